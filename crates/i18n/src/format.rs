@@ -1,0 +1,99 @@
+use time::{OffsetDateTime, UtcOffset};
+
+use crate::Lang;
+
+/// Whole dong as people write them: `1.250.000 ₫` in Vietnamese, `₫1,250,000` in English.
+#[must_use]
+pub fn format_money(lang: Lang, dong: i64) -> String {
+    let sign = if dong < 0 { "-" } else { "" };
+    let digits = dong.unsigned_abs().to_string();
+    let separator = match lang {
+        Lang::Vi => '.',
+        Lang::En => ',',
+    };
+    let mut grouped = String::new();
+    for (digit, remaining) in digits.chars().zip((0..digits.len()).rev()) {
+        grouped.push(digit);
+        if remaining > 0 && remaining.is_multiple_of(3) {
+            grouped.push(separator);
+        }
+    }
+    match lang {
+        Lang::Vi => format!("{sign}{grouped} ₫"),
+        Lang::En => format!("{sign}₫{grouped}"),
+    }
+}
+
+/// An instant on the clocks of Vietnam, to the minute: `25/12/2026 19:00` in Vietnamese,
+/// `25 Dec 2026, 19:00` in English, where a month in digits would be read two ways.
+///
+/// `epoch_ms` is in milliseconds since 1970 UTC. `Asia/Ho_Chi_Minh` has been UTC+7 without summer time
+/// since 1975. An instant outside the years -9999 to 9999 is written as 1970 began.
+#[must_use]
+pub fn format_date_time(lang: Lang, epoch_ms: i64) -> String {
+    let vietnam = UtcOffset::from_hms(7, 0, 0).unwrap_or(UtcOffset::UTC);
+    let time = OffsetDateTime::from_unix_timestamp(epoch_ms.div_euclid(1000)).ok();
+    let time = time
+        .and_then(|time| time.checked_to_offset(vietnam))
+        .unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let (day, month, year, hour, minute) = (
+        time.day(),
+        time.month(),
+        time.year(),
+        time.hour(),
+        time.minute(),
+    );
+    match lang {
+        Lang::Vi => format!(
+            "{day:02}/{:02}/{year:04} {hour:02}:{minute:02}",
+            u8::from(month)
+        ),
+        Lang::En => format!(
+            "{day} {:.3} {year:04}, {hour:02}:{minute:02}",
+            month.to_string()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn money() {
+        for (dong, vi, en) in [
+            (0, "0 ₫", "₫0"),
+            (999, "999 ₫", "₫999"),
+            (1_000, "1.000 ₫", "₫1,000"),
+            (250_000, "250.000 ₫", "₫250,000"),
+            (1_250_000, "1.250.000 ₫", "₫1,250,000"),
+            (-1_250_000, "-1.250.000 ₫", "-₫1,250,000"),
+            (
+                i64::MIN,
+                "-9.223.372.036.854.775.808 ₫",
+                "-₫9,223,372,036,854,775,808",
+            ),
+        ] {
+            assert_eq!(format_money(Lang::Vi, dong), vi);
+            assert_eq!(format_money(Lang::En, dong), en);
+        }
+    }
+
+    #[test]
+    fn dates() {
+        for (epoch_ms, vi, en) in [
+            (0, "01/01/1970 07:00", "1 Jan 1970, 07:00"),
+            (-1, "01/01/1970 06:59", "1 Jan 1970, 06:59"),
+            (1_798_200_000_000, "25/12/2026 19:00", "25 Dec 2026, 19:00"),
+            // 17:00 UTC is midnight in Vietnam: the next day, month and year.
+            (1_798_736_399_999, "31/12/2026 23:59", "31 Dec 2026, 23:59"),
+            (1_798_736_400_000, "01/01/2027 00:00", "1 Jan 2027, 00:00"),
+            // No summer time in July.
+            (1_783_900_800_000, "13/07/2026 07:00", "13 Jul 2026, 07:00"),
+            (i64::MAX, "01/01/1970 00:00", "1 Jan 1970, 00:00"),
+        ] {
+            assert_eq!(format_date_time(Lang::Vi, epoch_ms), vi);
+            assert_eq!(format_date_time(Lang::En, epoch_ms), en);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Catalogues: reading, looking up, and what the completeness check finds.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use hoi_i18n::{Catalogue, Lang, Missing};
+use proptest::prelude::*;
+
+fn catalogue(vi: &str, en: &str) -> Catalogue {
+    Catalogue::from_json(vi, en).unwrap()
+}
+
+#[test]
+fn flat_and_nested_keys_are_the_same() {
+    let texts = catalogue(
+        r#"{"mail": {"hello": "Chào {name}", "verify": {"subject": "Xác nhận"}}}"#,
+        r#"{"mail.hello": "Hello {name}", "mail.verify.subject": "Verify"}"#,
+    );
+    assert_eq!(
+        texts.text(Lang::Vi, "mail.hello", &[("name", &"Đức")]),
+        "Chào Đức"
+    );
+    assert_eq!(
+        texts.text(Lang::En, "mail.hello", &[("name", &"Đức")]),
+        "Hello Đức"
+    );
+    assert_eq!(texts.text(Lang::En, "mail.verify.subject", &[]), "Verify");
+    assert_eq!(texts.missing(), []);
+    assert!(texts.contains("mail.hello") && !texts.contains("mail"));
+}
+
+#[test]
+fn the_other_language_stands_in_and_a_key_is_never_shown() {
+    let texts = catalogue(r#"{"only_vi": "Có"}"#, r#"{"only_en": "There"}"#);
+    assert_eq!(texts.text(Lang::Vi, "only_en", &[]), "There");
+    assert_eq!(texts.text(Lang::En, "only_vi", &[]), "Có");
+    assert_eq!(
+        texts.text(Lang::Vi, "neither", &[]),
+        "Nội dung này hiện chưa có."
+    );
+    assert_eq!(
+        texts.text(Lang::En, "neither", &[]),
+        "This text is not available."
+    );
+}
+
+#[test]
+fn values_are_filled_in_once() {
+    let texts = catalogue(r#"{"a": "{x} và {y}, {x}"}"#, "{}");
+    assert_eq!(
+        texts.text(Lang::Vi, "a", &[("x", &"{y}"), ("y", &5)]),
+        "{y} và 5, {y}"
+    );
+    assert_eq!(
+        texts.text(Lang::Vi, "a", &[("y", &5), ("unused", &6)]),
+        " và 5, "
+    );
+}
+
+#[test]
+fn the_completeness_check_names_what_is_missing() {
+    let texts = catalogue(
+        r#"{"a": "1", "same": "{n} chỗ", "differs": "{name}: {max}", "b": {"c": "2"}}"#,
+        r#"{"same": "seats: {n}", "differs": "{max} {min}", "d": "3"}"#,
+    );
+    let key = |key: &str| key.to_owned();
+    assert_eq!(
+        texts.missing(),
+        [
+            Missing::Message {
+                lang: Lang::En,
+                key: key("a")
+            },
+            Missing::Message {
+                lang: Lang::En,
+                key: key("b.c")
+            },
+            Missing::Message {
+                lang: Lang::Vi,
+                key: key("d")
+            },
+            Missing::Parameter {
+                lang: Lang::Vi,
+                key: key("differs"),
+                name: key("min")
+            },
+            Missing::Parameter {
+                lang: Lang::En,
+                key: key("differs"),
+                name: key("name")
+            },
+        ]
+    );
+    let words: Vec<String> = texts.missing().iter().map(ToString::to_string).collect();
+    assert_eq!(words[0], "a: no message in en");
+    assert_eq!(words[3], "differs: {min} is not in vi");
+}
+
+#[test]
+fn mistakes_are_refused_with_their_place() {
+    for (json, reason) in [
+        (
+            "{\"a\": \"1\",\n \"a\": \"2\"}",
+            "the key \"a\" is there twice at line 2",
+        ),
+        (
+            r#"{"a.b": "1", "a": {"b": "2"}}"#,
+            "the key \"a.b\" is there twice",
+        ),
+        (
+            r#"{"a": 5}"#,
+            "invalid type: integer `5`, expected a message or an object of messages",
+        ),
+        (r#"{"a": null}"#, "invalid type: null"),
+        (r#"{"a": " "}"#, "a message is empty"),
+        (r#"{"a": ["b"]}"#, "invalid type: sequence"),
+        (r#""a""#, "expected an object of messages"),
+        (r#"{"a": "x {b"}"#, "a brace without a parameter's name"),
+        (r#"{"a": "x b}"}"#, "a brace without a parameter's name"),
+        (r#"{"a": "{}"}"#, "a brace without a parameter's name"),
+        (r#"{"a": "{{b}}"}"#, "a brace without a parameter's name"),
+        (r#"{"a": "{b c}"}"#, "a brace without a parameter's name"),
+        ("{", "EOF"),
+    ] {
+        let refusal = Catalogue::from_json("{}", json).unwrap_err().to_string();
+        assert!(
+            refusal.starts_with("the en messages cannot be read: "),
+            "{refusal}"
+        );
+        assert!(refusal.contains(reason), "{json}: {refusal}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn text_without_braces_comes_back_as_it_is(text in "[^{}]*[a-z]") {
+        let json = serde_json::json!({ "key": text }).to_string();
+        prop_assert_eq!(catalogue(&json, "{}").text(Lang::Vi, "key", &[]), text);
+    }
+
+    #[test]
+    fn no_document_makes_reading_panic(json in r#"[{}":,a.\[\]1 ]{0,40}"#) {
+        let _ = Catalogue::from_json(&json, &json);
+    }
+}
