@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core'
+import { DatesProvider } from '@mantine/dates'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { language } from '~/lib/language'
+import { cspNonce } from '~/lib/nonce'
+import { cssVariables, theme } from './theme'
+
+interface ProvidersProps {
+  queryClient: QueryClient
+  /** Tests have no time for transitions. */
+  env?: 'default' | 'test'
+  children: ReactNode
+}
+
+export function Providers({ queryClient, env, children }: ProvidersProps) {
+  useTranslation() // so that the pickers below follow a change of language
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => cspNonce() ?? ''}
+        env={env}
+      >
+        <DatesProvider settings={{ locale: language(), firstDayOfWeek: 1 }}>
+          <ModalsProvider>
+            <Notifications position="top-right" limit={5} pauseResetOnHover="notification" />
+            {children}
+          </ModalsProvider>
+        </DatesProvider>
+      </MantineProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,98 @@
+import { Burger, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showsSidebar } from '~/lib/paths'
+import { useSession } from '~/lib/session'
+import { LoadingBar } from './LoadingBar'
+import { Logo } from './Logo'
+import classes from './Shell.module.css'
+import { Sidebar } from './Sidebar'
+
+/** Up to this width the sidebar slides in over the content (specification §9); the same number is in Shell.module.css. */
+const SIDEBAR_NARROW = '(max-width: 1024px)'
+
+/** Around every screen: the sidebar where the path rules allow one, otherwise nothing but the screen. */
+export function Shell({ children }: { children: ReactNode }): ReactElement {
+  const path = useLocation({ select: (location) => location.pathname })
+  const { loggedIn } = useSession()
+  return (
+    <>
+      <LoadingBar />
+      {showsSidebar(path, loggedIn) ? (
+        <WithSidebar path={path}>{children}</WithSidebar>
+      ) : (
+        <main>{children}</main>
+      )}
+    </>
+  )
+}
+
+function WithSidebar({ path, children }: { path: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  const narrow = useMediaQuery(SIDEBAR_NARROW, undefined, { getInitialValueInEffect: false })
+  const [opened, setOpened] = useState(false)
+  const sidebar = useRef<HTMLElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const hidden = narrow && !opened
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen, so the menu has done its work.
+  useEffect(() => setOpened(false), [path])
+
+  useEffect(() => {
+    if (narrow && opened) sidebar.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [narrow, opened])
+
+  const close = () => {
+    setOpened(false)
+    toggle.current?.focus()
+  }
+
+  return (
+    <div className={classes.frame}>
+      <a href="#content" className={classes.skip}>
+        {t('shell.skipToContent')}
+      </a>
+      <header className={classes.bar}>
+        <Burger
+          ref={toggle}
+          opened={opened}
+          onClick={() => setOpened(!opened)}
+          aria-label={t(opened ? 'shell.closeMenu' : 'shell.openMenu')}
+          aria-expanded={opened}
+          aria-controls="sidebar"
+          size="sm"
+        />
+        <Logo size={28} />
+        <Text fw={600}>Hội</Text>
+      </header>
+      <aside
+        ref={sidebar}
+        id="sidebar"
+        className={classes.sidebar}
+        data-opened={opened || undefined}
+        inert={hidden}
+        aria-label={t('shell.sidebar')}
+        onKeyDown={(event) => {
+          if (narrow && event.key === 'Escape' && !event.defaultPrevented) close()
+        }}
+      >
+        <Sidebar />
+      </aside>
+      <main
+        id="content"
+        className={classes.content}
+        data-behind={(narrow && opened) || undefined}
+        onClickCapture={(event) => {
+          if (!narrow || !opened) return
+          event.preventDefault()
+          event.stopPropagation()
+          close()
+        }}
+      >
+        <div className={classes.page}>{children}</div>
+      </main>
+    </div>
+  )
+}

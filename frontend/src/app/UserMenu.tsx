@@ -1,0 +1,74 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconLanguage, IconLogout, IconSelector, IconUser } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { toast } from '~/components/toast'
+import { chooseLanguage, language } from '~/lib/language'
+
+import { logOut } from '~/lib/logOut'
+import { useSession } from '~/lib/session'
+import classes from './Sidebar.module.css'
+
+const DEFAULT_AVATAR = '/avatar.svg'
+
+/** Who is logged in, and the popover with the three things one can do about it. */
+export function UserMenu() {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const other = language() === 'vi' ? 'en' : 'vi'
+
+  const askLogOut = async () => {
+    const agreed = await confirm({
+      title: t('shell.logout.title'),
+      message: t('shell.logout.question'),
+      confirm: t('common.ok'),
+    })
+    if (!agreed) return
+    // Whoever leaves while something is still being saved hears of that, not of the farewell (A-71).
+    const busy = queryClient.isMutating() > 0
+    logOut()
+    await navigate({ to: '/auth/login/$' })
+    if (!busy) toast.success(t('shell.logout.done'))
+  }
+
+  return (
+    <Menu position="top-start" width={232} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.user}>
+          <Avatar src={profile?.avatar || DEFAULT_AVATAR} alt="" size={40}>
+            <img src={DEFAULT_AVATAR} alt="" width={40} height={40} />
+          </Avatar>
+          <span className={classes.name}>
+            <Text component="span" display="block" fw={500} truncate>
+              {profile?.fullName}
+            </Text>
+            <Text component="span" display="block" size="xs" c="dimmed" truncate>
+              {profile?.email}
+            </Text>
+          </span>
+          <IconSelector size={18} stroke={1.5} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconLanguage size={18} />}
+          lang={other}
+          onClick={() => chooseLanguage(other)}
+        >
+          {t(`shell.switchTo.${other}`)}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconUser size={18} />} onClick={() => void navigate({ to: '/profile' })}>
+          {t('shell.menu./profile')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconLogout size={18} />} onClick={() => void askLogOut()}>
+          {t('shell.logout.action')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

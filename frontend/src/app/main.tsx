@@ -1,0 +1,27 @@
+import '@mantine/core/styles.css'
+import '@mantine/dates/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/tiptap/styles.css'
+import '~/lib/roboto.css'
+import './global.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { toastError } from '~/components/toast'
+import { createQueryClient } from '~/lib/queryClient'
+import { Providers } from './Providers'
+import { createAppRouter } from './router'
+
+const queryClient = createQueryClient(toastError)
+const { router } = createAppRouter(queryClient)
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Providers queryClient={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  )
+}

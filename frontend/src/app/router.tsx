@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { onSessionChange, session } from '~/lib/session'
+import { routeTree } from '~/routeTree.gen'
+import { CrashPage } from './CrashPage'
+import { NotFoundPage } from './NotFoundPage'
+import { Shell } from './Shell'
+
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  const router = createRouter({
+    routeTree,
+    history,
+    context: { queryClient },
+    InnerWrap: Shell,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: CrashPage,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+  })
+  let loggedIn = session().loggedIn
+  // Logged in or out, here or in another tab: nothing of the last user may stay, and the guard has to be asked again.
+  const stop = onSessionChange(() => {
+    if (loggedIn === session().loggedIn) return
+    loggedIn = session().loggedIn
+    if (!loggedIn) queryClient.clear()
+    void router.invalidate()
+  })
+  return { router, stop }
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>['router']
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Modal,
+  PasswordInput,
+  Skeleton,
+  Tooltip,
+} from '@mantine/core'
+
+const jade: MantineColorsTuple = [
+  '#E9F7F3', '#CFEBE3', '#A3D9CB', '#72C5B1', '#46B097', '#229A80', '#0E7C66', '#0B6453', '#084E41', '#053A30',
+] // biome-ignore format: a palette reads best in one row
+
+const marigold: MantineColorsTuple = [
+  '#FFF7E6', '#FEEBC4', '#FCD88D', '#F9C455', '#F6B42E', '#F2A516', '#D08A0A', '#8F5B00', '#6B4400', '#4A2F00',
+] // biome-ignore format: a palette reads best in one row
+
+const blue: MantineColorsTuple = [
+  '#EDF3FD', '#D6E4FA', '#AFC9F5', '#83ABEF', '#5D90E7', '#437FE2', '#2F6FDB', '#2259B8', '#1B4894', '#143670',
+] // biome-ignore format: a palette reads best in one row
+
+const red: MantineColorsTuple = [
+  '#FDEFEE', '#F9D8D6', '#F1ACA8', '#E98B86', '#E26A63', '#D54A43', '#C2362F', '#A32B25', '#82221D', '#611915',
+] // biome-ignore format: a palette reads best in one row
+
+/** Paper, lines, greys and ink. Index 6 is the grey of "closed" and of secondary text. */
+const gray: MantineColorsTuple = [
+  '#FBFAF7', '#F4F2EC', '#ECE9E1', '#E6E3DB', '#D2CEC3', '#A9A69C', '#646B78', '#4B5154', '#2E3633', '#17211E',
+] // biome-ignore format: a palette reads best in one row
+
+const dark: MantineColorsTuple = [
+  '#E8ECEA', '#C3CBC7', '#9AA7A1', '#6F7C76', '#3A4742', '#2A3430', '#1C2522', '#121917', '#0D1311', '#080C0B',
+] // biome-ignore format: a palette reads best in one row
+
+export const theme = createTheme({
+  colors: { jade, marigold, blue, red, gray, dark },
+  primaryColor: 'jade',
+  primaryShade: { light: 6, dark: 6 },
+  black: '#17211E',
+  fontFamily: 'Roboto, system-ui, sans-serif',
+  headings: {
+    fontFamily: 'Roboto, system-ui, sans-serif',
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.5' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.5' },
+      h3: { fontSize: '1rem', lineHeight: '1.5' },
+    },
+  },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.25rem', xl: '1.5rem' },
+  lineHeights: { xs: '1.5', sm: '1.5', md: '1.5', lg: '1.5', xl: '1.5' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '32px' },
+  defaultRadius: 'md',
+  // The sidebar is fixed from 1025 px on, see `SIDEBAR_NARROW` in Shell.
+  breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '64.0625em', xl: '80em' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 150 } } }),
+    PasswordInput: PasswordInput.extend({ defaultProps: { autoComplete: 'current-password' } }),
+    Skeleton: Skeleton.extend({ defaultProps: { 'aria-hidden': true } }),
+    Tooltip: Tooltip.extend({ defaultProps: { events: { hover: true, focus: true, touch: true } } }),
+  },
+})
+
+/** `--hoi-surface` is what lies on the paper: cards, tables, the sidebar. */
+export const cssVariables: CSSVariablesResolver = (theme) => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': theme.colors.gray[0],
+    '--mantine-color-default-border': theme.colors.gray[3],
+    '--mantine-color-placeholder': theme.colors.gray[6],
+    '--mantine-color-error': theme.colors.red[6],
+    '--mantine-color-anchor': theme.colors.jade?.[6] ?? '',
+    '--hoi-surface': '#FFFFFF',
+    '--hoi-line': theme.colors.gray[3],
+    '--hoi-shadow': '0 8px 24px rgb(23 33 30 / 12%)',
+  },
+  dark: {
+    '--mantine-color-body': theme.colors.dark[7],
+    '--mantine-color-default-border': theme.colors.dark[4],
+    '--mantine-color-placeholder': theme.colors.dark[2],
+    '--mantine-color-error': theme.colors.red[3],
+    '--mantine-color-anchor': theme.colors.jade?.[3] ?? '',
+    '--hoi-surface': theme.colors.dark[6],
+    '--hoi-line': theme.colors.dark[4],
+    '--hoi-shadow': '0 8px 24px rgb(0 0 0 / 48%)',
+  },
+})

@@ -1,0 +1,30 @@
+import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+
+interface EmptyStateProps {
+  icon: Icon
+  title: string
+  /** What to do next. */
+  description?: React.ReactNode
+  /** The button that does it. */
+  children?: React.ReactNode
+}
+
+export function EmptyState({ icon: Glyph, title, description, children }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="sm" py={48} px="md" ta="center">
+      <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
+        <Glyph size={28} stroke={1.5} />
+      </ThemeIcon>
+      <Title order={2} fz="lg">
+        {title}
+      </Title>
+      {description && (
+        <Text c="dimmed" maw={440}>
+          {description}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  )
+}

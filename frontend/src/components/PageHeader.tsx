@@ -1,0 +1,23 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+
+interface PageHeaderProps {
+  title: string
+  description?: React.ReactNode
+  /** The buttons of the page, the most important one last. */
+  children?: React.ReactNode
+}
+
+/** The one `<h1>` of a page; also names the browser tab. */
+export function PageHeader({ title, description, children }: PageHeaderProps) {
+  useDocumentTitle(`${title} · Hội`)
+  return (
+    <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
+      <Stack gap={4}>
+        <Title order={1}>{title}</Title>
+        {description && <Text c="dimmed">{description}</Text>}
+      </Stack>
+      {children && <Group gap="sm">{children}</Group>}
+    </Group>
+  )
+}

@@ -1,0 +1,35 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { ApiError } from '~/lib/apiError'
+import { toastError } from './toast'
+
+/**
+ * The one way a refused form is shown: every message at its field, the first such field focused; what belongs to
+ * no field of this form becomes a toast. Use as `onError: showFormError(form)`.
+ */
+export function showFormError<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>) {
+  return (error: unknown) => {
+    const known =
+      error instanceof ApiError ? Object.entries(error.fields).filter(([name]) => hasField(form, name)) : []
+    if (known.length === 0) return toastError(error)
+    form.setErrors(Object.fromEntries(known.map(([name, messages]) => [name, messages.join(' ')])))
+    focusFirstError(
+      form,
+      known.map(([name]) => name),
+    )
+  }
+}
+
+/** `answers.2.answer` is a field when the form has an `answers`. */
+function hasField<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, name: string) {
+  return (name.split('.')[0] ?? name) in form.getValues()
+}
+
+/** Also for `form.onSubmit(save, (errors) => focusFirstError(form, Object.keys(errors)))`. */
+export function focusFirstError<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  names: string[],
+) {
+  const nodes = names.map((name) => form.getInputNode(name)).filter((node) => node !== null)
+  nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+  nodes[0]?.focus()
+}

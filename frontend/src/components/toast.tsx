@@ -1,0 +1,55 @@
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import { ApiError } from '~/lib/apiError'
+import { t } from '~/lib/language'
+
+/** Milliseconds a toast may stay (specification §9). The pointer on it makes it wait. */
+export const DURATION = { blink: 250, short: 1000, medium: 3000, long: 5000, longest: 10_000 } as const
+
+type Duration = (typeof DURATION)[keyof typeof DURATION]
+
+interface Look {
+  color: string
+  icon: React.ReactNode
+  role: 'status' | 'alert'
+}
+
+const SUCCESS: Look = { color: 'jade', icon: <IconCheck size={18} />, role: 'status' }
+const FAILURE: Look = { color: 'red', icon: <IconAlertTriangle size={18} />, role: 'alert' }
+const INFO: Look = { color: 'blue', icon: <IconInfoCircle size={18} />, role: 'status' }
+
+type Messages = string | readonly string[] | undefined
+
+/** One toast per message; without any, one that says only what the title says. */
+function show(look: Look, title: string, messages: Messages, duration: Duration) {
+  const texts = (typeof messages === 'string' ? [messages] : (messages ?? [])).filter(Boolean)
+  for (const message of texts.length > 0 ? texts : [null]) {
+    notifications.show({
+      title: message === null ? undefined : title,
+      message: message ?? title,
+      color: look.color,
+      icon: look.icon,
+      role: look.role,
+      autoClose: duration,
+      closeButtonProps: { 'aria-label': t('common.close') },
+    })
+  }
+}
+
+export const toast = {
+  success: (messages?: Messages, duration: Duration = DURATION.short) =>
+    show(SUCCESS, t('common.toast.success'), messages, duration),
+  /** For texts of our own. What a call threw goes to `toastError`. */
+  error: (messages?: Messages, duration: Duration = DURATION.long) =>
+    show(FAILURE, t('common.toast.error'), messages, duration),
+  info: (messages: Messages, duration: Duration = DURATION.medium) =>
+    show(INFO, t('common.toast.info'), messages, duration),
+  /** A toast with a title of its own, such as a notification that arrives live. */
+  titled: (title: string, message: string, duration: Duration = DURATION.long) =>
+    show(INFO, title, message, duration),
+}
+
+/** Tells what a call threw, in the words the server chose. */
+export function toastError(error: unknown) {
+  toast.error(error instanceof ApiError ? error.messages : undefined)
+}

@@ -1,0 +1,102 @@
+import createClient from 'openapi-fetch'
+import type { paths } from '~/api/schema'
+import { ApiError, type Envelope, isEnvelope, requestFailed } from './apiError'
+import { language } from './language'
+import { endSession, session } from './session'
+import { accessToken, refreshToken, storeToken } from './tokens'
+
+/** Milliseconds until an unanswered request is given up (specification §9). */
+export const TIMEOUT = 20_000
+
+export const API_BASE = '/api'
+
+const SUCCESS: unknown[] = [2000, 2001, 2002]
+const INVALID_REFRESH_TOKEN: unknown[] = [5017, 'INVALID_REFRESH_TOKEN']
+const INVALID_ACCESS_TOKEN: unknown[] = [401, 5018, 'INVALID_ACCESS_TOKEN']
+
+/** Calls that open or close a session answer 401 for reasons of their own: they are never refreshed or retried (A-50). */
+const isAuthCall = (request: Request) => new URL(request.url).pathname.startsWith(`${API_BASE}/auth/`)
+const isPasswordChange = (request: Request) => request.method === 'PUT' && isAuthCall(request)
+
+export const api = createClient<paths>({
+  baseUrl: new URL(API_BASE, location.origin).href,
+  fetch: send,
+})
+
+/**
+ * Unwraps an answer: `const me = await call(api.GET('/users/me'))`.
+ * Anything but success is thrown as an `ApiError`, also a dead connection or a timeout.
+ */
+export async function call<T>(request: Promise<{ data?: { data: T }; error?: unknown; response: Response }>) {
+  return (await answer(request)).data
+}
+
+/** Like `call`, for those who need the `code` or the `messages` beside the data. */
+export async function answer<E extends { data: unknown }>(
+  request: Promise<{ data?: E; error?: unknown; response: Response }>,
+): Promise<E> {
+  const { data, error, response } = await request.catch((cause: unknown) => {
+    throw requestFailed(cause)
+  })
+  if (data && isEnvelope(data) && SUCCESS.includes(data.code)) return data
+  throw new ApiError(response.status, data ?? error)
+}
+
+async function send(request: Request): Promise<Response> {
+  if (isAuthCall(request)) {
+    // The one call under /auth that needs a bearer; it is not retried either, so an access token that ran out is renewed before.
+    if (isPasswordChange(request) && !accessToken() && refreshToken()) await refreshOnce()
+    return attempt(request)
+  }
+  const again = request.clone()
+  const response = await attempt(request)
+  const code = await codeOf(response)
+  if (INVALID_REFRESH_TOKEN.includes(code)) endSession()
+  const expired = code === undefined ? response.status === 401 : INVALID_ACCESS_TOKEN.includes(code)
+  if (!expired || !(await refreshOnce())) return response
+  return attempt(again)
+}
+
+function attempt(request: Request): Promise<Response> {
+  request.headers.set('Accept-Language', language())
+  const token = accessToken()
+  if (token) request.headers.set('Authorization', `Bearer ${token}`)
+  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]) })
+}
+
+let refreshing: Promise<boolean> | undefined
+
+/**
+ * Fetches a new access token; calls that come meanwhile wait for the same answer (A-51). False, and logged out, when the
+ * server does not give one. A dead connection is no answer: it throws and leaves the session as it is.
+ */
+export function refreshOnce(): Promise<boolean> {
+  refreshing ??= refresh().finally(() => {
+    refreshing = undefined
+  })
+  return refreshing
+}
+
+async function refresh(): Promise<boolean> {
+  const given = refreshToken()
+  if (given) {
+    const { data } = await api.POST('/auth/refresh-token', { body: { refreshToken: given } })
+    // The user may have logged out while we waited; a late answer must not bring the session back.
+    if (data?.data?.token && refreshToken() === given) {
+      const { accessToken, expiresIn } = data.data.token
+      storeToken('accessToken', accessToken, expiresIn, session().isRemember)
+      return true
+    }
+  }
+  endSession()
+  return false
+}
+
+/** The code in the body decides, whatever the HTTP status (specification §8). */
+async function codeOf(response: Response): Promise<Envelope['code'] | undefined> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return isEnvelope(body) ? body.code : undefined
+}

@@ -1,0 +1,65 @@
+import { t } from './language'
+
+/** Every answer of the server has this shape; `data` is absent when the call was refused. */
+export interface Envelope {
+  code: number | string
+  error?: string
+  messages?: string[]
+  fields?: Record<string, string[]>
+}
+
+export const isEnvelope = (body: unknown): body is Envelope =>
+  typeof body === 'object' && body !== null && 'code' in body
+
+/** Codes of the catalogue (specification §8) that screens react to. */
+export const CODE = {
+  checkinFail: 5001,
+  invalidPayload: 5002,
+  resourceExceeded: 5003,
+  notFound: 5005,
+  conflict: 5008,
+  eventClosed: 5009,
+  ticketSoldOut: 5011,
+  ticketClassExisted: 5012,
+  emailInUse: 5013,
+  formNotOpen: 5014,
+  formClosed: 5015,
+  insufficientPermission: 5016,
+  invalidCredential: 5019,
+  accountDisabled: 5020,
+} as const
+
+/** The connection died or nothing came in time: there is no answer and so no code of the catalogue. */
+export const NO_ANSWER = 0
+
+export class ApiError extends Error {
+  readonly code: number | string
+  /** In the user's language, to be shown as they are; may be empty. */
+  readonly messages: string[]
+  /** Messages by field name, for forms. */
+  readonly fields: Record<string, string[]>
+  /** The whole body, for the few calls that say more (`reason` of a check-in, `errors` of an import). */
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    const envelope: Envelope = isEnvelope(body) ? body : { code: status }
+    const messages = envelope.messages ?? []
+    super(messages.join(' ') || `The server answered ${status}`)
+    this.name = 'ApiError'
+    this.code = envelope.code
+    this.messages = messages
+    this.fields = envelope.fields ?? {}
+    this.body = body
+  }
+}
+
+export function requestFailed(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause
+  const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
+  return new ApiError(NO_ANSWER, {
+    code: NO_ANSWER,
+    messages: [timedOut ? t('common.error.timeout') : t('common.error.offline')],
+  })
+}
+
+export const isRefused = (error: unknown, code: number) => error instanceof ApiError && error.code === code

@@ -1,0 +1,52 @@
+import { language, locale } from './language'
+
+/** Events happen in Vietnam: whatever zone the device is in, times are shown and typed in this one (A-68). */
+export const ZONE = 'Asia/Ho_Chi_Minh'
+
+/** Vietnam keeps UTC+7 all year. */
+const OFFSET = 7 * 60 * 60 * 1000
+
+type Instant = string | number | Date
+
+const format = (instant: Instant, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale(), { timeZone: ZONE, ...options }).format(new Date(instant))
+
+/** 20/11/2025, and 11/20/2025 in English. */
+export const formatDate = (instant: Instant) =>
+  format(instant, { day: '2-digit', month: '2-digit', year: 'numeric' })
+
+/** 18:30 */
+export const formatTime = (instant: Instant) =>
+  format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+export const formatDateTime = (instant: Instant) => `${formatTime(instant)}, ${formatDate(instant)}`
+
+/** Thứ Năm, 20 tháng 11, 2025: for headings and the public page. */
+export const formatLongDate = (instant: Instant) =>
+  format(instant, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+/** "2 giờ trước", "in 3 days": the largest unit that is not zero. */
+export function formatRelative(instant: Instant, now: number): string {
+  const seconds = Math.round((new Date(instant).getTime() - now) / 1000)
+  const units = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const
+  const relative = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' })
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+  }
+  return relative.format(0, 'minute')
+}
+
+/** ISO UTC → `2025-11-20 18:30:00` as the clock on a Vietnamese wall shows it (what date pickers work with). */
+export function toWallClock(iso: string): string {
+  return new Date(Date.parse(iso) + OFFSET).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The inverse of `toWallClock`; null for text that is no date. */
+export function fromWallClock(wallClock: string): string | null {
+  const time = Date.parse(`${wallClock.replace(' ', 'T')}Z`)
+  return Number.isNaN(time) ? null : new Date(time - OFFSET).toISOString()
+}

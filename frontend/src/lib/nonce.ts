@@ -1,0 +1,5 @@
+/** What the server put into the page for style elements made at run time; undefined while developing. */
+export function cspNonce(): string | undefined {
+  const value = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+  return value === '__CSP_NONCE__' ? undefined : value
+}

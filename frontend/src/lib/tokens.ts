@@ -1,0 +1,50 @@
+/**
+ * Where the two tokens live (A-05): "remember me" keeps them in cookies for as long as the server says,
+ * otherwise they stay in this tab's session storage. Nothing else of the session is here, and no token is anywhere else.
+ */
+
+type Name = 'accessToken' | 'refreshToken'
+
+const NAMES: Name[] = ['accessToken', 'refreshToken']
+const untilKey = (name: Name) => `${name}Until`
+
+function readCookie(name: Name): string | null {
+  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
+  return pair ? decodeURIComponent(pair.slice(name.length + 1)) : null
+}
+
+function writeCookie(name: Name, value: string, seconds: number) {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and missing in some in-app browsers.
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${seconds}; SameSite=Lax${secure}`
+}
+
+function readTab(name: Name): string | null {
+  const until = Number(sessionStorage.getItem(untilKey(name)))
+  return until > Date.now() ? sessionStorage.getItem(name) : null
+}
+
+const read = (name: Name) => readTab(name) ?? readCookie(name)
+
+/** Null also when the token has run out by the time the server gave it. */
+export const accessToken = () => read('accessToken')
+export const refreshToken = () => read('refreshToken')
+export const hasTokens = () => accessToken() !== null || refreshToken() !== null
+
+/** `seconds` is the server's `expiresIn`. */
+export function storeToken(name: Name, value: string, seconds: number, remember: boolean) {
+  if (remember) {
+    writeCookie(name, value, seconds)
+  } else {
+    sessionStorage.setItem(name, value)
+    sessionStorage.setItem(untilKey(name), String(Date.now() + seconds * 1000))
+  }
+}
+
+export function forgetTokens() {
+  for (const name of NAMES) {
+    writeCookie(name, '', 0)
+    sessionStorage.removeItem(name)
+    sessionStorage.removeItem(untilKey(name))
+  }
+}

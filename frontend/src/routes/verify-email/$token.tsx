@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { VerifyEmailScreen } from '~/features/accounts/VerifyEmailScreen'
+
+export const Route = createFileRoute('/verify-email/$token')({
+  component: function Screen() {
+    const { token } = Route.useParams()
+    return <VerifyEmailScreen key={token} token={token} />
+  },
+})
