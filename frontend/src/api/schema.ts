@@ -211,6 +211,12 @@ export interface components {
             };
         };
         /** @enum {string} */
+        UploadPurpose: "avatar" | "appLogo" | "eventLogo" | "eventCover" | "attachment" | "sponsorLogo" | "groupAvatar" | "post" | "membershipCertificate" | "businessLicense" | "proof";
+        UploadedFile: {
+            id: string;
+            url: string;
+        };
+        /** @enum {string} */
         Role: "COMMITTEE" | "ADMIN";
         AccessToken: {
             accessToken: string;
@@ -752,7 +758,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
-                    purpose: string;
+                    purpose: components["schemas"]["UploadPurpose"];
                 };
             };
         };
@@ -766,10 +772,7 @@ export interface operations {
                     "application/json": {
                         /** Format: int32 */
                         code: number;
-                        data: {
-                            id: string;
-                            url: string;
-                        };
+                        data: components["schemas"]["UploadedFile"];
                         messages: string[];
                     };
                 };

@@ -1,0 +1,41 @@
+import { Group } from '@mantine/core'
+import type { RowsProps } from './DataTable'
+import classes from './DataTable.module.css'
+import { SelectRow } from './RowSelection'
+
+/** The rows of a `DataTable` on a phone: one card each, the first column as its heading. */
+export function DataCards<Row>(props: RowsProps<Row>) {
+  const { label, rows, columns, rowId, rowName, onOpen, selection, actions } = props
+  const [title, ...details] = columns
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {rows.map((row) => (
+        <li key={rowId(row)} className={classes.card}>
+          <Group wrap="nowrap" align="flex-start" gap="sm">
+            {selection && <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} />}
+            <div className={classes.cardTitle}>
+              {onOpen ? (
+                <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+                  {title?.cell(row)}
+                </button>
+              ) : (
+                title?.cell(row)
+              )}
+            </div>
+            {actions?.(row)}
+          </Group>
+          <dl className={classes.details}>
+            {details
+              .filter(({ wideOnly }) => !wideOnly)
+              .map(({ key, header, cell }) => (
+                <div key={key} className={classes.detail}>
+                  <dt>{header}</dt>
+                  <dd>{cell(row)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}

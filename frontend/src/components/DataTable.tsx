@@ -1,0 +1,135 @@
+import { Skeleton, Table } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DataCards } from './DataCards'
+import classes from './DataTable.module.css'
+import { ErrorState } from './ErrorState'
+import { Paging } from './Paging'
+import { SelectAll, type Selection, SelectRow } from './RowSelection'
+
+export interface Column<Row> {
+  key: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  align?: 'left' | 'right' | 'center'
+  /** Not worth the room on a phone. */
+  wideOnly?: boolean
+}
+
+/** The part of a `useQuery` result that a list needs. */
+interface ListQuery<Row> {
+  data: { items: readonly Row[]; total: number } | undefined
+  error: unknown
+  refetch: () => unknown
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table for screen readers. */
+  label: string
+  query: ListQuery<Row>
+  /** The first column is the row's title: it opens the row, and heads its card on a phone. */
+  columns: Column<Row>[]
+  rowId: (row: Row) => string
+  /** What a screen reader calls the row, such as the person's name. */
+  rowName: (row: Row) => string
+  onOpen?: (row: Row) => void
+  selection?: Selection
+  /** Buttons or a menu at the end of a row. */
+  actions?: (row: Row) => ReactNode
+  /** Shown instead of the table when there is nothing, an `EmptyState`. */
+  empty: ReactNode
+  /** Leave out when everything is on one page. */
+  paging?: { page: number; size: number; onChange: (page: number) => void }
+}
+
+const PHONE = '(max-width: 48em)'
+
+/** A list from the server in all its states: loading, failed, empty, table, and cards on a phone. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { query, empty, paging } = props
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  if (query.data === undefined) {
+    if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    return <Loading />
+  }
+  const { items, total } = query.data
+  if (total === 0) return empty
+  return (
+    <>
+      {phone ? <DataCards {...props} rows={items} /> : <WideTable {...props} rows={items} />}
+      {paging && <Paging {...paging} total={total} />}
+    </>
+  )
+}
+
+export type RowsProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
+
+function WideTable<Row>({
+  label,
+  rows,
+  columns,
+  rowId,
+  rowName,
+  onOpen,
+  selection,
+  actions,
+}: RowsProps<Row>) {
+  return (
+    <Table.ScrollContainer minWidth={640} className={classes.frame} type="native">
+      <Table aria-label={label} highlightOnHover={Boolean(onOpen)} verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {selection && (
+              <Table.Td w={40}>
+                <SelectAll ids={rows.map(rowId)} selection={selection} />
+              </Table.Td>
+            )}
+            {columns.map(({ key, header, align }) => (
+              <Table.Th key={key} ta={align}>
+                {header}
+              </Table.Th>
+            ))}
+            {actions && <Table.Td />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={rowId(row)} data-selected={selection?.selected.has(rowId(row)) || undefined}>
+              {selection && (
+                <Table.Td w={40}>
+                  <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} />
+                </Table.Td>
+              )}
+              {columns.map(({ key, cell, align }, index) => (
+                <Table.Td key={key} ta={align}>
+                  {index === 0 && onOpen ? (
+                    <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+                      {cell(row)}
+                    </button>
+                  ) : (
+                    cell(row)
+                  )}
+                </Table.Td>
+              ))}
+              {actions && <Table.Td className={classes.actions}>{actions(row)}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+const LOADING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.frame} role="status" aria-label={t('common.table.loading')}>
+      {LOADING_ROWS.map((row) => (
+        <Skeleton key={row} height={24} m={16} width="auto" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { Input, Menu } from '@mantine/core'
+import { useUncontrolled } from '@mantine/hooks'
+import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
+import { IconBraces } from '@tabler/icons-react'
+import { useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cspNonce } from '~/lib/nonce'
+
+export interface TemplateVariable {
+  /** Inserted as `{{name}}`. */
+  name: string
+  label: string
+}
+
+interface RichTextEditorProps {
+  label: string
+  description?: React.ReactNode
+  /** HTML; the empty string when nothing is written. */
+  value?: string
+  defaultValue?: string
+  onChange?: (html: string) => void
+  variables?: readonly TemplateVariable[]
+  error?: React.ReactNode
+  required?: boolean
+  'data-path'?: string
+}
+
+const extensions = [
+  StarterKit.configure({
+    blockquote: false,
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    strike: false,
+    link: false,
+    heading: { levels: [2, 3] },
+  }),
+  // Nothing but addresses that a mail may safely carry; the server sanitises again.
+  Link.configure({ protocols: ['http', 'https', 'mailto'], openOnClick: false, defaultProtocol: 'https' }),
+]
+
+/** Mail content: bold, italic, underline, headings, lists, links and variables. Nothing else passes, pasted or typed. */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { label, description, error, required, variables = [] } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const [html, setHtml] = useUncontrolled({
+    value: props.value,
+    defaultValue: props.defaultValue,
+    finalValue: '',
+    onChange: props.onChange,
+  })
+  const editor = useEditor({
+    extensions,
+    content: html,
+    injectNonce: cspNonce(),
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        'aria-required': String(Boolean(required)),
+        'aria-describedby': `${id}-error`,
+        ...(props['data-path'] && { 'data-path': props['data-path'] }),
+      },
+    },
+    onUpdate: ({ editor }) => setHtml(editor.isEmpty ? '' : editor.getHTML()),
+  })
+
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+      withAsterisk={required}
+    >
+      <Editor
+        editor={editor}
+        mt={4}
+        withCodeHighlightStyles={false}
+        labels={{
+          boldControlLabel: t('common.editor.bold'),
+          italicControlLabel: t('common.editor.italic'),
+          underlineControlLabel: t('common.editor.underline'),
+          h2ControlLabel: t('common.editor.heading'),
+          h3ControlLabel: t('common.editor.subheading'),
+          bulletListControlLabel: t('common.editor.bulletList'),
+          orderedListControlLabel: t('common.editor.numberedList'),
+          linkControlLabel: t('common.editor.link'),
+          unlinkControlLabel: t('common.editor.unlink'),
+          linkEditorInputLabel: t('common.editor.linkAddress'),
+          linkEditorInputPlaceholder: 'https://',
+          linkEditorSave: t('common.editor.linkSave'),
+          undoControlLabel: t('common.editor.undo'),
+          redoControlLabel: t('common.editor.redo'),
+        }}
+      >
+        <Editor.Toolbar>
+          <Editor.ControlsGroup>
+            <Editor.Bold />
+            <Editor.Italic />
+            <Editor.Underline />
+          </Editor.ControlsGroup>
+          <Editor.ControlsGroup>
+            <Editor.H2 />
+            <Editor.H3 />
+            <Editor.BulletList />
+            <Editor.OrderedList />
+          </Editor.ControlsGroup>
+          <Editor.ControlsGroup>
+            <Editor.Link />
+            <Editor.Unlink />
+          </Editor.ControlsGroup>
+          <Editor.ControlsGroup>
+            <Editor.Undo />
+            <Editor.Redo />
+          </Editor.ControlsGroup>
+          {variables.length > 0 && (
+            <VariablesMenu
+              variables={variables}
+              onPick={(name) => editor?.chain().focus().insertContent(`{{${name}}}`).run()}
+            />
+          )}
+        </Editor.Toolbar>
+        <Editor.Content />
+      </Editor>
+    </Input.Wrapper>
+  )
+}
+
+interface VariablesMenuProps {
+  variables: readonly TemplateVariable[]
+  onPick: (name: string) => void
+}
+
+function VariablesMenu({ variables, onPick }: VariablesMenuProps) {
+  const { t } = useTranslation()
+  return (
+    <Menu returnFocus={false}>
+      <Menu.Target>
+        <Editor.Control aria-label={t('common.editor.variable')} title={t('common.editor.variable')} px={8}>
+          <IconBraces size={16} stroke={1.5} />
+        </Editor.Control>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {variables.map(({ name, label }) => (
+          <Menu.Item key={name} onClick={() => onPick(name)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,55 @@
+import { t } from './language'
+
+/**
+ * The limits of specification §5 as form validators. The server is the authority; these only spare a round trip.
+ * Lengths are counted after trimming, in Unicode scalar values, as the server counts them (A-29).
+ */
+
+export const LIMITS = {
+  fullName: 999,
+  email: 999,
+  company: 999,
+  phone: 99,
+  passwordMin: 8,
+  password: 128,
+  accountNumber: 19,
+  accountHolderName: 100,
+  bankName: 100,
+  venueAddress: 100,
+  title: 255,
+  longText: 20_000,
+  question: 1000,
+} as const
+
+const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+export const lengthOf = (text: string) => [...text.trim()].length
+
+type Rule = (value: string) => string | null
+
+/** Required and not longer than `max`. `missing` says what to do in the words of the field; a general text stands in. */
+export const requiredText =
+  (max: number, missing?: string): Rule =>
+  (value) =>
+    lengthOf(value) === 0 ? (missing ?? t('common.invalid.required')) : optionalText(max)(value)
+
+export const optionalText =
+  (max: number): Rule =>
+  (value) =>
+    lengthOf(value) > max ? t('common.invalid.tooLong', { max }) : null
+
+export const emailAddress: Rule = (value) =>
+  requiredText(LIMITS.email)(value) ?? (ADDRESS.test(value.trim()) ? null : t('common.invalid.email'))
+
+/** Passwords are taken as typed, blanks at their ends included. */
+export const newPassword: Rule = (value) => {
+  const length = [...value].length
+  if (length === 0) return t('common.invalid.required')
+  if (length < LIMITS.passwordMin) return t('common.invalid.passwordShort', { min: LIMITS.passwordMin })
+  return length > LIMITS.password ? t('common.invalid.tooLong', { max: LIMITS.password }) : null
+}
+
+export const samePassword = (value: string, values: { password: string }) => {
+  if (value === '') return t('common.invalid.required')
+  return value === values.password ? null : t('common.invalid.passwordsDiffer')
+}
