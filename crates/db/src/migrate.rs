@@ -1,0 +1,100 @@
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
+
+use crate::{Db, Engine, Timestamp, Tx};
+
+/// One step of the schema: a plain SQL file that runs on both engines and never changes once it has landed.
+#[derive(Debug, Clone, Copy)]
+pub struct Migration {
+    /// The file's name without its ending; the order of names is the order of steps.
+    pub name: &'static str,
+    /// Its text.
+    pub sql: &'static str,
+}
+
+/// Why the schema could not be brought up to date.
+#[derive(Debug, thiserror::Error)]
+pub enum MigrateError {
+    /// The database has a step that this program does not know: it was used by a newer version.
+    #[error("the database was used by a newer version (it has the step {0}); start that version")]
+    TooNew(String),
+    /// A step differs from what was run: someone edited a landed file.
+    #[error("the step {0} differs from the one that was run on this database")]
+    Changed(String),
+    /// A step failed; nothing of it remains.
+    #[error("the step {name} failed")]
+    Step {
+        /// The step concerned.
+        name: String,
+        /// What the engine said.
+        source: DbErr,
+    },
+    /// The engine refused.
+    #[error("cannot read the schema's state")]
+    Engine(#[from] DbErr),
+}
+
+#[derive(FromQueryResult)]
+struct Applied {
+    name: String,
+    checksum: i64,
+}
+
+impl Db {
+    /// Runs what has not been run yet, each step in a transaction of its own, and returns the names of those steps.
+    /// Servers that start together wait for one another.
+    pub async fn migrate(&self, migrations: &[Migration], now: Timestamp) -> Result<Vec<&'static str>, MigrateError> {
+        let mut done = Vec::new();
+        let tx = self.locked_for_migration().await?;
+        tx.execute_unprepared(
+            "create table if not exists schema_migration \
+             (name text primary key, checksum bigint not null, applied_at bigint not null)",
+        )
+        .await?;
+        tx.commit().await?;
+        for migration in migrations {
+            let tx = self.locked_for_migration().await?;
+            let applied = Applied::find_by_statement(Statement::from_string(
+                tx.get_database_backend(),
+                "select name, checksum from schema_migration order by name",
+            ))
+            .all(&tx)
+            .await?;
+            if let Some(unknown) = applied.iter().find(|step| !migrations.iter().any(|known| known.name == step.name)) {
+                return Err(MigrateError::TooNew(unknown.name.clone()));
+            }
+            let sum = checksum(migration.sql);
+            if let Some(step) = applied.iter().find(|step| step.name == migration.name) {
+                if step.checksum != sum {
+                    return Err(MigrateError::Changed(step.name.clone()));
+                }
+                continue;
+            }
+            let failed = |source| MigrateError::Step { name: migration.name.to_owned(), source };
+            tx.execute_unprepared(migration.sql).await.map_err(failed)?;
+            tx.execute_raw(Statement::from_sql_and_values(
+                tx.get_database_backend(),
+                "insert into schema_migration (name, checksum, applied_at) values ($1, $2, $3)",
+                [migration.name.into(), sum.into(), now.0.into()],
+            ))
+            .await
+            .map_err(failed)?;
+            tx.commit().await.map_err(failed)?;
+            done.push(migration.name);
+        }
+        Ok(done)
+    }
+
+    async fn locked_for_migration(&self) -> Result<Tx, DbErr> {
+        let tx = self.write().await?;
+        if self.engine() == Engine::Postgres {
+            tx.execute_unprepared("select pg_advisory_xact_lock(7201604)").await?;
+        }
+        Ok(tx)
+    }
+}
+
+/// FNV-1a over the text: enough to notice an edited file, no more is claimed.
+fn checksum(text: &str) -> i64 {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    i64::from_ne_bytes(hash.to_ne_bytes())
+}

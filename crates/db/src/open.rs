@@ -1,0 +1,133 @@
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_orm::DatabaseConnection;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use crate::{Db, Engine, Inner};
+
+/// How long a caller waits for a connection before it is told that the server is busy.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_CONNECTIONS: u32 = 16;
+
+/// Where the data lives.
+#[derive(Clone, PartialEq, Eq)]
+pub enum DatabaseUrl {
+    /// A file of the embedded engine.
+    Sqlite(PathBuf),
+    /// A `postgres://` address. It may hold a password: never print it.
+    Postgres(String),
+}
+
+impl FromStr for DatabaseUrl {
+    type Err = OpenError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(path) = text.strip_prefix("sqlite://") {
+            return Ok(Self::Sqlite(PathBuf::from(path)));
+        }
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(Self::Postgres(text.to_owned()));
+        }
+        Err(OpenError::UnknownScheme)
+    }
+}
+
+/// Why a database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Neither `sqlite://` nor `postgres://`.
+    #[error("the database address must start with sqlite:// or postgres://")]
+    UnknownScheme,
+    /// Another server uses the same data folder.
+    #[error("another server is running on {0}; stop it first, or choose another data folder")]
+    Locked(PathBuf),
+    /// The folder or the lock file cannot be written.
+    #[error("cannot write beside {path}")]
+    Io {
+        /// The file concerned.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The engine refused.
+    #[error("cannot open the database")]
+    Engine(#[from] sqlx::Error),
+}
+
+/// Held for as long as the database file is in use, so that a second server on the same folder is refused.
+pub struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    fn take(database: &Path) -> Result<Self, OpenError> {
+        let path = database.with_extension("lock");
+        let io = |source| OpenError::Io { path: path.clone(), source };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(io)?;
+        }
+        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(io)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(OpenError::Locked(database.to_owned())),
+            Err(TryLockError::Error(source)) => Err(io(source)),
+        }
+    }
+}
+
+impl Db {
+    /// Opens the database, creating an embedded one that does not exist yet. Migrations are a step of their own.
+    pub async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
+        match url {
+            DatabaseUrl::Sqlite(path) => {
+                let lock = Lock::take(path)?;
+                let options = SqliteConnectOptions::new()
+                    .filename(path)
+                    .create_if_missing(true)
+                    .journal_mode(SqliteJournalMode::Wal)
+                    // What is acknowledged is durable: every commit reaches the disk.
+                    .synchronous(SqliteSynchronous::Full)
+                    .busy_timeout(ACQUIRE_TIMEOUT)
+                    .foreign_keys(true);
+                let writer = SqlitePoolOptions::new()
+                    .max_connections(1)
+                    .min_connections(1)
+                    .idle_timeout(None)
+                    .max_lifetime(None)
+                    .acquire_timeout(ACQUIRE_TIMEOUT)
+                    .connect_with(options.clone())
+                    .await?;
+                let reader = SqlitePoolOptions::new()
+                    .max_connections(SQLITE_READERS)
+                    .acquire_timeout(ACQUIRE_TIMEOUT)
+                    .connect_with(options.create_if_missing(false).read_only(true))
+                    .await?;
+                Ok(Self {
+                    inner: Arc::new(Inner {
+                        engine: Engine::Sqlite,
+                        writer: DatabaseConnection::from(writer),
+                        reader: DatabaseConnection::from(reader),
+                        _lock: Some(lock),
+                    }),
+                })
+            }
+            DatabaseUrl::Postgres(address) => {
+                let options = PgConnectOptions::from_str(address)?.application_name("hoi");
+                let pool = PgPoolOptions::new()
+                    .max_connections(POSTGRES_CONNECTIONS)
+                    .acquire_timeout(ACQUIRE_TIMEOUT)
+                    .connect_with(options)
+                    .await?;
+                let pool = DatabaseConnection::from(pool);
+                Ok(Self {
+                    inner: Arc::new(Inner { engine: Engine::Postgres, writer: pool.clone(), reader: pool, _lock: None }),
+                })
+            }
+        }
+    }
+}

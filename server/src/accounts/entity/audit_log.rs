@@ -1,0 +1,24 @@
+//! The `audit_log` table.
+#![expect(missing_docs, reason = "the derive generates items that cannot carry docs; columns are described in the migration")]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::accounts::UserId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "audit_log")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub actor_id: Option<UserId>,
+    pub action: String,
+    pub subject_id: Option<Uuid>,
+    pub ip: Option<String>,
+    pub created_at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,51 @@
+//! The `user` table.
+#![expect(missing_docs, reason = "the derive generates items that cannot carry docs; columns are described in the migration")]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::accounts::Gender;
+use crate::accounts::Language;
+use crate::accounts::Role;
+use crate::accounts::UserId;
+use crate::files::FileId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "user")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: UserId,
+    pub email: String,
+    pub email_key: String,
+    pub password_hash: String,
+    pub role: Role,
+    pub full_name: String,
+    pub phone: String,
+    pub country: Option<String>,
+    pub company: String,
+    pub avatar_file_id: Option<FileId>,
+    pub app_logo_file_id: Option<FileId>,
+    pub gender: Option<Gender>,
+    pub date_of_birth: Option<String>,
+    pub identification_number: Option<String>,
+    pub tax_number: Option<String>,
+    pub business_license_file_id: Option<FileId>,
+    pub business_field: Option<String>,
+    pub position: Option<String>,
+    pub user_code: String,
+    pub event_limit: i64,
+    pub is_active: bool,
+    pub email_verified_at: Option<Timestamp>,
+    pub must_change_password: bool,
+    pub lang: Language,
+    pub search_text: String,
+    pub last_seen_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

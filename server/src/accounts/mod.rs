@@ -1,0 +1,88 @@
+//! People with a login: sign-up, sessions, passwords and profiles.
+
+pub mod entity;
+mod store;
+mod tokens;
+
+pub use store::{Authenticated, find_authenticated};
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+pub use tokens::{ACCESS_LIFETIME, AccessToken};
+use utoipa::ToSchema;
+
+hoi_db::id! {
+    /// Names an account.
+    UserId
+}
+hoi_db::id! {
+    /// Names a login on one device.
+    SessionId
+}
+hoi_db::id! {
+    /// Names a link sent by mail.
+    OneTimeTokenId
+}
+
+/// What an account may do on the platform (specification §3). Exactly two exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "UPPERCASE")]
+pub enum Role {
+    /// An organiser.
+    Committee,
+    /// An administrator of the platform.
+    Admin,
+}
+
+/// As the specification lists them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "UPPERCASE")]
+pub enum Gender {
+    /// Nam.
+    Male,
+    /// Nữ.
+    Female,
+    /// Khác.
+    Others,
+}
+
+/// What a mailed link is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum TokenKind {
+    /// Proves that the address is read by the person who signed up.
+    VerifyEmail,
+    /// Lets its holder choose a new password.
+    ResetPassword,
+}
+
+/// The language a person is written to in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum Language {
+    /// Vietnamese, the default.
+    #[default]
+    Vi,
+    /// English.
+    En,
+}
+
+impl From<Language> for hoi_i18n::Lang {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Vi => Self::Vi,
+            Language::En => Self::En,
+        }
+    }
+}
+
+impl From<hoi_i18n::Lang> for Language {
+    fn from(lang: hoi_i18n::Lang) -> Self {
+        match lang {
+            hoi_i18n::Lang::Vi => Self::Vi,
+            hoi_i18n::Lang::En => Self::En,
+        }
+    }
+}

@@ -1,0 +1,80 @@
+use std::time::Duration;
+
+use hoi_db::Timestamp;
+use uuid::Uuid;
+
+use super::SessionId;
+use crate::secrets::{Secrets, hex};
+
+/// How long an access token lasts. Short, because only the session behind it can be revoked.
+pub const ACCESS_LIFETIME: Duration = Duration::from_mins(15);
+const PURPOSE: &str = "access-token";
+
+/// A bearer token: the session it belongs to and when it ends, signed. Whether the session still stands is asked of
+/// the database on every request, so that suspension bites at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccessToken {
+    /// The session it was given to.
+    pub session: SessionId,
+    /// When it ends.
+    pub expires_at: Timestamp,
+}
+
+impl AccessToken {
+    /// A token for `session` from `now` on.
+    #[must_use]
+    pub fn new(session: SessionId, now: Timestamp) -> Self {
+        Self { session, expires_at: now.plus(ACCESS_LIFETIME) }
+    }
+
+    /// Its text: session, end and signature, separated by dots.
+    #[must_use]
+    pub fn sign(self, secrets: &Secrets) -> String {
+        let claim = format!("{}.{}", self.session.0.simple(), self.expires_at.0);
+        let signature = hex(&secrets.sign(PURPOSE, claim.as_bytes()));
+        format!("{claim}.{signature}")
+    }
+
+    /// Reads a text made by [`Self::sign`] that has not ended at `now`; anything else is `None`.
+    #[must_use]
+    pub fn read(text: &str, secrets: &Secrets, now: Timestamp) -> Option<Self> {
+        let (claim, signature) = text.rsplit_once('.')?;
+        let (session, end) = claim.split_once('.')?;
+        let signature = unhex(signature)?;
+        if !secrets.verify(PURPOSE, claim.as_bytes(), &signature) {
+            return None;
+        }
+        let token = Self { session: SessionId(Uuid::parse_str(session).ok()?), expires_at: Timestamp(end.parse().ok()?) };
+        (now < token.expires_at).then_some(token)
+    }
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_untouched_and_timely_token_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let secrets = Secrets::load_or_create(folder.path()).unwrap();
+        let now = Timestamp(1_000_000);
+        let token = AccessToken::new(SessionId(Uuid::from_u128(7)), now);
+        let text = token.sign(&secrets);
+        assert_eq!(AccessToken::read(&text, &secrets, now), Some(token));
+        assert_eq!(AccessToken::read(&text, &secrets, now.plus(ACCESS_LIFETIME)), None);
+        for at in 0..text.len() {
+            let mut changed = text.clone().into_bytes();
+            changed[at] = if changed[at] == b'0' { b'1' } else { b'0' };
+            assert_eq!(AccessToken::read(&String::from_utf8(changed).unwrap(), &secrets, now), None, "at {at}");
+        }
+        let other = tempfile::tempdir().unwrap();
+        assert_eq!(AccessToken::read(&text, &Secrets::load_or_create(other.path()).unwrap(), now), None);
+    }
+}

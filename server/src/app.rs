@@ -1,0 +1,55 @@
+//! What handlers and jobs share. Cheap to clone; made once at start.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use hoi_db::Db;
+use hoi_mail::Transport;
+use tokio::sync::Notify;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::migrations::MIGRATIONS;
+use crate::secrets::Secrets;
+
+/// The application: every handler's state.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+/// What the application consists of.
+pub struct Parts {
+    /// What the operator chose.
+    pub config: Config,
+    /// The only door to the data.
+    pub db: Db,
+    /// The only source of "now".
+    pub clock: Clock,
+    /// Keys for signing.
+    pub secrets: Secrets,
+    /// Where mails go.
+    pub mail: Transport,
+    /// Wakes the job runner after a commit that stored jobs.
+    pub jobs: Arc<Notify>,
+}
+
+impl Deref for App {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl App {
+    /// Opens everything the configuration names and brings the schema up to date.
+    pub async fn open(config: Config, clock: Clock, mail: Transport) -> Result<Self> {
+        std::fs::create_dir_all(&config.data_dir).with_context(|| format!("cannot make {}", config.data_dir.display()))?;
+        let secrets = Secrets::load_or_create(&config.data_dir)?;
+        let db = Db::open(&config.database_url).await?;
+        let steps = db.migrate(MIGRATIONS, clock.now()).await?;
+        if !steps.is_empty() {
+            tracing::info!(?steps, "schema brought up to date");
+        }
+        Ok(Self(Arc::new(Parts { config, db, clock, secrets, mail, jobs: Arc::new(Notify::new()) })))
+    }
+}

@@ -1,0 +1,25 @@
+//! The `checkin_key` table.
+#![expect(missing_docs, reason = "the derive generates items that cannot carry docs; columns are described in the migration")]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::checkin::CheckinKeyId;
+use crate::events::EventId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "checkin_key")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: CheckinKeyId,
+    pub event_id: EventId,
+    pub hash: String,
+    pub label: String,
+    pub created_at: Timestamp,
+    pub revoked_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

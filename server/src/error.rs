@@ -1,0 +1,315 @@
+//! The one error type of the server: a variant for every application code of the specification (§8), turned into
+//! the envelope in the caller's language at the edge.
+//!
+//! Texts are never written here: an error carries a key of the catalogue and its parameters.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use sea_orm::DbErr;
+use serde_json::{Value, json};
+
+use crate::http::language;
+
+/// A catalogue key with its parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The key in `locales/{vi,en}.json`.
+    pub key: &'static str,
+    /// Values for its `{name}` places.
+    pub params: Vec<(&'static str, String)>,
+}
+
+impl Message {
+    /// A text without parameters.
+    #[must_use]
+    pub fn new(key: &'static str) -> Self {
+        Self { key, params: Vec::new() }
+    }
+
+    /// Fills one `{name}` place.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.params.push((name, value.to_string()));
+        self
+    }
+
+    /// The text in the language of the current request.
+    #[must_use]
+    pub fn localized(&self) -> String {
+        let params: Vec<(&str, &str)> = self.params.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        crate::texts().text(language::current(), self.key, &params)
+    }
+}
+
+/// What is wrong with which field, in the order found.
+pub type FieldErrors = Vec<(String, Message)>;
+
+/// What a handler answers when it cannot do what was asked.
+#[derive(Debug)]
+pub enum Error {
+    /// 5000. A bug or a broken part; the chain is logged once with the request's id, the client learns nothing.
+    Internal(anyhow::Error),
+    /// 5001. A scan that does not let anyone in; `data` says why (`reason`) and since when.
+    CheckinFail {
+        /// What to tell the person at the door.
+        message: Message,
+        /// `reason` and what belongs to it.
+        data: Value,
+    },
+    /// 5002. The payload as a whole cannot be used.
+    InvalidPayload(Message),
+    /// 5002. Fields of the payload break rules.
+    InvalidFields(FieldErrors),
+    /// 5002. Too much was sent for a JSON body (HTTP 413).
+    PayloadTooLarge,
+    /// 5002. The path exists, the method does not (HTTP 405).
+    MethodNotAllowed,
+    /// 5003. A limit of the plan, of the event or of the platform.
+    ResourceExceeded(Message),
+    /// 5003. Too many attempts (HTTP 429).
+    TooManyRequests {
+        /// When the next attempt is worth making.
+        retry_after: Duration,
+    },
+    /// 5003. A queue is full (HTTP 503): worth repeating the same request.
+    Busy,
+    /// 5004. A failure outside that nobody has a better name for.
+    Unidentified,
+    /// 5005. There is no such thing, or none for this caller.
+    NotFound(Message),
+    /// 5006. A file cannot be taken.
+    UploadFile {
+        /// 400, 413 or 415.
+        status: StatusCode,
+        /// Why.
+        message: Message,
+    },
+    /// 5007. A file cannot be removed.
+    DeleteFile,
+    /// 5008. The thing has moved on, or the change contradicts its state.
+    Conflict(Message),
+    /// 5009. A change on something that is cancelled or closed.
+    EventBeingClosed(Message),
+    /// 5010. Check-in before registration has opened.
+    EventNotYetOpen,
+    /// 5011. The ticket class has no seat left.
+    TicketSoldOut,
+    /// 5012. A class of this name exists in the event.
+    TicketClassExisted,
+    /// 5013. The address has an account, or a registration for this event.
+    EmailBeingUsed(Message),
+    /// 5014. Public registration has not begun.
+    FormNotOpen,
+    /// 5015. Public registration is over.
+    FormClosed,
+    /// 5016. The caller may not do this.
+    InsufficientPermission,
+    /// 5017. The refresh token is unknown, over or revoked.
+    InvalidRefreshToken,
+    /// 5018. The access token is missing, garbled, over or revoked.
+    InvalidAccessToken,
+    /// 5019. Wrong e-mail or password.
+    InvalidCredential(Message),
+    /// 5020. The account is suspended or not verified yet.
+    AccountDisabled(Message),
+}
+
+impl Error {
+    /// A missing thing, without saying which.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::NotFound(Message::new("error.5005"))
+    }
+
+    /// One broken field.
+    #[must_use]
+    pub fn field(field: &str, message: Message) -> Self {
+        Self::InvalidFields(vec![(field.to_owned(), message)])
+    }
+
+    /// The application code (specification §8).
+    #[must_use]
+    pub fn code(&self) -> u16 {
+        match self {
+            Self::Internal(_) => 5000,
+            Self::CheckinFail { .. } => 5001,
+            Self::InvalidPayload(_) | Self::InvalidFields(_) | Self::PayloadTooLarge | Self::MethodNotAllowed => 5002,
+            Self::ResourceExceeded(_) | Self::TooManyRequests { .. } | Self::Busy => 5003,
+            Self::Unidentified => 5004,
+            Self::NotFound(_) => 5005,
+            Self::UploadFile { .. } => 5006,
+            Self::DeleteFile => 5007,
+            Self::Conflict(_) => 5008,
+            Self::EventBeingClosed(_) => 5009,
+            Self::EventNotYetOpen => 5010,
+            Self::TicketSoldOut => 5011,
+            Self::TicketClassExisted => 5012,
+            Self::EmailBeingUsed(_) => 5013,
+            Self::FormNotOpen => 5014,
+            Self::FormClosed => 5015,
+            Self::InsufficientPermission => 5016,
+            Self::InvalidRefreshToken => 5017,
+            Self::InvalidAccessToken => 5018,
+            Self::InvalidCredential(_) => 5019,
+            Self::AccountDisabled(_) => 5020,
+        }
+    }
+
+    /// The code's symbolic name, sent beside it as `error`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self.code() {
+            5001 => "CHECKIN_FAIL",
+            5002 => "INVALID_PAYLOAD",
+            5003 => "RESOURCE_EXCEEDED",
+            5004 => "UNIDENTIFIED_ERROR",
+            5005 => "RESOURCE_NOT_FOUND",
+            5006 => "UPLOAD_FILE_ERROR",
+            5007 => "DELETE_FILE_ERROR",
+            5008 => "CONFLICT",
+            5009 => "EVENT_BEING_CLOSED",
+            5010 => "EVENT_NOT_YET_OPEN",
+            5011 => "TICKET_SOLD_OUT",
+            5012 => "TICKET_CLASS_EXISTED",
+            5013 => "EMAIL_BEING_USED",
+            5014 => "FORM_NOT_OPEN",
+            5015 => "FORM_CLOSED",
+            5016 => "INSUFFICIENT_PERMISSION",
+            5017 => "INVALID_REFRESH_TOKEN",
+            5018 => "INVALID_ACCESS_TOKEN",
+            5019 => "INVALID_CREDENTIAL",
+            5020 => "ACCOUNT_DISABLED",
+            _ => "INTERNAL_ERROR",
+        }
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::Internal(_) | Self::Unidentified | Self::DeleteFile => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::InvalidPayload(_) | Self::InvalidFields(_) => StatusCode::BAD_REQUEST,
+            Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::UploadFile { status, .. } => *status,
+            Self::InsufficientPermission | Self::AccountDisabled(_) => StatusCode::FORBIDDEN,
+            Self::InvalidRefreshToken | Self::InvalidAccessToken | Self::InvalidCredential(_) => StatusCode::UNAUTHORIZED,
+            Self::CheckinFail { .. }
+            | Self::ResourceExceeded(_)
+            | Self::Conflict(_)
+            | Self::EventBeingClosed(_)
+            | Self::EventNotYetOpen
+            | Self::TicketSoldOut
+            | Self::TicketClassExisted
+            | Self::EmailBeingUsed(_)
+            | Self::FormNotOpen
+            | Self::FormClosed => StatusCode::CONFLICT,
+        }
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        match self {
+            Self::InvalidFields(fields) => fields.iter().map(|(_, message)| message.clone()).collect(),
+            Self::InvalidPayload(message)
+            | Self::ResourceExceeded(message)
+            | Self::NotFound(message)
+            | Self::Conflict(message)
+            | Self::EventBeingClosed(message)
+            | Self::EmailBeingUsed(message)
+            | Self::InvalidCredential(message)
+            | Self::AccountDisabled(message)
+            | Self::CheckinFail { message, .. }
+            | Self::UploadFile { message, .. } => vec![message.clone()],
+            Self::TooManyRequests { retry_after } => {
+                vec![Message::new("error.tooManyRequests").with("seconds", retry_after.as_secs().max(1))]
+            }
+            Self::Busy => vec![Message::new("error.busy")],
+            Self::PayloadTooLarge => vec![Message::new("error.payloadTooLarge")],
+            Self::MethodNotAllowed => vec![Message::new("error.methodNotAllowed")],
+            Self::Internal(_) => vec![Message::new("error.5000")],
+            Self::Unidentified => vec![Message::new("error.5004")],
+            Self::DeleteFile => vec![Message::new("error.5007")],
+            Self::EventNotYetOpen => vec![Message::new("error.5010")],
+            Self::TicketSoldOut => vec![Message::new("error.5011")],
+            Self::TicketClassExisted => vec![Message::new("error.5012")],
+            Self::FormNotOpen => vec![Message::new("error.5014")],
+            Self::FormClosed => vec![Message::new("error.5015")],
+            Self::InsufficientPermission => vec![Message::new("error.5016")],
+            Self::InvalidRefreshToken => vec![Message::new("error.5017")],
+            Self::InvalidAccessToken => vec![Message::new("error.5018")],
+        }
+    }
+
+    /// The envelope in the language of the current request.
+    #[must_use]
+    pub fn body(&self) -> Value {
+        let messages: Vec<String> = self.messages().iter().map(Message::localized).collect();
+        let mut body = json!({ "code": self.code(), "error": self.name(), "data": null, "messages": messages });
+        if let Some(object) = body.as_object_mut() {
+            match self {
+                Self::InvalidFields(errors) => {
+                    let mut fields = serde_json::Map::new();
+                    for (field, message) in errors {
+                        let entry = fields.entry(field.clone()).or_insert_with(|| json!([]));
+                        if let Some(list) = entry.as_array_mut() {
+                            list.push(message.localized().into());
+                        }
+                    }
+                    object.insert("fields".to_owned(), fields.into());
+                }
+                Self::CheckinFail { data, .. } => {
+                    object.insert("data".to_owned(), data.clone());
+                }
+                _ => {}
+            }
+        }
+        body
+    }
+
+    fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::TooManyRequests { retry_after } => Some(*retry_after),
+            Self::Busy => Some(Duration::from_secs(1)),
+            _ => None,
+        }
+    }
+}
+
+impl From<DbErr> for Error {
+    fn from(error: DbErr) -> Self {
+        match error {
+            // All connections are taken: the same request is worth repeating.
+            DbErr::ConnectionAcquire(_) => Self::Busy,
+            error => Self::Internal(error.into()),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Error {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Internal(error)
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        if let Self::Internal(error) = &self {
+            tracing::error!(error = format!("{error:#}"), "internal error");
+        }
+        let retry_after = self.retry_after();
+        let mut response = (self.status(), Json(self.body())).into_response();
+        if let Some(pause) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(pause.as_secs().max(1)));
+        }
+        response
+    }
+}
+
+/// What handlers return.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,0 +1,25 @@
+//! The `cover` table.
+#![expect(missing_docs, reason = "the derive generates items that cannot carry docs; columns are described in the migration")]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::accounts::UserId;
+use crate::events::CoverId;
+use crate::files::FileId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "cover")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: CoverId,
+    pub owner_id: UserId,
+    pub file_id: FileId,
+    pub is_shared: bool,
+    pub created_at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

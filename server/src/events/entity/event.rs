@@ -1,0 +1,55 @@
+//! The `event` table.
+#![expect(missing_docs, reason = "the derive generates items that cannot carry docs; columns are described in the migration")]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::accounts::UserId;
+use crate::events::EventId;
+use crate::files::FileId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "event")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: EventId,
+    pub owner_id: UserId,
+    pub title: String,
+    pub description: String,
+    pub total_participants: i64,
+    pub open_registration_date: Timestamp,
+    pub close_registration_date: Timestamp,
+    pub new_closed_date: Option<Timestamp>,
+    pub logo_file_id: FileId,
+    pub cover_file_id: Option<FileId>,
+    pub background_color: Option<String>,
+    pub turn_off_payment: bool,
+    pub account_number: Option<String>,
+    pub account_holder_name: Option<String>,
+    pub bank_name: Option<String>,
+    pub bank_bin: Option<String>,
+    pub payment_email_content: Option<String>,
+    pub send_email_after_register: bool,
+    pub register_email_content: Option<String>,
+    pub attachment_file_id: Option<FileId>,
+    pub event_start_date: Timestamp,
+    pub venue_address: String,
+    pub cancelled_at: Option<Timestamp>,
+    pub cancel_reason: Option<String>,
+    pub checkin_waiting_time: i64,
+    pub sponsor_logo_file_ids: Json,
+    pub form: Json,
+    pub form_version: i64,
+    pub registered_count: i64,
+    pub checked_in_count: i64,
+    pub search_text: String,
+    pub version: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,5 @@
+//! The tables of this feature; rows only, no behaviour.
+
+pub mod cover;
+pub mod event;
+pub mod event_activity;

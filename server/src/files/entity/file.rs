@@ -1,0 +1,29 @@
+//! The `file` table.
+#![expect(missing_docs, reason = "the derive generates items that cannot carry docs; columns are described in the migration")]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::accounts::UserId;
+use crate::files::FileId;
+use crate::files::Visibility;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "file")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: FileId,
+    pub owner_id: Option<UserId>,
+    pub purpose: String,
+    pub mime: String,
+    pub bytes: i64,
+    pub sha256: String,
+    pub visibility: Visibility,
+    pub created_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

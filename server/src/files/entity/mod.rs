@@ -1,0 +1,3 @@
+//! The tables of this feature; rows only, no behaviour.
+
+pub mod file;

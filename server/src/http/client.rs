@@ -1,0 +1,27 @@
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+
+use crate::app::App;
+
+/// The caller's network address: the peer, or, behind a proxy named in `HOI_TRUSTED_PROXIES`, the last address in
+/// `X-Forwarded-For` that is not itself such a proxy. Anyone else may write that header, so it is ignored for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClientIp(pub IpAddr);
+
+impl FromRequestParts<App> for ClientIp {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
+        let trusted = &app.config.trusted_proxies;
+        if !trusted.contains(&peer) {
+            return Ok(Self(peer));
+        }
+        let forwarded = parts.headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+        let addresses: Vec<IpAddr> = forwarded.flat_map(|line| line.split(',')).filter_map(|part| part.trim().parse().ok()).collect();
+        Ok(Self(addresses.into_iter().rev().find(|address| !trusted.contains(address)).unwrap_or(peer)))
+    }
+}

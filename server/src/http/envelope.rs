@@ -1,0 +1,73 @@
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::error::Message;
+
+/// What every successful call answers: `{code, data, messages}`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Envelope<T> {
+    /// 2000, 2001 (checked in) or 2002 (event created).
+    pub code: u16,
+    /// The answer itself.
+    pub data: T,
+    /// What to tell the person, in the request's language.
+    pub messages: Vec<String>,
+}
+
+impl<T> Envelope<T> {
+    /// 2000 without a message.
+    pub fn ok(data: T) -> Self {
+        Self { code: 2000, data, messages: Vec::new() }
+    }
+
+    /// 2000 with a text for the person who acted.
+    pub fn said(data: T, key: &'static str) -> Self {
+        Self { code: 2000, data, messages: vec![Message::new(key).localized()] }
+    }
+
+    /// Another success code: 2001 or 2002.
+    #[must_use]
+    pub fn with_code(mut self, code: u16) -> Self {
+        self.code = code;
+        self
+    }
+}
+
+/// `data` of calls that have nothing to return.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct Nothing {}
+
+impl Envelope<Nothing> {
+    /// 2000 with a text and no data.
+    #[must_use]
+    pub fn done(key: &'static str) -> Self {
+        Self::said(Nothing {}, key)
+    }
+}
+
+impl<T: Serialize> IntoResponse for Envelope<T> {
+    fn into_response(self) -> Response {
+        let status = if self.code == 2002 { StatusCode::CREATED } else { StatusCode::OK };
+        (status, Json(self)).into_response()
+    }
+}
+
+/// The shape of every error, for the API's description; [`crate::error::Error`] writes it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorEnvelope {
+    /// 5000–5020.
+    pub code: u16,
+    /// Its symbolic name, such as `INVALID_PAYLOAD`.
+    pub error: String,
+    /// Null, or what the caller needs to go on (for example why a scan was refused).
+    #[schema(value_type = Option<Object>)]
+    pub data: Option<serde_json::Value>,
+    /// Texts for the person, in the request's language.
+    pub messages: Vec<String>,
+    /// Texts by field name, when fields break rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<std::collections::BTreeMap<String, Vec<String>>>,
+}

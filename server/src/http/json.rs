@@ -1,0 +1,63 @@
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::{StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use super::validation::{Check, Validate};
+use crate::error::{Error, Message};
+
+/// A JSON body that has the right shape and keeps its own rules.
+pub struct ValidatedJson<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Validate> FromRequest<S> for ValidatedJson<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        let is_json = request
+            .headers()
+            .get(header::CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok())
+            .is_some_and(|mime| mime.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")));
+        if !is_json {
+            return Err(Error::InvalidPayload(Message::new("payload.notJson")));
+        }
+        let body = Bytes::from_request(request, state).await.map_err(|rejection| unreadable(&rejection))?;
+        parse(&body).map(Self)
+    }
+}
+
+/// What to answer when a body cannot be read to its end.
+pub fn unreadable(rejection: &BytesRejection) -> Error {
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        Error::PayloadTooLarge
+    } else {
+        Error::InvalidPayload(Message::new("payload.unreadable"))
+    }
+}
+
+/// Reads `body` as `T` and checks its rules; a wrong type is reported at its field.
+pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
+    let deserializer = &mut serde_json::Deserializer::from_slice(body);
+    let mut value: T = serde_path_to_error::deserialize(deserializer).map_err(|error| {
+        let path = error.path().to_string();
+        match error.inner().classify() {
+            serde_json::error::Category::Data if path != "." => Error::field(&path, Message::new("payload.wrongType")),
+            serde_json::error::Category::Data => match missing_field(&error.inner().to_string()) {
+                Some(field) => Error::field(&field, Message::new("field.required")),
+                None => Error::InvalidPayload(Message::new("payload.wrongShape")),
+            },
+            _ => Error::InvalidPayload(Message::new("payload.notJson")),
+        }
+    })?;
+    let mut check = Check::default();
+    value.validate(&mut check);
+    check.finish()?;
+    Ok(value)
+}
+
+/// serde names a missing field only in its text: "missing field `email` at line 1 column 2".
+fn missing_field(text: &str) -> Option<String> {
+    let rest = text.strip_prefix("missing field `")?;
+    rest.split('`').next().map(ToOwned::to_owned)
+}

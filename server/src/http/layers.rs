@@ -1,0 +1,95 @@
+//! What stands around every route: request ids, logs, panics, limits, headers.
+
+use std::any::Any;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
+use tower_http::trace::TraceLayer;
+use tracing::Span;
+use uuid::Uuid;
+
+use super::language;
+use crate::clock;
+use crate::error::Error;
+
+/// Largest JSON body; uploads set their own.
+pub const BODY_LIMIT: usize = 1024 * 1024;
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+#[derive(Clone, Copy)]
+struct NewRequestId;
+
+impl MakeRequestId for NewRequestId {
+    fn make_request_id<B>(&mut self, _request: &axum::http::Request<B>) -> Option<RequestId> {
+        let id: Uuid = clock::new_id();
+        HeaderValue::from_str(&id.simple().to_string()).ok().map(RequestId::new)
+    }
+}
+
+/// Wraps a router in all of it. The log line of a request names the route, never the path or the query: both may
+/// carry tokens and ticket codes.
+pub fn around(router: Router) -> Router {
+    let trace = TraceLayer::new_for_http()
+        .make_span_with(|request: &axum::http::Request<Body>| {
+            let id = request.headers().get(REQUEST_ID).and_then(|value| value.to_str().ok()).unwrap_or("");
+            let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
+            tracing::info_span!("request", id, method = %request.method(), route)
+        })
+        .on_request(())
+        .on_failure(())
+        .on_response(|response: &Response, latency: Duration, _: &Span| {
+            tracing::info!(status = response.status().as_u16(), ms = u64::try_from(latency.as_millis()).unwrap_or(u64::MAX), "answered");
+        });
+    // A client may not choose the id: it would end up in the logs as written.
+    let fresh_id = middleware::from_fn(|mut request: Request, next: Next| async move {
+        request.headers_mut().remove(REQUEST_ID);
+        next.run(request).await
+    });
+    router.layer(
+        ServiceBuilder::new()
+            .layer(fresh_id)
+            .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId))
+            .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, header::COOKIE]))
+            .layer(trace)
+            .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+            .layer(middleware::from_fn(security_headers))
+            .layer(middleware::from_fn(language::speak))
+            .layer(CatchPanicLayer::custom(panicked))
+            .layer(DefaultBodyLimit::max(BODY_LIMIT)),
+    )
+}
+
+fn panicked(panic: Box<dyn Any + Send>) -> Response {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    Error::Internal(anyhow::anyhow!("a handler panicked: {}", text.unwrap_or("no text"))).into_response()
+}
+
+/// Headers of every answer. Pages replace the Content-Security-Policy by one that lets their own files in.
+async fn security_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let defaults = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+        (header::X_FRAME_OPTIONS, "SAMEORIGIN"),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("permissions-policy"), "camera=(self), microphone=(), geolocation=()"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    for (name, value) in defaults {
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+    }
+    response
+}

@@ -1,0 +1,36 @@
+//! Hội's server: the API, the application's files, realtime and background work in one program.
+//!
+//! The map is in ARCHITECTURE.md. Features depend on one another only through their `mod.rs` and only towards the
+//! earlier of: files, accounts, events, tickets, registration, participants, checkin.
+
+pub mod access;
+pub mod accounts;
+pub mod app;
+pub mod checkin;
+pub mod clock;
+pub mod config;
+pub mod error;
+pub mod events;
+pub mod files;
+pub mod health;
+pub mod http;
+pub mod migrations;
+pub mod openapi;
+pub mod registration;
+pub mod router;
+pub mod secrets;
+pub mod tickets;
+
+use std::sync::LazyLock;
+
+use hoi_i18n::Catalogue;
+
+/// The texts of the server: messages and mails, in both languages.
+#[must_use]
+pub fn texts() -> &'static Catalogue {
+    #[expect(clippy::expect_used, reason = "the catalogues are part of the program; a test reads them")]
+    static TEXTS: LazyLock<Catalogue> = LazyLock::new(|| {
+        Catalogue::from_json(include_str!("../locales/vi.json"), include_str!("../locales/en.json")).expect("the catalogues are valid")
+    });
+    &TEXTS
+}

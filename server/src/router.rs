@@ -1,0 +1,36 @@
+//! The whole API on one screen, and what surrounds it.
+
+use axum::Router;
+use axum::routing::any;
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::error::Error;
+use crate::http::{layers, pages};
+use crate::{health, openapi};
+
+/// Every route under `/api`, with its description.
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(openapi::Description::openapi())
+        .routes(routes!(health::get_health))
+}
+
+/// The API's description, as committed in `openapi.json`.
+#[must_use]
+pub fn description() -> OpenApi {
+    OpenApiRouter::new().nest("/api", api()).split_for_parts().1
+}
+
+/// The server's router.
+pub fn router(app: App) -> Router {
+    let (api, _) = api().split_for_parts();
+    let api = api
+        .fallback(|| async { Error::not_found() })
+        .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
+        .with_state(app);
+    let router = Router::new().nest("/api", api).route("/api/", any(|| async { Error::not_found() })).fallback(pages::serve);
+    layers::around(router)
+}

@@ -1,0 +1,32 @@
+//! The `ticket` table.
+#![expect(missing_docs, reason = "the derive generates items that cannot carry docs; columns are described in the migration")]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::events::EventId;
+use crate::tickets::TicketId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "ticket")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: TicketId,
+    pub event_id: EventId,
+    pub name: String,
+    pub name_key: String,
+    pub description: Option<String>,
+    pub price: i64,
+    pub quantity: i64,
+    pub sold: i64,
+    pub is_hidden: bool,
+    pub sort_order: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

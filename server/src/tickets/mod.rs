@@ -1,0 +1,37 @@
+//! Ticket classes and invitation codes of an event.
+
+pub mod entity;
+
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+hoi_db::id! {
+    /// Names a ticket class.
+    TicketId
+}
+hoi_db::id! {
+    /// Names an invitation code.
+    InvitationCodeId
+}
+
+/// How somebody takes part (A-23: the specification's eight words are these six).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ParticipationType {
+    /// Normal.
+    Ordinary,
+    /// Very important.
+    #[serde(rename = "VIP")]
+    #[sea_orm(string_value = "VIP")]
+    Vip,
+    /// Sponsor.
+    Sponsor,
+    /// Invited guest.
+    Invited,
+    /// Member of the organising committee.
+    Committee,
+    /// Owner of a block of tickets.
+    TicketOwner,
+}
