@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use hoi_db::Db;
-use hoi_mail::Transport;
+use hoi_mail::{Templates, Transport};
 use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::mails;
 use crate::migrations::MIGRATIONS;
 use crate::secrets::Secrets;
 
@@ -29,6 +30,8 @@ pub struct Parts {
     pub secrets: Secrets,
     /// Where mails go.
     pub mail: Transport,
+    /// What mails look like.
+    pub templates: Templates,
     /// Wakes the job runner after a commit that stored jobs.
     pub jobs: Arc<Notify>,
 }
@@ -43,13 +46,22 @@ impl Deref for App {
 impl App {
     /// Opens everything the configuration names and brings the schema up to date.
     pub async fn open(config: Config, clock: Clock, mail: Transport) -> Result<Self> {
-        std::fs::create_dir_all(&config.data_dir).with_context(|| format!("cannot make {}", config.data_dir.display()))?;
+        std::fs::create_dir_all(&config.data_dir)
+            .with_context(|| format!("cannot make {}", config.data_dir.display()))?;
         let secrets = Secrets::load_or_create(&config.data_dir)?;
         let db = Db::open(&config.database_url).await?;
         let steps = db.migrate(MIGRATIONS, clock.now()).await?;
         if !steps.is_empty() {
             tracing::info!(?steps, "schema brought up to date");
         }
-        Ok(Self(Arc::new(Parts { config, db, clock, secrets, mail, jobs: Arc::new(Notify::new()) })))
+        Ok(Self(Arc::new(Parts {
+            config,
+            db,
+            clock,
+            secrets,
+            mail,
+            templates: mails::templates()?,
+            jobs: Arc::new(Notify::new()),
+        })))
     }
 }

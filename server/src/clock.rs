@@ -24,7 +24,9 @@ impl Clock {
     /// A clock that stands at `at` until it is set.
     #[must_use]
     pub fn fixed(at: Timestamp) -> Self {
-        Self { fixed: Some(Arc::new(AtomicI64::new(at.0))) }
+        Self {
+            fixed: Some(Arc::new(AtomicI64::new(at.0))),
+        }
     }
 
     /// The present moment.
@@ -44,13 +46,19 @@ impl Clock {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "this is the one place that asks the system")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that asks the system"
+)]
 fn system_now() -> Timestamp {
     Timestamp(jiff::Timestamp::now().as_millisecond())
 }
 
 /// A fresh `UUIDv7`, convertible into every identifier type.
-#[expect(clippy::disallowed_methods, reason = "this is the one place that makes identifiers")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that makes identifiers"
+)]
 pub fn new_id<Id: From<Uuid>>() -> Id {
     Id::from(Uuid::now_v7())
 }

@@ -3,6 +3,7 @@
 //!
 //! Texts are never written here: an error carries a key of the catalogue and its parameters.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use axum::Json;
@@ -26,7 +27,10 @@ impl Message {
     /// A text without parameters.
     #[must_use]
     pub fn new(key: &'static str) -> Self {
-        Self { key, params: Vec::new() }
+        Self {
+            key,
+            params: Vec::new(),
+        }
     }
 
     /// Fills one `{name}` place.
@@ -39,7 +43,11 @@ impl Message {
     /// The text in the language of the current request.
     #[must_use]
     pub fn localized(&self) -> String {
-        let params: Vec<(&str, &str)> = self.params.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let params: Vec<(&str, &dyn Display)> = self
+            .params
+            .iter()
+            .map(|(name, value)| (*name, value as &dyn Display))
+            .collect();
         crate::texts().text(language::current(), self.key, &params)
     }
 }
@@ -136,7 +144,10 @@ impl Error {
         match self {
             Self::Internal(_) => 5000,
             Self::CheckinFail { .. } => 5001,
-            Self::InvalidPayload(_) | Self::InvalidFields(_) | Self::PayloadTooLarge | Self::MethodNotAllowed => 5002,
+            Self::InvalidPayload(_)
+            | Self::InvalidFields(_)
+            | Self::PayloadTooLarge
+            | Self::MethodNotAllowed => 5002,
             Self::ResourceExceeded(_) | Self::TooManyRequests { .. } | Self::Busy => 5003,
             Self::Unidentified => 5004,
             Self::NotFound(_) => 5005,
@@ -190,7 +201,9 @@ impl Error {
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::Internal(_) | Self::Unidentified | Self::DeleteFile => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Internal(_) | Self::Unidentified | Self::DeleteFile => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
             Self::InvalidPayload(_) | Self::InvalidFields(_) => StatusCode::BAD_REQUEST,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
@@ -199,7 +212,9 @@ impl Error {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::UploadFile { status, .. } => *status,
             Self::InsufficientPermission | Self::AccountDisabled(_) => StatusCode::FORBIDDEN,
-            Self::InvalidRefreshToken | Self::InvalidAccessToken | Self::InvalidCredential(_) => StatusCode::UNAUTHORIZED,
+            Self::InvalidRefreshToken | Self::InvalidAccessToken | Self::InvalidCredential(_) => {
+                StatusCode::UNAUTHORIZED
+            }
             Self::CheckinFail { .. }
             | Self::ResourceExceeded(_)
             | Self::Conflict(_)
@@ -215,7 +230,9 @@ impl Error {
 
     fn messages(&self) -> Vec<Message> {
         match self {
-            Self::InvalidFields(fields) => fields.iter().map(|(_, message)| message.clone()).collect(),
+            Self::InvalidFields(fields) => {
+                fields.iter().map(|(_, message)| message.clone()).collect()
+            }
             Self::InvalidPayload(message)
             | Self::ResourceExceeded(message)
             | Self::NotFound(message)
@@ -227,7 +244,10 @@ impl Error {
             | Self::CheckinFail { message, .. }
             | Self::UploadFile { message, .. } => vec![message.clone()],
             Self::TooManyRequests { retry_after } => {
-                vec![Message::new("error.tooManyRequests").with("seconds", retry_after.as_secs().max(1))]
+                vec![
+                    Message::new("error.tooManyRequests")
+                        .with("seconds", retry_after.as_secs().max(1)),
+                ]
             }
             Self::Busy => vec![Message::new("error.busy")],
             Self::PayloadTooLarge => vec![Message::new("error.payloadTooLarge")],
@@ -305,7 +325,10 @@ impl IntoResponse for Error {
         let retry_after = self.retry_after();
         let mut response = (self.status(), Json(self.body())).into_response();
         if let Some(pause) = retry_after {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(pause.as_secs().max(1)));
+            response.headers_mut().insert(
+                header::RETRY_AFTER,
+                HeaderValue::from(pause.as_secs().max(1)),
+            );
         }
         response
     }

@@ -14,23 +14,34 @@ pub mod events;
 pub mod files;
 pub mod health;
 pub mod http;
+pub mod mails;
 pub mod migrations;
 pub mod openapi;
 pub mod registration;
 pub mod router;
 pub mod secrets;
 pub mod tickets;
+pub mod work;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use hoi_i18n::Catalogue;
 
 /// The texts of the server: messages and mails, in both languages.
 #[must_use]
-pub fn texts() -> &'static Catalogue {
-    #[expect(clippy::expect_used, reason = "the catalogues are part of the program; a test reads them")]
-    static TEXTS: LazyLock<Catalogue> = LazyLock::new(|| {
-        Catalogue::from_json(include_str!("../locales/vi.json"), include_str!("../locales/en.json")).expect("the catalogues are valid")
+pub fn texts() -> &'static Arc<Catalogue> {
+    #[expect(
+        clippy::expect_used,
+        reason = "the catalogues are part of the program; a test reads them"
+    )]
+    static TEXTS: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
+        Arc::new(
+            Catalogue::from_json(
+                include_str!("../locales/vi.json"),
+                include_str!("../locales/en.json"),
+            )
+            .expect("the catalogues are valid"),
+        )
     });
     &TEXTS
 }

@@ -37,7 +37,12 @@ async fn main() -> Result<()> {
         return Ok(());
     }
     let config = Config::load()?;
-    tracing_subscriber::fmt().json().flatten_event(true).with_env_filter(EnvFilter::try_new(&config.log)?).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_env_filter(EnvFilter::try_new(&config.log)?)
+        .with_writer(std::io::stderr)
+        .init();
     let mail = mails::transport(&config)?;
     let app = App::open(config, Clock::system(), mail).await?;
     match command {
@@ -52,7 +57,9 @@ async fn serve(app: App) -> Result<()> {
     tracing::info!(address = %listener.local_addr()?, "listening");
     let jobs = tokio::spawn(work::run_until(app.clone(), asked_to_stop()));
     let service = router::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service).with_graceful_shutdown(asked_to_stop()).await?;
+    axum::serve(listener, service)
+        .with_graceful_shutdown(asked_to_stop())
+        .await?;
     jobs.await?;
     app.db.close().await;
     tracing::info!("stopped");

@@ -20,9 +20,20 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
         let mut files: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
-            .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+            .map(|entry| {
+                entry
+                    .unwrap()
+                    .path()
+                    .file_stem()
+                    .unwrap()
+                    .to_string_lossy()
+                    .into_owned()
+            })
             .collect();
         files.sort();
-        assert_eq!(files, MIGRATIONS.iter().map(|step| step.name).collect::<Vec<_>>());
+        assert_eq!(
+            files,
+            MIGRATIONS.iter().map(|step| step.name).collect::<Vec<_>>()
+        );
     }
 }

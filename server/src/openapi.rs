@@ -3,12 +3,13 @@
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::http::envelope::ErrorEnvelope;
+use crate::http::ErrorEnvelope;
 
 /// Title, bearer scheme and the error's shape.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Hội", description = "Every answer is an envelope: `code`, `data`, `messages`; errors add `error` and, for broken fields, `fields`."),
+    servers((url = "/api")),
     components(schemas(ErrorEnvelope)),
     modifiers(&Bearer)
 )]
@@ -19,6 +20,9 @@ struct Bearer;
 impl Modify for Bearer {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         let components = openapi.components.get_or_insert_default();
-        components.add_security_scheme("bearer", SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()));
+        components.add_security_scheme(
+            "bearer",
+            SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()),
+        );
     }
 }

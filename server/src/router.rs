@@ -14,14 +14,13 @@ use crate::{health, openapi};
 
 /// Every route under `/api`, with its description.
 fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(openapi::Description::openapi())
-        .routes(routes!(health::get_health))
+    OpenApiRouter::with_openapi(openapi::Description::openapi()).routes(routes!(health::get_health))
 }
 
 /// The API's description, as committed in `openapi.json`.
 #[must_use]
 pub fn description() -> OpenApi {
-    OpenApiRouter::new().nest("/api", api()).split_for_parts().1
+    api().split_for_parts().1
 }
 
 /// The server's router.
@@ -31,6 +30,9 @@ pub fn router(app: App) -> Router {
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
         .with_state(app);
-    let router = Router::new().nest("/api", api).route("/api/", any(|| async { Error::not_found() })).fallback(pages::serve);
+    let router = Router::new()
+        .nest("/api", api)
+        .route("/api/", any(|| async { Error::not_found() }))
+        .fallback(pages::serve);
     layers::around(router)
 }

@@ -22,23 +22,37 @@ impl Secrets {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let bytes = random::<32>()?;
-                let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path).with_context(|| format!("cannot write {}", path.display()))?;
+                let mut file = fs::OpenOptions::new()
+                    .write(true)
+                    .create_new(true)
+                    .mode(0o600)
+                    .open(&path)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
                 file.write_all(&bytes)?;
                 file.sync_all()?;
                 bytes.to_vec()
             }
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot read {}", path.display()));
+            }
         };
         if bytes.len() < 32 {
-            return Err(anyhow!("{} is too short to be a secret; remove it to have a new one made", path.display()));
+            return Err(anyhow!(
+                "{} is too short to be a secret; remove it to have a new one made",
+                path.display()
+            ));
         }
-        Ok(Self { signing: hmac::Key::new(hmac::HMAC_SHA256, &bytes) })
+        Ok(Self {
+            signing: hmac::Key::new(hmac::HMAC_SHA256, &bytes),
+        })
     }
 
     /// Signs `message`; `purpose` keeps a signature made for one thing from being used for another.
     #[must_use]
     pub fn sign(&self, purpose: &str, message: &[u8]) -> Vec<u8> {
-        hmac::sign(&self.signing, &tagged(purpose, message)).as_ref().to_vec()
+        hmac::sign(&self.signing, &tagged(purpose, message))
+            .as_ref()
+            .to_vec()
     }
 
     /// Whether `signature` was made by [`Self::sign`]; takes the same time for every wrong one.
@@ -55,7 +69,9 @@ fn tagged(purpose: &str, message: &[u8]) -> Vec<u8> {
 /// Unpredictable bytes from the operating system.
 pub fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
-    SystemRandom::new().fill(&mut bytes).map_err(|_| anyhow!("the system has no random numbers"))?;
+    SystemRandom::new()
+        .fill(&mut bytes)
+        .map_err(|_| anyhow!("the system has no random numbers"))?;
     Ok(bytes)
 }
 

@@ -5,14 +5,22 @@ macro_rules! id {
         $(#[$meta])*
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
-            ::serde::Serialize, ::serde::Deserialize, ::sea_orm::DeriveValueType,
+            ::serde::Serialize, ::serde::Deserialize, ::sea_orm::DeriveValueType, ::utoipa::ToSchema,
         )]
+        #[schema(value_type = String, format = Uuid)]
         #[serde(transparent)]
         pub struct $name(pub ::uuid::Uuid);
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 ::std::fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        impl ::sea_orm::TryFromU64 for $name {
+            /// Keys are never counted up by the database.
+            fn try_from_u64(_: u64) -> ::std::result::Result<Self, ::sea_orm::DbErr> {
+                Err(::sea_orm::DbErr::ConvertFromU64(stringify!($name)))
             }
         }
 

@@ -17,7 +17,10 @@ use std::sync::Arc;
 
 pub use migrate::{MigrateError, Migration};
 pub use open::{DatabaseUrl, Lock, OpenError};
-use sea_orm::{DatabaseConnection, DatabaseTransaction, DbErr, SqlErr, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+use sea_orm::{
+    DatabaseConnection, DatabaseTransaction, DbErr, SqlErr, SqliteTransactionMode,
+    TransactionOptions, TransactionTrait,
+};
 pub use timestamp::Timestamp;
 
 /// An open write transaction. Nothing slow may happen while one is held: no mail, file, image or password hashing.
@@ -73,9 +76,17 @@ impl Db {
                 Engine::Sqlite => Some(SqliteTransactionMode::Immediate),
                 Engine::Postgres => None,
             };
-            inner.writer.begin_with_options(TransactionOptions { sqlite_transaction_mode, ..Default::default() }).await
+            inner
+                .writer
+                .begin_with_options(TransactionOptions {
+                    sqlite_transaction_mode,
+                    ..Default::default()
+                })
+                .await
         });
-        begun.await.map_err(|error| DbErr::Custom(format!("begin did not finish: {error}")))?
+        begun
+            .await
+            .map_err(|error| DbErr::Custom(format!("begin did not finish: {error}")))?
     }
 
     /// Closes all connections; waits for running statements.

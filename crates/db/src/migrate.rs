@@ -42,7 +42,11 @@ struct Applied {
 impl Db {
     /// Runs what has not been run yet, each step in a transaction of its own, and returns the names of those steps.
     /// Servers that start together wait for one another.
-    pub async fn migrate(&self, migrations: &[Migration], now: Timestamp) -> Result<Vec<&'static str>, MigrateError> {
+    pub async fn migrate(
+        &self,
+        migrations: &[Migration],
+        now: Timestamp,
+    ) -> Result<Vec<&'static str>, MigrateError> {
         let mut done = Vec::new();
         let tx = self.locked_for_migration().await?;
         tx.execute_unprepared(
@@ -59,7 +63,10 @@ impl Db {
             ))
             .all(&tx)
             .await?;
-            if let Some(unknown) = applied.iter().find(|step| !migrations.iter().any(|known| known.name == step.name)) {
+            if let Some(unknown) = applied
+                .iter()
+                .find(|step| !migrations.iter().any(|known| known.name == step.name))
+            {
                 return Err(MigrateError::TooNew(unknown.name.clone()));
             }
             let sum = checksum(migration.sql);
@@ -69,7 +76,10 @@ impl Db {
                 }
                 continue;
             }
-            let failed = |source| MigrateError::Step { name: migration.name.to_owned(), source };
+            let failed = |source| MigrateError::Step {
+                name: migration.name.to_owned(),
+                source,
+            };
             tx.execute_unprepared(migration.sql).await.map_err(failed)?;
             tx.execute_raw(Statement::from_sql_and_values(
                 tx.get_database_backend(),
@@ -87,7 +97,8 @@ impl Db {
     async fn locked_for_migration(&self) -> Result<Tx, DbErr> {
         let tx = self.write().await?;
         if self.engine() == Engine::Postgres {
-            tx.execute_unprepared("select pg_advisory_xact_lock(7201604)").await?;
+            tx.execute_unprepared("select pg_advisory_xact_lock(7201604)")
+                .await?;
         }
         Ok(tx)
     }
@@ -95,6 +106,8 @@ impl Db {
 
 /// FNV-1a over the text: enough to notice an edited file, no more is claimed.
 fn checksum(text: &str) -> i64 {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
     i64::from_ne_bytes(hash.to_ne_bytes())
 }

@@ -67,11 +67,19 @@ pub struct Lock {
 impl Lock {
     fn take(database: &Path) -> Result<Self, OpenError> {
         let path = database.with_extension("lock");
-        let io = |source| OpenError::Io { path: path.clone(), source };
+        let io = |source| OpenError::Io {
+            path: path.clone(),
+            source,
+        };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(io)?;
         }
-        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(io)?;
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)
+            .map_err(io)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file }),
             Err(TryLockError::WouldBlock) => Err(OpenError::Locked(database.to_owned())),
@@ -125,7 +133,12 @@ impl Db {
                     .await?;
                 let pool = DatabaseConnection::from(pool);
                 Ok(Self {
-                    inner: Arc::new(Inner { engine: Engine::Postgres, writer: pool.clone(), reader: pool, _lock: None }),
+                    inner: Arc::new(Inner {
+                        engine: Engine::Postgres,
+                        writer: pool.clone(),
+                        reader: pool,
+                        _lock: None,
+                    }),
                 })
             }
         }

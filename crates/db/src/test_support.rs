@@ -15,7 +15,9 @@ static TEMPLATE: OnceCell<String> = OnceCell::const_new();
 /// The address of the `PostgreSQL` server to test on, if one was given.
 #[must_use]
 pub fn postgres_url() -> Option<String> {
-    std::env::var("HOI_TEST_DATABASE_URL").ok().filter(|address| !address.is_empty())
+    std::env::var("HOI_TEST_DATABASE_URL")
+        .ok()
+        .filter(|address| !address.is_empty())
 }
 
 /// Makes an empty, migrated database; on `SQLite` inside `folder`.
@@ -26,7 +28,9 @@ pub async fn fresh_database(folder: &Path, migrations: &[Migration]) -> Database
     let Some(server) = postgres_url() else {
         let url = DatabaseUrl::Sqlite(folder.join("hoi.db"));
         let db = Db::open(&url).await.expect("a database opens");
-        db.migrate(migrations, Timestamp(0)).await.expect("migrations run");
+        db.migrate(migrations, Timestamp(0))
+            .await
+            .expect("migrations run");
         db.close().await;
         return url;
     };
@@ -34,25 +38,44 @@ pub async fn fresh_database(folder: &Path, migrations: &[Migration]) -> Database
         .get_or_init(|| async {
             let name = format!("hoi_template_{}", uuid::Uuid::now_v7().simple());
             create(&server, &format!("create database {name}")).await;
-            let db = Db::open(&DatabaseUrl::Postgres(with_database(&server, &name))).await.expect("the template opens");
-            db.migrate(migrations, Timestamp(0)).await.expect("migrations run");
+            let db = Db::open(&DatabaseUrl::Postgres(with_database(&server, &name)))
+                .await
+                .expect("the template opens");
+            db.migrate(migrations, Timestamp(0))
+                .await
+                .expect("migrations run");
             db.close().await;
             name
         })
         .await;
     let name = format!("hoi_test_{}", uuid::Uuid::now_v7().simple());
-    create(&server, &format!("create database {name} template {template}")).await;
+    create(
+        &server,
+        &format!("create database {name} template {template}"),
+    )
+    .await;
     DatabaseUrl::Postgres(with_database(&server, &name))
 }
 
 async fn create(server: &str, statement: &str) {
-    let db = Db::open(&DatabaseUrl::Postgres(server.to_owned())).await.expect("the server answers");
-    db.read().execute_unprepared(statement).await.expect("a database can be created");
+    let db = Db::open(&DatabaseUrl::Postgres(server.to_owned()))
+        .await
+        .expect("the server answers");
+    db.read()
+        .execute_unprepared(statement)
+        .await
+        .expect("a database can be created");
     db.close().await;
 }
 
 fn with_database(server: &str, name: &str) -> String {
-    let (base, query) = server.split_once('?').map_or((server, ""), |(base, query)| (base, query));
+    let (base, query) = server
+        .split_once('?')
+        .map_or((server, ""), |(base, query)| (base, query));
     let host = base.rsplit_once('/').map_or(base, |(host, _)| host);
-    if query.is_empty() { format!("{host}/{name}") } else { format!("{host}/{name}?{query}") }
+    if query.is_empty() {
+        format!("{host}/{name}")
+    } else {
+        format!("{host}/{name}?{query}")
+    }
 }

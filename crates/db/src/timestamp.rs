@@ -8,19 +8,26 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// A moment: milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; RFC 3339 in UTC on the wire, any offset
 /// accepted on the way in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = String, format = DateTime))]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
     /// The moment `duration` later; stays at the end of time instead of wrapping.
     #[must_use]
     pub fn plus(self, duration: Duration) -> Self {
-        Self(self.0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
+        Self(
+            self.0
+                .saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)),
+        )
     }
 
     /// The moment `duration` earlier.
     #[must_use]
     pub fn minus(self, duration: Duration) -> Self {
-        Self(self.0.saturating_sub(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
+        Self(
+            self.0
+                .saturating_sub(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)),
+        )
     }
 
     /// Time from `self` until `later`; zero when `later` is not later.
@@ -42,7 +49,8 @@ impl fmt::Display for Timestamp {
 impl FromStr for Timestamp {
     type Err = jiff::Error;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse::<jiff::Timestamp>().map(|moment| Self(moment.as_millisecond()))
+        text.parse::<jiff::Timestamp>()
+            .map(|moment| Self(moment.as_millisecond()))
     }
 }
 
@@ -74,7 +82,10 @@ mod tests {
 
     #[test]
     fn arithmetic_saturates() {
-        assert_eq!(Timestamp(i64::MAX).plus(Duration::from_secs(1)), Timestamp(i64::MAX));
+        assert_eq!(
+            Timestamp(i64::MAX).plus(Duration::from_secs(1)),
+            Timestamp(i64::MAX)
+        );
         assert_eq!(Timestamp(5).until(Timestamp(3)), Duration::ZERO);
         assert_eq!(Timestamp(3).until(Timestamp(5)), Duration::from_millis(2));
     }

@@ -1,5 +1,8 @@
 //! The `job` table.
-#![expect(missing_docs, reason = "the derive generates items that cannot carry docs")]
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs"
+)]
 
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;

@@ -52,15 +52,28 @@ impl<E: Into<anyhow::Error>> From<E> for JobError {
 }
 
 /// Stores one job, due at once.
-pub async fn enqueue<J: Job>(conn: &impl ConnectionTrait, job: &J, now: Timestamp) -> Result<(), DbErr> {
+pub async fn enqueue<J: Job>(
+    conn: &impl ConnectionTrait,
+    job: &J,
+    now: Timestamp,
+) -> Result<(), DbErr> {
     enqueue_all(conn, std::slice::from_ref(job), now).await
 }
 
 /// Stores many jobs of one kind in few statements, due at once.
-pub async fn enqueue_all<J: Job>(conn: &impl ConnectionTrait, jobs: &[J], now: Timestamp) -> Result<(), DbErr> {
+pub async fn enqueue_all<J: Job>(
+    conn: &impl ConnectionTrait,
+    jobs: &[J],
+    now: Timestamp,
+) -> Result<(), DbErr> {
     for chunk in jobs.chunks(INSERT_CHUNK) {
-        let rows = chunk.iter().map(|job| row(job, now)).collect::<Result<Vec<_>, _>>()?;
-        entity::Entity::insert_many(rows).exec_without_returning(conn).await?;
+        let rows = chunk
+            .iter()
+            .map(|job| row(job, now))
+            .collect::<Result<Vec<_>, _>>()?;
+        entity::Entity::insert_many(rows)
+            .exec_without_returning(conn)
+            .await?;
     }
     Ok(())
 }

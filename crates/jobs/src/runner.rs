@@ -22,7 +22,11 @@ const BATCH: u64 = 8;
 /// How often waiting rows are looked for when nobody said that there are any.
 const POLL: Duration = Duration::from_secs(1);
 
-type Run<C> = Arc<dyn for<'a> Fn(&'a C, Value) -> Pin<Box<dyn Future<Output = Result<(), JobError>> + Send + 'a>> + Send + Sync>;
+type Run<C> = Arc<
+    dyn for<'a> Fn(&'a C, Value) -> Pin<Box<dyn Future<Output = Result<(), JobError>> + Send + 'a>>
+        + Send
+        + Sync,
+>;
 
 struct Kind<C> {
     run: Run<C>,
@@ -41,7 +45,11 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
     /// of at the next poll.
     #[must_use]
     pub fn new(db: Db, wake: Arc<Notify>) -> Self {
-        Self { db, kinds: HashMap::new(), wake }
+        Self {
+            db,
+            kinds: HashMap::new(),
+            wake,
+        }
     }
 
     /// Teaches it one kind of job.
@@ -49,16 +57,28 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
     pub fn with<J: Job<Context = C>>(mut self) -> Self {
         let run: Run<C> = Arc::new(|context, payload| {
             Box::pin(async move {
-                let job: J = serde_json::from_value(payload).map_err(|error| JobError::Dead(error.into()))?;
+                let job: J = serde_json::from_value(payload)
+                    .map_err(|error| JobError::Dead(error.into()))?;
                 job.run(context).await
             })
         });
-        self.kinds.insert(J::NAME, Kind { run, max_attempts: J::MAX_ATTEMPTS });
+        self.kinds.insert(
+            J::NAME,
+            Kind {
+                run,
+                max_attempts: J::MAX_ATTEMPTS,
+            },
+        );
         self
     }
 
     /// Runs due jobs until `shutdown` completes; a running batch is finished first.
-    pub async fn run_until(&self, context: C, now: impl Fn() -> Timestamp, shutdown: impl Future<Output = ()>) {
+    pub async fn run_until(
+        &self,
+        context: C,
+        now: impl Fn() -> Timestamp,
+        shutdown: impl Future<Output = ()>,
+    ) {
         tokio::pin!(shutdown);
         loop {
             match self.run_batch(&context, now()).await {
@@ -87,17 +107,32 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
 
     async fn run_batch(&self, context: &C, now: Timestamp) -> Result<usize, DbErr> {
         let claimed = self.claim(now).await?;
-        let attempts = claimed.into_iter().map(|job| self.attempt(context, job, now));
-        join_all(attempts).await.into_iter().try_fold(0, |count, result| result.map(|()| count + 1))
+        let attempts = claimed
+            .into_iter()
+            .map(|job| self.attempt(context, job, now));
+        join_all(attempts)
+            .await
+            .into_iter()
+            .try_fold(0, |count, result| result.map(|()| count + 1))
     }
 
     async fn claim(&self, now: Timestamp) -> Result<Vec<Model>, DbErr> {
         let due = Column::State
             .eq(State::Waiting)
             .and(Column::RunAt.lte(now))
-            .and(Column::LeasedUntil.is_null().or(Column::LeasedUntil.lt(now)));
+            .and(
+                Column::LeasedUntil
+                    .is_null()
+                    .or(Column::LeasedUntil.lt(now)),
+            );
         // Looking first spares the one writer an empty transaction every second.
-        if Entity::find().filter(due.clone()).limit(1).one(self.db.read()).await?.is_none() {
+        if Entity::find()
+            .filter(due.clone())
+            .limit(1)
+            .one(self.db.read())
+            .await?
+            .is_none()
+        {
             return Ok(Vec::new());
         }
         let tx = self.db.write().await?;
@@ -122,7 +157,10 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         let attempts = job.attempts + 1;
         let (outcome, max_attempts) = match self.kinds.get(job.name.as_str()) {
             Some(kind) => ((kind.run)(context, job.payload).await, kind.max_attempts),
-            None => (Err(JobError::Dead(anyhow!("no job of this name is known"))), 0),
+            None => (
+                Err(JobError::Dead(anyhow!("no job of this name is known"))),
+                0,
+            ),
         };
         let failure = match outcome {
             Ok(()) => None,

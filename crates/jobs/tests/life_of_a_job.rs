@@ -10,7 +10,10 @@ use hoi_jobs::{Job, JobError, Runner, enqueue, entity};
 use sea_orm::EntityTrait;
 use serde::{Deserialize, Serialize};
 
-const SCHEMA: &[Migration] = &[Migration { name: "job", sql: include_str!("../../../server/migrations/0001_jobs.sql") }];
+const SCHEMA: &[Migration] = &[Migration {
+    name: "job",
+    sql: include_str!("../../../server/migrations/0001_jobs.sql"),
+}];
 
 #[derive(Clone, Default)]
 struct Log {
@@ -27,13 +30,24 @@ impl Job for Count {
     type Context = Log;
     async fn run(&self, log: &Log) -> Result<(), JobError> {
         log.runs.fetch_add(1, Ordering::SeqCst);
-        let failing = log.failures_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
-        if failing { Err(JobError::Retry(std::io::Error::other("not yet").into())) } else { Ok(()) }
+        let failing = log
+            .failures_left
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                left.checked_sub(1)
+            })
+            .is_ok();
+        if failing {
+            Err(JobError::Retry(std::io::Error::other("not yet").into()))
+        } else {
+            Ok(())
+        }
     }
 }
 
 async fn database(folder: &tempfile::TempDir) -> Db {
-    Db::open(&test_support::fresh_database(folder.path(), SCHEMA).await).await.unwrap()
+    Db::open(&test_support::fresh_database(folder.path(), SCHEMA).await)
+        .await
+        .unwrap()
 }
 
 fn runner(db: &Db) -> Runner<Log> {
@@ -58,7 +72,13 @@ async fn a_job_runs_once_and_is_gone() {
     assert_eq!(runner.run_due(&log, NOW).await.unwrap(), 1);
     assert_eq!(runner.run_due(&log, NOW).await.unwrap(), 0);
     assert_eq!(log.runs.load(Ordering::SeqCst), 1);
-    assert!(entity::Entity::find().all(db.read()).await.unwrap().is_empty());
+    assert!(
+        entity::Entity::find()
+            .all(db.read())
+            .await
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[tokio::test]
@@ -68,22 +88,60 @@ async fn a_rolled_back_transaction_leaves_no_job() {
     let tx = db.write().await.unwrap();
     enqueue(&tx, &Count {}, NOW).await.unwrap();
     tx.rollback().await.unwrap();
-    assert_eq!(runner(&db).with::<Count>().run_due(&Log::default(), NOW).await.unwrap(), 0);
+    assert_eq!(
+        runner(&db)
+            .with::<Count>()
+            .run_due(&Log::default(), NOW)
+            .await
+            .unwrap(),
+        0
+    );
 }
 
 #[tokio::test]
 async fn a_failing_job_waits_longer_each_time_and_becomes_a_dead_letter() {
     let folder = tempfile::tempdir().unwrap();
     let db = database(&folder).await;
-    let log = Log { failures_left: Arc::new(AtomicUsize::new(9)), ..Log::default() };
+    let log = Log {
+        failures_left: Arc::new(AtomicUsize::new(9)),
+        ..Log::default()
+    };
     let runner = runner(&db).with::<Count>();
     store(&db, &Count {}).await;
     assert_eq!(runner.run_due(&log, NOW).await.unwrap(), 1);
-    assert_eq!(runner.run_due(&log, NOW.plus(Duration::from_secs(9))).await.unwrap(), 0);
-    assert_eq!(runner.run_due(&log, NOW.plus(Duration::from_secs(10))).await.unwrap(), 1);
-    assert_eq!(runner.run_due(&log, NOW.plus(Duration::from_secs(30))).await.unwrap(), 1);
-    assert_eq!(runner.run_due(&log, NOW.plus(Duration::from_hours(24))).await.unwrap(), 0);
-    let dead = entity::Entity::find().one(db.read()).await.unwrap().unwrap();
+    assert_eq!(
+        runner
+            .run_due(&log, NOW.plus(Duration::from_secs(9)))
+            .await
+            .unwrap(),
+        0
+    );
+    assert_eq!(
+        runner
+            .run_due(&log, NOW.plus(Duration::from_secs(10)))
+            .await
+            .unwrap(),
+        1
+    );
+    assert_eq!(
+        runner
+            .run_due(&log, NOW.plus(Duration::from_secs(30)))
+            .await
+            .unwrap(),
+        1
+    );
+    assert_eq!(
+        runner
+            .run_due(&log, NOW.plus(Duration::from_hours(24)))
+            .await
+            .unwrap(),
+        0
+    );
+    let dead = entity::Entity::find()
+        .one(db.read())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(dead.state, entity::State::Dead);
     assert_eq!(dead.last_error.as_deref(), Some("not yet"));
 }

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::error::{Error, Message};
 use crate::events::entity::event;
 use crate::events::{self, EventId};
-use crate::http::path::path_id;
+use crate::http::path_id;
 
 /// Any logged-in, active account.
 #[derive(Debug, Clone)]
@@ -45,7 +45,11 @@ impl FromRequestParts<App> for Signed {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
-        let bearer = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| value.strip_prefix("Bearer "));
+        let bearer = parts
+            .headers
+            .get(header::AUTHORIZATION)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.strip_prefix("Bearer "));
         authenticate(app, bearer.unwrap_or("")).await
     }
 }
@@ -54,11 +58,16 @@ impl FromRequestParts<App> for Signed {
 pub async fn authenticate(app: &App, token: &str) -> Result<Signed, Error> {
     let now = app.clock.now();
     let token = AccessToken::read(token, &app.secrets, now).ok_or(Error::InvalidAccessToken)?;
-    let found = accounts::find_authenticated(app.db.read(), token.session, now).await?.ok_or(Error::InvalidAccessToken)?;
+    let found = accounts::find_authenticated(app.db.read(), token.session, now)
+        .await?
+        .ok_or(Error::InvalidAccessToken)?;
     if !found.user.is_active {
         return Err(Error::AccountDisabled(Message::new("error.5020")));
     }
-    Ok(Signed { user: found.user, session: found.session })
+    Ok(Signed {
+        user: found.user,
+        session: found.session,
+    })
 }
 
 /// `Option<Signed>`: absent without a token; a token that is there must be good.
@@ -67,7 +76,9 @@ impl OptionalFromRequestParts<App> for Signed {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Error> {
         if parts.headers.contains_key(header::AUTHORIZATION) {
-            <Self as FromRequestParts<App>>::from_request_parts(parts, app).await.map(Some)
+            <Self as FromRequestParts<App>>::from_request_parts(parts, app)
+                .await
+                .map(Some)
         } else {
             Ok(None)
         }
@@ -78,8 +89,13 @@ impl FromRequestParts<App> for Admin {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
-        let Signed { user, .. } = <Signed as FromRequestParts<App>>::from_request_parts(parts, app).await?;
-        if user.role == Role::Admin { Ok(Self { user }) } else { Err(Error::InsufficientPermission) }
+        let Signed { user, .. } =
+            <Signed as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        if user.role == Role::Admin {
+            Ok(Self { user })
+        } else {
+            Err(Error::InsufficientPermission)
+        }
     }
 }
 
@@ -87,7 +103,8 @@ impl FromRequestParts<App> for EventOwner {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
-        let Signed { user, .. } = <Signed as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let Signed { user, .. } =
+            <Signed as FromRequestParts<App>>::from_request_parts(parts, app).await?;
         let id: EventId = path_id(parts, app, "eventId").await?;
         owned_event(app, id, user).await
     }
@@ -95,7 +112,9 @@ impl FromRequestParts<App> for EventOwner {
 
 /// The event `id`, if `user` owns it or is an administrator. For calls that name the event in their body.
 pub async fn owned_event(app: &App, id: EventId, user: user::Model) -> Result<EventOwner, Error> {
-    let event = events::find_event(app.db.read(), id).await?.ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+    let event = events::find_event(app.db.read(), id)
+        .await?
+        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
     if event.owner_id == user.id || user.role == Role::Admin {
         Ok(EventOwner { event, user })
     } else {

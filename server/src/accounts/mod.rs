@@ -4,9 +4,9 @@ pub mod entity;
 mod store;
 mod tokens;
 
-pub use store::{Authenticated, find_authenticated};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
+pub use store::{Authenticated, find_authenticated};
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
 
@@ -24,7 +24,9 @@ hoi_db::id! {
 }
 
 /// What an account may do on the platform (specification §3). Exactly two exist.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "UPPERCASE")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "UPPERCASE")]
 pub enum Role {
@@ -35,7 +37,9 @@ pub enum Role {
 }
 
 /// As the specification lists them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "UPPERCASE")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "UPPERCASE")]
 pub enum Gender {
@@ -58,7 +62,19 @@ pub enum TokenKind {
 }
 
 /// The language a person is written to in.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum Language {

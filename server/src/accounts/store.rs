@@ -17,13 +17,22 @@ pub struct Authenticated {
 }
 
 /// The session and account, if the session is neither revoked nor over and the account was not deleted.
-pub async fn find_authenticated(conn: &impl ConnectionTrait, session: SessionId, now: Timestamp) -> Result<Option<Authenticated>> {
+pub async fn find_authenticated(
+    conn: &impl ConnectionTrait,
+    session: SessionId,
+    now: Timestamp,
+) -> Result<Option<Authenticated>> {
     let session = session::Entity::find_by_id(session)
         .filter(session::Column::RevokedAt.is_null())
         .filter(session::Column::ExpiresAt.gt(now))
         .one(conn)
         .await?;
-    let Some(session) = session else { return Ok(None) };
-    let user = user::Entity::find_by_id(session.user_id).filter(user::Column::DeletedAt.is_null()).one(conn).await?;
+    let Some(session) = session else {
+        return Ok(None);
+    };
+    let user = user::Entity::find_by_id(session.user_id)
+        .filter(user::Column::DeletedAt.is_null())
+        .one(conn)
+        .await?;
     Ok(user.map(|user| Authenticated { user, session }))
 }

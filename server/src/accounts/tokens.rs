@@ -24,7 +24,10 @@ impl AccessToken {
     /// A token for `session` from `now` on.
     #[must_use]
     pub fn new(session: SessionId, now: Timestamp) -> Self {
-        Self { session, expires_at: now.plus(ACCESS_LIFETIME) }
+        Self {
+            session,
+            expires_at: now.plus(ACCESS_LIFETIME),
+        }
     }
 
     /// Its text: session, end and signature, separated by dots.
@@ -44,7 +47,10 @@ impl AccessToken {
         if !secrets.verify(PURPOSE, claim.as_bytes(), &signature) {
             return None;
         }
-        let token = Self { session: SessionId(Uuid::parse_str(session).ok()?), expires_at: Timestamp(end.parse().ok()?) };
+        let token = Self {
+            session: SessionId(Uuid::parse_str(session).ok()?),
+            expires_at: Timestamp(end.parse().ok()?),
+        };
         (now < token.expires_at).then_some(token)
     }
 }
@@ -53,7 +59,10 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return None;
     }
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok())
+        .collect()
 }
 
 #[cfg(test)]
@@ -68,13 +77,23 @@ mod tests {
         let token = AccessToken::new(SessionId(Uuid::from_u128(7)), now);
         let text = token.sign(&secrets);
         assert_eq!(AccessToken::read(&text, &secrets, now), Some(token));
-        assert_eq!(AccessToken::read(&text, &secrets, now.plus(ACCESS_LIFETIME)), None);
+        assert_eq!(
+            AccessToken::read(&text, &secrets, now.plus(ACCESS_LIFETIME)),
+            None
+        );
         for at in 0..text.len() {
             let mut changed = text.clone().into_bytes();
             changed[at] = if changed[at] == b'0' { b'1' } else { b'0' };
-            assert_eq!(AccessToken::read(&String::from_utf8(changed).unwrap(), &secrets, now), None, "at {at}");
+            assert_eq!(
+                AccessToken::read(&String::from_utf8(changed).unwrap(), &secrets, now),
+                None,
+                "at {at}"
+            );
         }
         let other = tempfile::tempdir().unwrap();
-        assert_eq!(AccessToken::read(&text, &Secrets::load_or_create(other.path()).unwrap(), now), None);
+        assert_eq!(
+            AccessToken::read(&text, &Secrets::load_or_create(other.path()).unwrap(), now),
+            None
+        );
     }
 }

@@ -15,13 +15,29 @@ impl FromRequestParts<App> for ClientIp {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
+        let peer = parts
+            .extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
         let trusted = &app.config.trusted_proxies;
         if !trusted.contains(&peer) {
             return Ok(Self(peer));
         }
-        let forwarded = parts.headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-        let addresses: Vec<IpAddr> = forwarded.flat_map(|line| line.split(',')).filter_map(|part| part.trim().parse().ok()).collect();
-        Ok(Self(addresses.into_iter().rev().find(|address| !trusted.contains(address)).unwrap_or(peer)))
+        let forwarded = parts
+            .headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|value| value.to_str().ok());
+        let addresses: Vec<IpAddr> = forwarded
+            .flat_map(|line| line.split(','))
+            .filter_map(|part| part.trim().parse().ok())
+            .collect();
+        Ok(Self(
+            addresses
+                .into_iter()
+                .rev()
+                .find(|address| !trusted.contains(address))
+                .unwrap_or(peer),
+        ))
     }
 }

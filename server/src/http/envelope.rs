@@ -20,12 +20,20 @@ pub struct Envelope<T> {
 impl<T> Envelope<T> {
     /// 2000 without a message.
     pub fn ok(data: T) -> Self {
-        Self { code: 2000, data, messages: Vec::new() }
+        Self {
+            code: 2000,
+            data,
+            messages: Vec::new(),
+        }
     }
 
     /// 2000 with a text for the person who acted.
     pub fn said(data: T, key: &'static str) -> Self {
-        Self { code: 2000, data, messages: vec![Message::new(key).localized()] }
+        Self {
+            code: 2000,
+            data,
+            messages: vec![Message::new(key).localized()],
+        }
     }
 
     /// Another success code: 2001 or 2002.
@@ -50,7 +58,11 @@ impl Envelope<Nothing> {
 
 impl<T: Serialize> IntoResponse for Envelope<T> {
     fn into_response(self) -> Response {
-        let status = if self.code == 2002 { StatusCode::CREATED } else { StatusCode::OK };
+        let status = if self.code == 2002 {
+            StatusCode::CREATED
+        } else {
+            StatusCode::OK
+        };
         (status, Json(self)).into_response()
     }
 }

@@ -18,11 +18,17 @@ impl<S: Send + Sync, T: DeserializeOwned + Validate> FromRequest<S> for Validate
             .headers()
             .get(header::CONTENT_TYPE)
             .and_then(|value| value.to_str().ok())
-            .is_some_and(|mime| mime.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")));
+            .is_some_and(|mime| {
+                mime.split(';')
+                    .next()
+                    .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+            });
         if !is_json {
             return Err(Error::InvalidPayload(Message::new("payload.notJson")));
         }
-        let body = Bytes::from_request(request, state).await.map_err(|rejection| unreadable(&rejection))?;
+        let body = Bytes::from_request(request, state)
+            .await
+            .map_err(|rejection| unreadable(&rejection))?;
         parse(&body).map(Self)
     }
 }
@@ -42,7 +48,9 @@ pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
     let mut value: T = serde_path_to_error::deserialize(deserializer).map_err(|error| {
         let path = error.path().to_string();
         match error.inner().classify() {
-            serde_json::error::Category::Data if path != "." => Error::field(&path, Message::new("payload.wrongType")),
+            serde_json::error::Category::Data if path != "." => {
+                Error::field(&path, Message::new("payload.wrongType"))
+            }
             serde_json::error::Category::Data => match missing_field(&error.inner().to_string()) {
                 Some(field) => Error::field(&field, Message::new("field.required")),
                 None => Error::InvalidPayload(Message::new("payload.wrongShape")),

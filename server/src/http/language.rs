@@ -18,9 +18,17 @@ pub fn current() -> Lang {
 
 /// Middleware: everything inside answers in the caller's language, and no cache mixes languages.
 pub async fn speak(request: Request, next: Next) -> Response {
-    let wanted = request.headers().get("lang").or_else(|| request.headers().get(header::ACCEPT_LANGUAGE));
-    let lang = wanted.and_then(|value| value.to_str().ok()).map_or_else(Lang::default, Lang::from_accept_language);
+    let wanted = request
+        .headers()
+        .get("lang")
+        .or_else(|| request.headers().get(header::ACCEPT_LANGUAGE));
+    let lang = wanted
+        .and_then(|value| value.to_str().ok())
+        .map_or_else(Lang::default, Lang::from_accept_language);
     let mut response = LANG.scope(lang, next.run(request)).await;
-    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language, lang"));
+    response.headers_mut().append(
+        header::VARY,
+        HeaderValue::from_static("accept-language, lang"),
+    );
     response
 }

@@ -11,7 +11,9 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::request_id::{
+    MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer,
+};
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
 use tower_http::trace::TraceLayer;
 use tracing::Span;
@@ -31,7 +33,9 @@ struct NewRequestId;
 impl MakeRequestId for NewRequestId {
     fn make_request_id<B>(&mut self, _request: &axum::http::Request<B>) -> Option<RequestId> {
         let id: Uuid = clock::new_id();
-        HeaderValue::from_str(&id.simple().to_string()).ok().map(RequestId::new)
+        HeaderValue::from_str(&id.simple().to_string())
+            .ok()
+            .map(RequestId::new)
     }
 }
 
@@ -40,14 +44,25 @@ impl MakeRequestId for NewRequestId {
 pub fn around(router: Router) -> Router {
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &axum::http::Request<Body>| {
-            let id = request.headers().get(REQUEST_ID).and_then(|value| value.to_str().ok()).unwrap_or("");
-            let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
+            let id = request
+                .headers()
+                .get(REQUEST_ID)
+                .and_then(|value| value.to_str().ok())
+                .unwrap_or("");
+            let route = request
+                .extensions()
+                .get::<MatchedPath>()
+                .map_or("page", MatchedPath::as_str);
             tracing::info_span!("request", id, method = %request.method(), route)
         })
         .on_request(())
         .on_failure(())
         .on_response(|response: &Response, latency: Duration, _: &Span| {
-            tracing::info!(status = response.status().as_u16(), ms = u64::try_from(latency.as_millis()).unwrap_or(u64::MAX), "answered");
+            tracing::info!(
+                status = response.status().as_u16(),
+                ms = u64::try_from(latency.as_millis()).unwrap_or(u64::MAX),
+                "answered"
+            );
         });
     // A client may not choose the id: it would end up in the logs as written.
     let fresh_id = middleware::from_fn(|mut request: Request, next: Next| async move {
@@ -58,7 +73,10 @@ pub fn around(router: Router) -> Router {
         ServiceBuilder::new()
             .layer(fresh_id)
             .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId))
-            .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, header::COOKIE]))
+            .layer(SetSensitiveRequestHeadersLayer::new([
+                header::AUTHORIZATION,
+                header::COOKIE,
+            ]))
             .layer(trace)
             .layer(PropagateRequestIdLayer::new(REQUEST_ID))
             .layer(middleware::from_fn(security_headers))
@@ -69,8 +87,15 @@ pub fn around(router: Router) -> Router {
 }
 
 fn panicked(panic: Box<dyn Any + Send>) -> Response {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-    Error::Internal(anyhow::anyhow!("a handler panicked: {}", text.unwrap_or("no text"))).into_response()
+    let text = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied());
+    Error::Internal(anyhow::anyhow!(
+        "a handler panicked: {}",
+        text.unwrap_or("no text")
+    ))
+    .into_response()
 }
 
 /// Headers of every answer. Pages replace the Content-Security-Policy by one that lets their own files in.
@@ -81,10 +106,19 @@ async fn security_headers(request: Request, next: Next) -> Response {
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
         (header::X_FRAME_OPTIONS, "SAMEORIGIN"),
-        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; frame-ancestors 'none'",
+        ),
         (header::CACHE_CONTROL, "no-store"),
-        (HeaderName::from_static("permissions-policy"), "camera=(self), microphone=(), geolocation=()"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(self), microphone=(), geolocation=()",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
     ];
     for (name, value) in defaults {
         if !headers.contains_key(&name) {

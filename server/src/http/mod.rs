@@ -1,19 +1,19 @@
 //! What every route shares: the envelope, checked JSON bodies, paging, the caller's language and address, limits and
 //! headers. Nothing here knows of events or people.
 
-pub mod client;
-pub mod envelope;
-pub mod json;
+mod client;
+mod envelope;
+mod json;
 pub mod language;
 pub mod layers;
-pub mod page;
+mod page;
 pub mod pages;
-pub mod path;
-pub mod validation;
+mod path;
+mod validation;
 
 pub use client::ClientIp;
-pub use envelope::Envelope;
-pub use json::ValidatedJson;
+pub use envelope::{Envelope, ErrorEnvelope, Nothing};
+pub use json::{ValidatedJson, parse, unreadable};
 pub use page::{Page, PageQuery};
-pub use path::PathId;
-pub use validation::{Check, Validate};
+pub use path::{PathId, path_id};
+pub use validation::{Check, Validate, is_email, is_phone};

@@ -30,14 +30,20 @@ impl PageQuery {
         match self.limit {
             None => DEFAULT_LIMIT,
             Some(-1) => MAX_LIMIT,
-            Some(wish) => u64::try_from(wish).unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT),
+            Some(wish) => u64::try_from(wish)
+                .unwrap_or(DEFAULT_LIMIT)
+                .clamp(1, MAX_LIMIT),
         }
     }
 
     /// Rows to skip.
     #[must_use]
     pub fn offset(self) -> u64 {
-        let page = self.page.and_then(|page| u64::try_from(page).ok()).unwrap_or(1).clamp(1, 1_000_000);
+        let page = self
+            .page
+            .and_then(|page| u64::try_from(page).ok())
+            .unwrap_or(1)
+            .clamp(1, 1_000_000);
         (page - 1) * self.limit()
     }
 }

@@ -27,37 +27,77 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
 /// An HTML page of the application with `head` put where it has the mark `<!--og-->`.
 pub fn page(name: &str, head: &str) -> Response {
     let Some(file) = Built::get(name) else {
-        return (StatusCode::NOT_FOUND, "The web application is not part of this build: run `make run`, or build frontend/ first.").into_response();
+        return (
+            StatusCode::NOT_FOUND,
+            "The web application is not part of this build: run `make run`, or build frontend/ first.",
+        )
+            .into_response();
     };
-    let Some(nonce) = nonce() else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
-    let html = String::from_utf8_lossy(&file.data).replace("<!--og-->", head).replace("__CSP_NONCE__", &nonce);
+    let Some(nonce) = nonce() else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let html = String::from_utf8_lossy(&file.data)
+        .replace("<!--og-->", head)
+        .replace("__CSP_NONCE__", &nonce);
     let policy = format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; \
          font-src 'self'; connect-src 'self' ws: wss:; media-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
     );
-    let mut response = ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], html).into_response();
+    let mut response = (
+        [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CACHE_CONTROL, "no-cache"),
+        ],
+        html,
+    )
+        .into_response();
     if let Ok(policy) = HeaderValue::from_str(&policy) {
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+        response
+            .headers_mut()
+            .insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     response
 }
 
 fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {
-    if path.is_empty() || std::path::Path::new(path).extension().is_some_and(|kind| kind == "html") {
+    if path.is_empty()
+        || std::path::Path::new(path)
+            .extension()
+            .is_some_and(|kind| kind == "html")
+    {
         return None;
     }
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let encoded = |encoding: &'static str, ending: &str| -> Option<(EmbeddedFile, Option<&'static str>)> {
-        let wanted = accepted.split(',').any(|part| part.trim().split(';').next() == Some(encoding));
-        if wanted { Built::get(&format!("{path}.{ending}")).map(|file| (file, Some(encoding))) } else { None }
-    };
-    let (file, encoding) = encoded("br", "br").or_else(|| encoded("gzip", "gz")).or_else(|| Built::get(path).map(|file| (file, None)))?;
+    let accepted = headers
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or("");
+    let encoded =
+        |encoding: &'static str, ending: &str| -> Option<(EmbeddedFile, Option<&'static str>)> {
+            let wanted = accepted
+                .split(',')
+                .any(|part| part.trim().split(';').next() == Some(encoding));
+            if wanted {
+                Built::get(&format!("{path}.{ending}")).map(|file| (file, Some(encoding)))
+            } else {
+                None
+            }
+        };
+    let (file, encoding) = encoded("br", "br")
+        .or_else(|| encoded("gzip", "gz"))
+        .or_else(|| Built::get(path).map(|file| (file, None)))?;
     let kind = mime_guess::from_path(path).first_or_octet_stream();
-    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "public, max-age=3600" };
+    let cache = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, max-age=3600"
+    };
     let mut response = Response::new(Body::from(file.data.into_owned()));
     let answer = response.headers_mut();
-    answer.insert(header::CONTENT_TYPE, HeaderValue::from_str(kind.as_ref()).ok()?);
+    answer.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_str(kind.as_ref()).ok()?,
+    );
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Some(encoding) = encoding {

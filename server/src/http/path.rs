@@ -6,10 +6,20 @@ use axum::http::request::Parts;
 use crate::error::Error;
 
 /// Reads the path parameter `name` as an identifier. What is not one names nothing: 5005, never 5000.
-pub async fn path_id<Id: FromStr, S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<Id, Error> {
-    let params = RawPathParams::from_request_parts(parts, state).await.map_err(|_| Error::not_found())?;
-    let text = params.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned());
-    text.and_then(|text| text.parse().ok()).ok_or_else(Error::not_found)
+pub async fn path_id<Id: FromStr, S: Send + Sync>(
+    parts: &mut Parts,
+    state: &S,
+    name: &str,
+) -> Result<Id, Error> {
+    let params = RawPathParams::from_request_parts(parts, state)
+        .await
+        .map_err(|_| Error::not_found())?;
+    let text = params
+        .iter()
+        .find(|(key, _)| *key == name)
+        .map(|(_, value)| value.to_owned());
+    text.and_then(|text| text.parse().ok())
+        .ok_or_else(Error::not_found)
 }
 
 /// The path parameter `{id}`.

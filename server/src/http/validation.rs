@@ -38,8 +38,14 @@ impl Check {
     /// A text that may be empty, otherwise as [`Self::required_text`].
     pub fn text(&mut self, field: &str, text: &mut String, max: usize) {
         *text = normalize_text(text);
-        self.ensure(text.chars().count() <= max, field, Message::new("field.tooLong").with("max", max));
-        let controlled = text.chars().any(|char| char.is_control() && !matches!(char, '\n' | '\t' | '\r'));
+        self.ensure(
+            text.chars().count() <= max,
+            field,
+            Message::new("field.tooLong").with("max", max),
+        );
+        let controlled = text
+            .chars()
+            .any(|char| char.is_control() && !matches!(char, '\n' | '\t' | '\r'));
         self.ensure(!controlled, field, Message::new("field.controlCharacters"));
     }
 
@@ -64,12 +70,22 @@ impl Check {
     /// A whole number within bounds, both included.
     pub fn between(&mut self, field: &str, number: i64, min: i64, max: i64) {
         let inside = (min..=max).contains(&number);
-        self.ensure(inside, field, Message::new("field.between").with("min", min).with("max", max));
+        self.ensure(
+            inside,
+            field,
+            Message::new("field.between")
+                .with("min", min)
+                .with("max", max),
+        );
     }
 
     /// Ok when nothing was reported.
     pub fn finish(self) -> Result<(), Error> {
-        if self.errors.is_empty() { Ok(()) } else { Err(Error::InvalidFields(self.errors)) }
+        if self.errors.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::InvalidFields(self.errors))
+        }
     }
 }
 
@@ -77,14 +93,33 @@ impl Check {
 /// no spaces. Deliverability is proved by the mail itself, not here.
 #[must_use]
 pub fn is_email(text: &str) -> bool {
-    let Some((local, domain)) = text.rsplit_once('@') else { return false };
-    let bad = |char: char| char.is_whitespace() || char.is_control() || matches!(char, '@' | ',' | ';' | '<' | '>' | '"' | '(' | ')' | '[' | ']' | '\\' | ':');
+    let Some((local, domain)) = text.rsplit_once('@') else {
+        return false;
+    };
+    let bad = |char: char| {
+        char.is_whitespace()
+            || char.is_control()
+            || matches!(
+                char,
+                '@' | ',' | ';' | '<' | '>' | '"' | '(' | ')' | '[' | ']' | '\\' | ':'
+            )
+    };
     let labels_fit = domain.split('.').all(|label| {
-        !label.is_empty() && label.len() <= 63 && !label.starts_with('-') && !label.ends_with('-')
-            && label.chars().all(|char| char.is_alphanumeric() || char == '-')
+        !label.is_empty()
+            && label.len() <= 63
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label
+                .chars()
+                .all(|char| char.is_alphanumeric() || char == '-')
     });
-    !local.is_empty() && !local.starts_with('.') && !local.ends_with('.') && !local.contains("..")
-        && !local.contains(bad) && domain.contains('.') && labels_fit
+    !local.is_empty()
+        && !local.starts_with('.')
+        && !local.ends_with('.')
+        && !local.contains("..")
+        && !local.contains(bad)
+        && domain.contains('.')
+        && labels_fit
 }
 
 /// Whether `text` is a phone number as people write them: digits with an optional leading `+`, spaces, dots, dashes
@@ -92,7 +127,11 @@ pub fn is_email(text: &str) -> bool {
 #[must_use]
 pub fn is_phone(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
-    let shape = text.char_indices().all(|(at, char)| char.is_ascii_digit() || matches!(char, ' ' | '.' | '-' | '(' | ')') || (char == '+' && at == 0));
+    let shape = text.char_indices().all(|(at, char)| {
+        char.is_ascii_digit()
+            || matches!(char, ' ' | '.' | '-' | '(' | ')')
+            || (char == '+' && at == 0)
+    });
     shape && (6..=15).contains(&digits)
 }
 
@@ -102,10 +141,27 @@ mod tests {
 
     #[test]
     fn addresses() {
-        for good in ["a@b.vn", "nguyen.van+su.kien@cong-ty.com.vn", "x@xn--80ak6aa92e.com", "o'hara@example.org"] {
+        for good in [
+            "a@b.vn",
+            "nguyen.van+su.kien@cong-ty.com.vn",
+            "x@xn--80ak6aa92e.com",
+            "o'hara@example.org",
+        ] {
             assert!(is_email(good), "{good}");
         }
-        for bad in ["a@", "a b@c.d", "@b.vn", "a@b", "a@@b.vn", "a@b..vn", ".a@b.vn", "a..b@c.vn", "a@-b.vn", "a@b.vn,c@d.vn", "<a@b.vn>"] {
+        for bad in [
+            "a@",
+            "a b@c.d",
+            "@b.vn",
+            "a@b",
+            "a@@b.vn",
+            "a@b..vn",
+            ".a@b.vn",
+            "a..b@c.vn",
+            "a@-b.vn",
+            "a@b.vn,c@d.vn",
+            "<a@b.vn>",
+        ] {
             assert!(!is_email(bad), "{bad}");
         }
     }
@@ -115,7 +171,14 @@ mod tests {
         for good in ["0912345678", "+84 912 345 678", "(028) 3822-1234", "123456"] {
             assert!(is_phone(good), "{good}");
         }
-        for bad in ["", "12345", "0912345678901234", "09+12345678", "call me", "０９１２３４５６７８"] {
+        for bad in [
+            "",
+            "12345",
+            "0912345678901234",
+            "09+12345678",
+            "call me",
+            "０９１２３４５６７８",
+        ] {
             assert!(!is_phone(bad), "{bad}");
         }
     }

@@ -16,9 +16,15 @@ hoi_db::id! {
 }
 
 /// How somebody takes part (A-23: the specification's eight words are these six).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "SCREAMING_SNAKE_CASE")]
+#[sea_orm(
+    rs_type = "String",
+    db_type = "Text",
+    rename_all = "SCREAMING_SNAKE_CASE"
+)]
 pub enum ParticipationType {
     /// Normal.
     Ordinary,

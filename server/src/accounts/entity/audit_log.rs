@@ -1,5 +1,8 @@
 //! The `audit_log` table.
-#![expect(missing_docs, reason = "the derive generates items that cannot carry docs; columns are described in the migration")]
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
 
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;

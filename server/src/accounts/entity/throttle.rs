@@ -1,9 +1,11 @@
 //! The `throttle` table.
-#![expect(missing_docs, reason = "the derive generates items that cannot carry docs; columns are described in the migration")]
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
 
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
-
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "throttle")]

@@ -1,0 +1,50 @@
+//! What an organiser wrote in an editor: HTML with `{{variables}}`.
+
+use minijinja::HtmlEscape;
+
+/// Fills in `{{name}}` (spaces inside the braces are fine) in HTML, each value escaped for HTML. A name
+/// that is not among `values` stays as it was typed, and values are not searched for names again.
+///
+/// The HTML itself must have been sanitised before.
+#[must_use]
+pub fn substitute(html: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some((before, after)) = rest.split_once("{{") {
+        filled.push_str(before);
+        let known = variable(after).and_then(|(name, end)| {
+            let (_, value) = values.iter().find(|(known, _)| *known == name)?;
+            Some((value, end))
+        });
+        if let Some((value, end)) = known {
+            filled.push_str(&HtmlEscape(value).to_string());
+            rest = end;
+        } else {
+            // Only one brace is passed over, so that `{{{name}}}` still finds its name.
+            filled.push('{');
+            rest = rest.get(before.len() + 1..).unwrap_or_default();
+        }
+    }
+    filled + rest
+}
+
+/// Reads `name}}` and returns the name and what follows.
+fn variable(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?;
+    let (name, after) = text.split_at_checked(end)?;
+    Some((name, after.trim_start().strip_prefix("}}")?))
+}
+
+/// HTML as plain text, for the part of a mail that readers without HTML see: links keep their address,
+/// lists their marks, and lines are not wrapped.
+#[must_use]
+pub fn html_to_text(html: &str) -> String {
+    let plain = html2text::config::plain()
+        .no_link_wrapping()
+        .no_table_borders()
+        .max_wrap_width(78);
+    plain
+        .string_from_read(html.as_bytes(), 78)
+        .unwrap_or_default()
+}

@@ -1,0 +1,176 @@
+//! Mails as files: what a server without a mail server does with them, and how they are read again.
+
+use std::{
+    fs, io,
+    io::{Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use mail_parser::{MessageParser, MimeHeaders as _};
+
+use crate::{Attachment, Message, SendError};
+
+/// A folder of `.eml` files, one a mail, named so that their names sort by time.
+#[derive(Debug, Clone)]
+pub struct MailFolder {
+    path: PathBuf,
+}
+
+/// What a list of mails shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailSummary {
+    /// The file's name, by which [`MailFolder::read`] finds it.
+    pub file: String,
+    /// The recipient's address.
+    pub to: String,
+    /// The subject.
+    pub subject: String,
+    /// When it was written, in milliseconds since 1970 UTC, to the second.
+    pub epoch_ms: i64,
+}
+
+/// A mail read from its file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredMail {
+    /// What the list shows of it.
+    pub summary: MailSummary,
+    /// The plain text part.
+    pub text: String,
+    /// The HTML part, as it was sent.
+    pub html: String,
+    /// Files and inline pictures.
+    pub attachments: Vec<Attachment>,
+}
+
+/// Headers of our mails end well before this many bytes.
+const HEADER_BYTES: u64 = 64 * 1024;
+
+impl MailFolder {
+    /// The folder at this path, made (readable by its owner alone) if it is not there.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn create(path: impl Into<PathBuf>) -> io::Result<Self> {
+        let path = path.into();
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(&path)?;
+        Ok(Self { path })
+    }
+
+    /// Writes a mail: whole or not at all, readable by its owner alone. The same mail written twice is
+    /// one file.
+    pub(crate) async fn write(&self, message: &Message) -> Result<(), SendError> {
+        let eml = message.to_eml()?;
+        let path = self.path.join(file_name(message));
+        let folder = self.path.clone();
+        let written = blocking(move || {
+            let mut file = tempfile::NamedTempFile::new_in(folder)?; // mode 0600
+            file.write_all(&eml)?;
+            file.persist(path)?;
+            Ok(())
+        });
+        written
+            .await
+            .map_err(|error| SendError::Temporary(format!("cannot write the file: {error}")))
+    }
+
+    /// The newest mails, newest first, at most `limit`.
+    ///
+    /// # Errors
+    /// When the folder cannot be read. A file that holds no mail is left out.
+    pub async fn list(&self, limit: usize) -> io::Result<Vec<MailSummary>> {
+        let path = self.path.clone();
+        blocking(move || {
+            let names =
+                fs::read_dir(&path)?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+            let mut names: Vec<String> = names.filter(|name| is_mail(name)).collect();
+            names.sort_unstable_by(|a, b| b.cmp(a));
+            Ok(names
+                .into_iter()
+                .filter_map(|name| summary(&path, name))
+                .take(limit)
+                .collect())
+        })
+        .await
+    }
+
+    /// The mail in this file; `None` when there is none of that name here.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub async fn read(&self, file: &str) -> io::Result<Option<StoredMail>> {
+        if !is_mail(file) {
+            return Ok(None);
+        }
+        let (path, name) = (self.path.join(file), file.to_owned());
+        blocking(move || match fs::read(path) {
+            Ok(eml) => Ok(parse(name, &eml)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        })
+        .await
+    }
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> io::Result<T> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(io::Error::other)?
+}
+
+/// Time, then message id: it sorts by time, and the same mail gives the same name.
+fn file_name(message: &Message) -> String {
+    let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let id: String = message.message_id.chars().take(120).map(safe).collect();
+    format!("{:014}-{id}.eml", message.epoch_ms.max(0))
+}
+
+/// Whether `file_name` can have given this name, which also keeps a caller inside the folder.
+fn is_mail(name: &str) -> bool {
+    let stem = name.strip_suffix(".eml");
+    stem.is_some_and(|stem| stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
+}
+
+fn summary(folder: &Path, file: String) -> Option<MailSummary> {
+    let mut head = Vec::new();
+    fs::File::open(folder.join(&file))
+        .ok()?
+        .take(HEADER_BYTES)
+        .read_to_end(&mut head)
+        .ok()?;
+    summary_of(&MessageParser::default().parse_headers(&head)?, file)
+}
+
+fn summary_of(mail: &mail_parser::Message<'_>, file: String) -> Option<MailSummary> {
+    Some(MailSummary {
+        file,
+        to: mail.to()?.first()?.address()?.to_owned(),
+        subject: mail.subject().unwrap_or_default().to_owned(),
+        epoch_ms: mail.date()?.to_timestamp() * 1000,
+    })
+}
+
+fn parse(file: String, eml: &[u8]) -> Option<StoredMail> {
+    let mail = MessageParser::default().parse(eml)?;
+    let attachment = |part: &mail_parser::MessagePart<'_>| Attachment {
+        name: part.attachment_name().unwrap_or_default().to_owned(),
+        mime: part.content_type().map(mime).unwrap_or_default(),
+        bytes: part.contents().to_vec(),
+        content_id: part.content_id().map(str::to_owned),
+    };
+    Some(StoredMail {
+        summary: summary_of(&mail, file)?,
+        text: mail.body_text(0).unwrap_or_default().into_owned(),
+        html: mail.body_html(0).unwrap_or_default().into_owned(),
+        attachments: mail.attachments().map(attachment).collect(),
+    })
+}
+
+fn mime(content_type: &mail_parser::ContentType<'_>) -> String {
+    let subtype = content_type.subtype().unwrap_or_default();
+    format!("{}/{subtype}", content_type.ctype())
+}

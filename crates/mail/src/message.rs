@@ -1,0 +1,142 @@
+//! A mail, ready to be sent.
+
+use std::time::{Duration, SystemTime};
+
+use lettre::message::{
+    Attachment as Part, Mailbox, MultiPart, SinglePart,
+    header::{ContentType, HeaderName, HeaderValue},
+};
+
+use crate::SendError;
+
+/// A mail to one person, with a text and an HTML part.
+#[derive(Debug, Clone)]
+pub struct Message {
+    /// Who receives it.
+    pub to: Mailbox,
+    /// Who it is from.
+    pub from: Mailbox,
+    /// One line; anything that would end the line is refused when the mail is built.
+    pub subject: String,
+    /// The plain text part.
+    pub text: String,
+    /// The HTML part. It refers to an inline attachment as `cid:` and its content id.
+    pub html: String,
+    /// Files, in the order a reader sees them.
+    pub attachments: Vec<Attachment>,
+    /// `local@domain`, without angle brackets. The same mail must get the same id each time it is sent:
+    /// a receiver that already has it then drops the second copy.
+    pub message_id: String,
+    /// When it was written, in milliseconds since 1970 UTC.
+    pub epoch_ms: i64,
+    /// Further headers, e.g. `List-Unsubscribe`. Every mail also says `Auto-Submitted: auto-generated`
+    /// (RFC 3834), so that holiday replies stay away.
+    pub headers: Vec<(String, String)>,
+}
+
+/// A file that travels with a [`Message`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// The file's name.
+    pub name: String,
+    /// Its media type, e.g. `image/png`.
+    pub mime: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+    /// Set for a picture that the HTML shows as `cid:<content id>`.
+    pub content_id: Option<String>,
+}
+
+impl Message {
+    /// The mail as it travels (RFC 5322, MIME): an `.eml` file.
+    ///
+    /// # Errors
+    /// [`SendError::Permanent`] when a part cannot stand in a mail: a line break in a header, a media
+    /// type that is none, a message id without `@`. The same message will never do better.
+    pub fn to_eml(&self) -> Result<Vec<u8>, SendError> {
+        Ok(self.build()?.formatted())
+    }
+
+    pub(crate) fn build(&self) -> Result<lettre::Message, SendError> {
+        let date = u64::try_from(self.epoch_ms).unwrap_or(0).min(LAST_DATE_MS);
+        let mut builder = lettre::Message::builder()
+            .from(self.from.clone())
+            .to(self.to.clone())
+            .date(SystemTime::UNIX_EPOCH + Duration::from_millis(date))
+            .message_id(Some(format!("<{}>", id(&self.message_id)?)))
+            .subject(one_line(&self.subject)?);
+        for mailbox in [&self.from, &self.to] {
+            one_line(mailbox.name.as_deref().unwrap_or_default())?;
+        }
+        let automatic = ("Auto-Submitted".to_owned(), "auto-generated".to_owned());
+        for (name, value) in self.headers.iter().chain([&automatic]) {
+            let name = HeaderName::new_from_ascii(name.clone())
+                .map_err(|_| refused(format!("{name:?} is no header")))?;
+            builder = builder.raw_header(HeaderValue::new(name, one_line(value)?.to_owned()));
+        }
+        builder
+            .multipart(self.body()?)
+            .map_err(|error| refused(error.to_string()))
+    }
+
+    /// Nests the parts the way mail programs expect: files around (pictures around HTML, or else text).
+    fn body(&self) -> Result<MultiPart, SendError> {
+        let (inline, files): (Vec<_>, Vec<_>) = self
+            .attachments
+            .iter()
+            .partition(|file| file.content_id.is_some());
+        let html = SinglePart::html(self.html.clone());
+        let text_or_html =
+            MultiPart::alternative().singlepart(SinglePart::plain(self.text.clone()));
+        let text_or_html = if inline.is_empty() {
+            text_or_html.singlepart(html)
+        } else {
+            let related = MultiPart::related().singlepart(html);
+            text_or_html.multipart(inline.into_iter().try_fold(related, with_file)?)
+        };
+        if files.is_empty() {
+            return Ok(text_or_html);
+        }
+        files
+            .into_iter()
+            .try_fold(MultiPart::mixed().multipart(text_or_html), with_file)
+    }
+}
+
+/// The end of the year 9999, the last a mail's date can say.
+const LAST_DATE_MS: u64 = 253_402_300_799_000;
+
+fn with_file(parts: MultiPart, file: &Attachment) -> Result<MultiPart, SendError> {
+    let mime = ContentType::parse(&file.mime)
+        .map_err(|_| refused(format!("{:?} is no media type", file.mime)))?;
+    let name = one_line(&file.name)?.to_owned();
+    let part = match &file.content_id {
+        Some(content_id) => Part::new_inline_with_name(id(content_id)?.to_owned(), name),
+        None => Part::new(name),
+    };
+    Ok(parts.singlepart(part.body(file.bytes.clone(), mime)))
+}
+
+/// A line break in a header would let its author add headers of their own.
+fn one_line(text: &str) -> Result<&str, SendError> {
+    if text.chars().any(char::is_control) {
+        return Err(refused(
+            "a header holds a line break or another control character",
+        ));
+    }
+    Ok(text)
+}
+
+/// An id that stands between angle brackets.
+fn id(text: &str) -> Result<&str, SendError> {
+    let allowed =
+        |c: char| c.is_ascii_graphic() && !matches!(c, '<' | '>' | '(' | ')' | '"' | '\\');
+    if text.is_empty() || !text.chars().all(allowed) {
+        return Err(refused(format!("{text:?} is no message or content id")));
+    }
+    Ok(text)
+}
+
+fn refused(reason: impl Into<String>) -> SendError {
+    SendError::Permanent(reason.into())
+}

@@ -1,0 +1,92 @@
+//! What an organiser wrote: variables, and HTML as text.
+
+use hoi_mail::{html_to_text, substitute};
+use proptest::prelude::*;
+
+#[test]
+fn known_variables_are_filled_in_and_escaped() {
+    let values = [
+        ("fullName", "Đặng <b>\"Tí\"</b> & 'Tèo'"),
+        ("amount", "250.000 ₫"),
+    ];
+    for (html, filled) in [
+        (
+            "<p>Chào {{fullName}}</p>",
+            "<p>Chào Đặng &lt;b&gt;&quot;Tí&quot;&lt;&#x2f;b&gt; &amp; &#x27;Tèo&#x27;</p>",
+        ),
+        ("{{ amount }}{{amount}}", "250.000 ₫250.000 ₫"),
+        ("{{{amount}}}", "{250.000 ₫}"),
+        ("{{ {{amount}}", "{{ 250.000 ₫"),
+        ("", ""),
+    ] {
+        assert_eq!(substitute(html, &values), filled);
+    }
+}
+
+#[test]
+fn everything_else_stays_as_it_was_typed() {
+    let values = [("fullName", "An"), ("", "never")];
+    for html in [
+        "{{unknown}} {{FullName}} {{ full name }}",
+        "{{}} {{ }} {{fullName} } {fullName} {{fullName",
+        "}} a { b } {{",
+        "{{{{{{",
+        "{{full<b>Name</b>}} {{ế}}",
+    ] {
+        assert_eq!(substitute(html, &values), html);
+    }
+}
+
+#[test]
+fn a_value_is_not_searched_for_variables() {
+    assert_eq!(
+        substitute("{{a}}{{b}}", &[("a", "{{b}}"), ("b", "{{a}}")]),
+        "{{b}}{{a}}"
+    );
+}
+
+#[test]
+fn html_becomes_readable_text() {
+    let html = r#"<h2>Hội nghị mùa thu</h2><p>Chào <strong>Đức</strong>,<br>hẹn gặp bạn &amp; gia đình.</p>
+        <ul><li>Mang theo vé</li><li>Đến trước 18:30</li></ul><p><a href="https://hoi.example/ve/1">Xem vé</a></p>
+        <script>alert(1)</script><style>p { color: red }</style>"#;
+    let text = html_to_text(html);
+    for part in [
+        "Hội nghị mùa thu",
+        "Đức",
+        "hẹn gặp bạn & gia đình.",
+        "* Mang theo vé",
+        "Xem vé",
+        "https://hoi.example/ve/1",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    assert!(
+        !text.contains('<') && !text.contains("alert") && !text.contains("color"),
+        "{text}"
+    );
+    insta_like(&text);
+}
+
+fn insta_like(text: &str) {
+    println!("{text}");
+}
+
+proptest! {
+    #[test]
+    fn text_without_variables_is_untouched(html in "[^{]*") {
+        prop_assert_eq!(substitute(&html, &[("a", "b")]), html);
+    }
+
+    #[test]
+    fn any_value_is_harmless_in_text_and_in_an_attribute(value: String) {
+        let filled = substitute("{{v}}", &[("v", &value)]);
+        prop_assert!(!filled.contains(['<', '>', '"', '\'']), "{}", filled);
+    }
+
+    #[test]
+    fn no_html_makes_it_panic(html in r#"[<>/{} a-c"'=&;]{0,60}"#) {
+        let _ = substitute(&html, &[("a", "b")]);
+        let _ = html_to_text(&html);
+    }
+}

@@ -1,0 +1,173 @@
+//! The mail as it travels, read back by a parser that is not ours.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use hoi_mail::{Attachment, Mailbox, Message, SendError};
+use mail_parser::{MessageParser, MimeHeaders as _};
+use support::{PNG, registration};
+
+fn eml(message: &Message) -> String {
+    String::from_utf8(message.to_eml().unwrap()).unwrap()
+}
+
+#[test]
+fn vietnamese_survives_everywhere() {
+    let sent = registration();
+    let eml = eml(&sent);
+    assert!(
+        eml.is_ascii() && eml.lines().all(|line| line.len() <= 78 + 20),
+        "servers may cut long or 8-bit lines"
+    );
+
+    let mail = MessageParser::default().parse(&eml).unwrap();
+    assert_eq!(mail.subject(), Some(sent.subject.as_str()));
+    let to = mail.to().unwrap().first().unwrap();
+    assert_eq!(to.name(), Some("Nguyễn Thị Hường, \"Bé\""));
+    assert_eq!(to.address(), Some("huong@example.com"));
+    assert_eq!(mail.from().unwrap().first().unwrap().name(), Some("Hội"));
+    assert_eq!(mail.body_text(0).unwrap().replace("\r\n", "\n"), sent.text);
+    assert_eq!(mail.body_html(0).unwrap(), sent.html);
+    assert_eq!(
+        mail.message_id(),
+        Some("registration.0192f0c1-7d1e@hoi.example.org")
+    );
+    assert_eq!(mail.date().unwrap().to_rfc3339(), "2026-12-25T12:00:00Z");
+    assert_eq!(mail.header("X-Event").unwrap().as_text(), Some("Đêm nhạc"));
+    assert_eq!(
+        mail.header("Auto-Submitted").unwrap().as_text(),
+        Some("auto-generated")
+    );
+}
+
+#[test]
+fn a_file_and_a_picture_arrive_byte_for_byte() {
+    let eml = eml(&registration());
+    let mail = MessageParser::default().parse(&eml).unwrap();
+    let kinds: Vec<String> = mail
+        .parts
+        .iter()
+        .filter_map(|part| Some(part.content_type()?.subtype()?.to_owned()))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            "mixed",
+            "alternative",
+            "plain",
+            "related",
+            "html",
+            "png",
+            "pdf"
+        ]
+    );
+
+    let picture = mail
+        .parts
+        .iter()
+        .find(|part| part.content_id().is_some())
+        .unwrap();
+    assert_eq!(picture.content_id(), Some("ticket-qr"));
+    assert_eq!(picture.contents(), PNG);
+    let file = mail
+        .parts
+        .iter()
+        .find(|part| part.attachment_name() == Some("Sơ đồ chỗ ngồi.pdf"))
+        .unwrap();
+    assert_eq!(file.contents(), b"%PDF-1.7 \0\x01\xff");
+    assert!(file.content_disposition().unwrap().is_attachment());
+}
+
+#[test]
+fn the_same_mail_has_the_same_identity_each_time() {
+    let header = |name: &str| {
+        eml(&registration())
+            .lines()
+            .find(|line| line.starts_with(name))
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(header("Message-ID:"), header("Message-ID:"));
+    assert_eq!(header("Date:"), "Date: Fri, 25 Dec 2026 12:00:00 +0000");
+}
+
+#[test]
+fn nobody_adds_headers_through_a_value() {
+    let attack = "x\r\nBcc: victim@example.com".to_owned();
+    let header = ("X-A".to_owned(), attack.clone());
+    let file = |name: &str, mime: &str, content_id: Option<&str>| {
+        let (name, mime, content_id) = (
+            name.to_owned(),
+            mime.to_owned(),
+            content_id.map(str::to_owned),
+        );
+        vec![Attachment {
+            name,
+            mime,
+            bytes: Vec::new(),
+            content_id,
+        }]
+    };
+    let mailbox = Mailbox::new(Some(attack.clone()), "a@example.com".parse().unwrap());
+    let good = registration();
+    for wrong in [
+        Message {
+            subject: attack.clone(),
+            ..good.clone()
+        },
+        Message {
+            to: mailbox.clone(),
+            ..good.clone()
+        },
+        Message {
+            from: mailbox,
+            ..good.clone()
+        },
+        Message {
+            message_id: format!("a@b>{attack}"),
+            ..good.clone()
+        },
+        Message {
+            message_id: String::new(),
+            ..good.clone()
+        },
+        Message {
+            headers: vec![header],
+            ..good.clone()
+        },
+        Message {
+            headers: vec![("X A:".to_owned(), "b".to_owned())],
+            ..good.clone()
+        },
+        Message {
+            attachments: file(&attack, "image/png", None),
+            ..good.clone()
+        },
+        Message {
+            attachments: file("a", "not a type", None),
+            ..good.clone()
+        },
+        Message {
+            attachments: file("a", "image/png", Some("a> <b")),
+            ..good.clone()
+        },
+    ] {
+        assert!(
+            matches!(wrong.to_eml(), Err(SendError::Permanent(_))),
+            "{wrong:?}"
+        );
+    }
+}
+
+#[test]
+fn any_date_can_be_written() {
+    for (epoch_ms, year) in [(i64::MIN, "1970"), (0, "1970"), (i64::MAX, "9999")] {
+        let eml = eml(&Message {
+            epoch_ms,
+            ..registration()
+        });
+        let date = eml.lines().find(|line| line.starts_with("Date:")).unwrap();
+        assert!(date.contains(year), "{date}");
+    }
+}

@@ -1,0 +1,171 @@
+//! Templates: languages, escaping, and the mistakes that loading and rendering catch.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use hoi_i18n::{Catalogue, Lang};
+use hoi_mail::{TemplateError, Templates};
+use serde::Serialize;
+
+const FILES: [(&str, &str); 4] = [
+    (
+        "layout.html.j2",
+        "<html lang=\"{{ lang }}\">{% block body %}{% endblock %}</html>",
+    ),
+    (
+        "paid/subject.j2",
+        "{{ t(\"subject\", event=eventTitle) }}\n",
+    ),
+    (
+        "paid/text.j2",
+        "{{ t(\"hello\", name=fullName) }}\n\n{% if amount %}\n{{ money(amount) }}\n{% endif %}\n{{ date_time(startsAt) }}\n",
+    ),
+    (
+        "paid/html.j2",
+        "{% extends \"layout.html.j2\" %}\n{% block body %}<p>{{ t(\"hello\", name=fullName) }}</p>{{ money(amount) }}{% endblock %}\n",
+    ),
+];
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Paid {
+    full_name: &'static str,
+    event_title: &'static str,
+    amount: i64,
+    starts_at: i64,
+}
+
+const PAID: Paid = Paid {
+    full_name: "Đức <script>",
+    event_title: "Gala & tiệc\r\nBcc: x@example.com",
+    amount: 1_250_000,
+    starts_at: 1_798_200_000_000,
+};
+
+fn catalogue() -> Arc<Catalogue> {
+    let vi = r#"{"subject": "Đã nhận tiền cho {event}", "hello": "Chào {name}!"}"#;
+    let en = r#"{"subject": "Paid: {event}", "hello": "Hello {name}!"}"#;
+    Arc::new(Catalogue::from_json(vi, en).unwrap())
+}
+
+fn templates(files: &[(&str, &str)]) -> Result<Templates, TemplateError> {
+    Templates::new(files.iter().copied(), catalogue())
+}
+
+/// The mail above with one file replaced.
+fn with(path: &str, source: &str) -> Result<Templates, TemplateError> {
+    let mut files = BTreeMap::from(FILES);
+    files.insert(path, source);
+    Templates::new(files, catalogue())
+}
+
+#[test]
+fn a_mail_speaks_the_readers_language() {
+    let templates = templates(&FILES).unwrap();
+    assert_eq!(templates.names().collect::<Vec<_>>(), ["paid"]);
+
+    let vi = templates.render("paid", Lang::Vi, &PAID).unwrap();
+    assert_eq!(
+        vi.subject,
+        "Đã nhận tiền cho Gala & tiệc Bcc: x@example.com"
+    );
+    assert_eq!(
+        vi.text,
+        "Chào Đức <script>!\n\n1.250.000 ₫\n25/12/2026 19:00\n"
+    );
+    assert_eq!(
+        vi.html,
+        "<html lang=\"vi\"><p>Chào Đức &lt;script&gt;!</p>1.250.000 ₫</html>"
+    );
+
+    let en = templates.render("paid", Lang::En, &PAID).unwrap();
+    assert_eq!(en.subject, "Paid: Gala & tiệc Bcc: x@example.com");
+    assert_eq!(
+        en.text,
+        "Hello Đức <script>!\n\n₫1,250,000\n25 Dec 2026, 19:00\n"
+    );
+    assert_eq!(
+        en.html,
+        "<html lang=\"en\"><p>Hello Đức &lt;script&gt;!</p>₫1,250,000</html>"
+    );
+}
+
+#[test]
+fn a_callers_value_cannot_replace_what_templates_are_given() {
+    let templates = with(
+        "paid/subject.j2",
+        "{{ lang }} {{ t(\"subject\", event=1) }}",
+    )
+    .unwrap();
+    let values = BTreeMap::from([
+        ("lang", "xx"),
+        ("t", "xx"),
+        ("fullName", "An"),
+        ("amount", ""),
+        ("startsAt", ""),
+    ]);
+    let refusal = templates.render("paid", Lang::En, &values);
+    assert!(refusal.is_err(), "date_time takes no text");
+    let templates = Templates::new(
+        [
+            ("a/subject.j2", "{{ lang }} {{ t(\"subject\", event=1) }}"),
+            ("a/text.j2", ""),
+            ("a/html.j2", ""),
+        ],
+        catalogue(),
+    );
+    assert_eq!(
+        templates
+            .unwrap()
+            .render("a", Lang::En, &values)
+            .unwrap()
+            .subject,
+        "en Paid: 1"
+    );
+}
+
+#[test]
+fn half_a_sentence_is_never_sent() {
+    for (source, reason) in [
+        ("{{ nothing }}", "undefined"),
+        (
+            "{{ t(\"hello\", name=nothing) }}",
+            "name of hello is undefined",
+        ),
+        (
+            "{{ t(\"no.such.message\") }}",
+            "there is no message no.such.message",
+        ),
+        ("{{ money(fullName) }}", "cannot convert"),
+        ("{% include \"no.j2\" %}", "no.j2"),
+    ] {
+        let refusal = with("paid/text.j2", source)
+            .unwrap()
+            .render("paid", Lang::Vi, &PAID)
+            .unwrap_err()
+            .to_string();
+        assert!(refusal.contains(reason), "{source}: {refusal}");
+        assert!(refusal.contains("paid/text.j2"), "{refusal}");
+    }
+}
+
+#[test]
+fn mistakes_are_found_when_templates_are_loaded() {
+    assert!(matches!(
+        with("paid/text.j2", "{% if %}"),
+        Err(TemplateError::Template(_))
+    ));
+    let incomplete = templates(&FILES[..3]).unwrap_err().to_string();
+    assert_eq!(incomplete, "the mail paid has no html.j2");
+    let unknown = templates(&FILES)
+        .unwrap()
+        .render("refund", Lang::Vi, &PAID)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(unknown, "there is no mail refund");
+    assert!(matches!(
+        templates(&FILES).unwrap().render("layout", Lang::Vi, &PAID),
+        Err(TemplateError::Unknown(_))
+    ));
+}

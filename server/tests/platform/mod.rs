@@ -1,0 +1,128 @@
+//! What every route shares.
+
+use axum::http::{Method, StatusCode};
+
+use crate::support::TestApp;
+
+#[tokio::test]
+async fn health_answers_when_the_database_does() {
+    let app = TestApp::new().await;
+    let answer = app.get("/api/health").await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.json["data"]["database"], true);
+}
+
+#[tokio::test]
+async fn unknown_paths_and_methods_answer_in_the_envelope() {
+    let app = TestApp::new().await;
+    for path in ["/api/nope", "/api/", "/api/event/x/y/z"] {
+        let answer = app.get(path).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::NOT_FOUND, 5005),
+            "{path}"
+        );
+    }
+    let answer = app.request(Method::DELETE, "/api/health").send().await;
+    assert_eq!(
+        (answer.status, answer.code()),
+        (StatusCode::METHOD_NOT_ALLOWED, 5002)
+    );
+}
+
+#[tokio::test]
+async fn answers_in_the_callers_language_and_vietnamese_by_default() {
+    let app = TestApp::new().await;
+    let vi = app.get("/api/nope").await;
+    let en = app
+        .request(Method::GET, "/api/nope")
+        .lang("en")
+        .send()
+        .await;
+    let other = app
+        .request(Method::GET, "/api/nope")
+        .lang("fr")
+        .send()
+        .await;
+    assert_ne!(vi.json["messages"], en.json["messages"]);
+    assert_eq!(vi.json["messages"], other.json["messages"]);
+    assert!(vi.header("vary").contains("accept-language"));
+}
+
+#[tokio::test]
+async fn every_answer_carries_security_headers_and_a_request_id() {
+    let app = TestApp::new().await;
+    for path in ["/api/health", "/api/nope", "/auth/login"] {
+        let answer = app.get(path).await;
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert!(
+            answer
+                .header("content-security-policy")
+                .contains("default-src"),
+            "{path}"
+        );
+        assert!(
+            !answer.header("content-security-policy").contains("unsafe"),
+            "{path}"
+        );
+        assert_eq!(answer.header("x-request-id").len(), 32, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_committed_description_is_current() {
+    let committed =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi.json")).unwrap();
+    let current = hoi_server::router::description().to_pretty_json().unwrap();
+    assert!(
+        committed.trim() == current.trim(),
+        "openapi.json is stale: run `make gen`"
+    );
+}
+
+#[test]
+fn both_catalogues_have_every_text() {
+    let missing = hoi_server::texts().missing();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Walks the source for keys, because a key that exists nowhere shows only when somebody makes that mistake.
+#[test]
+fn every_key_in_the_source_is_in_the_catalogue() {
+    fn visit(folder: &std::path::Path, missing: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                visit(&path, missing);
+            } else if path.extension().is_some_and(|kind| kind == "rs") {
+                let source = std::fs::read_to_string(&path).unwrap();
+                for call in ["Message::new(\"", "Envelope::done(\""] {
+                    for part in source.split(call).skip(1) {
+                        let key = part.split('"').next().unwrap();
+                        let named = key.contains('.')
+                            && key
+                                .chars()
+                                .all(|char| char.is_ascii_alphanumeric() || char == '.');
+                        if named && !hoi_server::texts().contains(key) {
+                            missing.push(format!("{}: {key}", path.display()));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let mut missing = Vec::new();
+    visit(
+        std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
+        &mut missing,
+    );
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[tokio::test]
+async fn fixtures_stand() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 50).await;
+    app.ticket(event, "Thường", 250_000, 20).await;
+}

@@ -1,0 +1,176 @@
+//! People and events that most tests start from, written straight into the database.
+
+use hoi_server::accounts::entity::{session, user};
+use hoi_server::accounts::{AccessToken, Language, Role, SessionId, UserId};
+use hoi_server::clock::new_id;
+use hoi_server::events::EventId;
+use hoi_server::events::entity::event;
+use hoi_server::files::entity::file;
+use hoi_server::files::{FileId, Visibility};
+use hoi_server::tickets::TicketId;
+use hoi_server::tickets::entity::ticket;
+use sea_orm::{ActiveModelTrait, EntityTrait, Set};
+use serde_json::json;
+use std::time::Duration;
+
+use super::TestApp;
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// Somebody with a live login.
+#[derive(Debug, Clone)]
+pub struct TestUser {
+    pub id: UserId,
+    pub email: String,
+    pub token: String,
+}
+
+impl TestApp {
+    pub async fn committee(&self, name: &str) -> TestUser {
+        self.user(name, Role::Committee).await
+    }
+
+    pub async fn admin(&self) -> TestUser {
+        self.user("admin", Role::Admin).await
+    }
+
+    /// An active, verified account that no password opens, with a session.
+    async fn user(&self, name: &str, role: Role) -> TestUser {
+        let now = self.app.clock.now();
+        let (id, session): (UserId, SessionId) = (new_id(), new_id());
+        let email = format!("{name}@hoi.example");
+        let tx = self.app.db.write().await.unwrap();
+        let row = user::ActiveModel {
+            id: Set(id),
+            email: Set(email.clone()),
+            email_key: Set(email.clone()),
+            password_hash: Set("-".to_owned()),
+            role: Set(role),
+            full_name: Set(format!("Nguyễn {name}")),
+            phone: Set("0912345678".to_owned()),
+            company: Set("Hội".to_owned()),
+            user_code: Set(id.0.simple().to_string()),
+            event_limit: Set(-1),
+            is_active: Set(true),
+            email_verified_at: Set(Some(now)),
+            must_change_password: Set(false),
+            lang: Set(Language::Vi),
+            search_text: Set(format!("nguyen {name}")),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        user::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        let row = session::ActiveModel {
+            id: Set(session),
+            user_id: Set(id),
+            refresh_hash: Set(session.0.simple().to_string()),
+            expires_at: Set(now.plus(30 * DAY)),
+            remember: Set(true),
+            created_at: Set(now),
+            last_used_at: Set(now),
+            ..Default::default()
+        };
+        session::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        TestUser {
+            id,
+            email,
+            token: AccessToken::new(session, now).sign(&self.app.secrets),
+        }
+    }
+
+    /// An event that is open now, without payment and without ticket classes, for up to `seats` people.
+    pub async fn open_event(&self, owner: &TestUser, seats: i64) -> EventId {
+        self.event(owner, |event| event.total_participants = Set(seats))
+            .await
+    }
+
+    /// An event that is open now (from yesterday until tomorrow), changed by `change` before it is stored.
+    pub async fn event(
+        &self,
+        owner: &TestUser,
+        change: impl FnOnce(&mut event::ActiveModel),
+    ) -> EventId {
+        let now = self.app.clock.now();
+        let (id, logo): (EventId, FileId) = (new_id(), new_id());
+        let tx = self.app.db.write().await.unwrap();
+        let row = file::ActiveModel {
+            id: Set(logo),
+            owner_id: Set(Some(owner.id)),
+            purpose: Set("eventLogo".to_owned()),
+            mime: Set("image/png".to_owned()),
+            bytes: Set(1),
+            sha256: Set("-".to_owned()),
+            visibility: Set(Visibility::Public),
+            created_at: Set(now),
+            ..Default::default()
+        };
+        file::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        let mut row = event::ActiveModel {
+            id: Set(id),
+            owner_id: Set(owner.id),
+            title: Set("Hội nghị Đổi mới".to_owned()),
+            description: Set("Một ngày gặp gỡ".to_owned()),
+            total_participants: Set(100),
+            open_registration_date: Set(now.minus(DAY)),
+            close_registration_date: Set(now.plus(DAY)),
+            logo_file_id: Set(logo),
+            turn_off_payment: Set(true),
+            send_email_after_register: Set(false),
+            event_start_date: Set(now.plus(2 * DAY)),
+            venue_address: Set("Nhà hát Lớn, Hà Nội".to_owned()),
+            checkin_waiting_time: Set(5),
+            sponsor_logo_file_ids: Set(json!({ "ids": [] })),
+            form: Set(json!({ "scheme": [] })),
+            form_version: Set(1),
+            registered_count: Set(0),
+            checked_in_count: Set(0),
+            search_text: Set("hoi nghi doi moi".to_owned()),
+            version: Set(1),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        change(&mut row);
+        row.insert(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+        id
+    }
+
+    /// A ticket class; `quantity` −1 is unlimited.
+    pub async fn ticket(&self, event: EventId, name: &str, price: i64, quantity: i64) -> TicketId {
+        let now = self.app.clock.now();
+        let id: TicketId = new_id();
+        let tx = self.app.db.write().await.unwrap();
+        let row = ticket::ActiveModel {
+            id: Set(id),
+            event_id: Set(event),
+            name: Set(name.to_owned()),
+            name_key: Set(name.to_lowercase()),
+            price: Set(price),
+            quantity: Set(quantity),
+            sold: Set(0),
+            is_hidden: Set(false),
+            sort_order: Set(0),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        ticket::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        id
+    }
+}

@@ -1,0 +1,171 @@
+//! A whole server in memory: its own database, a clock that stands still, mails that stay here.
+
+mod fixtures;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use fixtures::TestUser;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use hoi_db::{Timestamp, test_support};
+use hoi_mail::{Memory, Message, Transport};
+use hoi_server::app::App;
+use hoi_server::clock::Clock;
+use hoi_server::config::Config;
+use hoi_server::migrations::MIGRATIONS;
+use hoi_server::{router, work};
+use serde_json::Value;
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+/// When every test begins: 1 March 2026, 09:00 in Vietnam.
+pub const START: Timestamp = Timestamp(1_772_330_400_000);
+
+pub struct TestApp {
+    pub app: App,
+    pub mails: Memory,
+    router: Router,
+    _folder: Arc<TempDir>,
+}
+
+impl TestApp {
+    pub async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let url = test_support::fresh_database(folder.path(), MIGRATIONS).await;
+        let data_dir = folder.path().to_string_lossy().into_owned();
+        let mut config = Config::from("", |name| match name {
+            "HOI_DATA_DIR" => Some(data_dir.clone()),
+            "HOI_PUBLIC_URL" => Some("https://hoi.example".to_owned()),
+            _ => None,
+        })
+        .unwrap();
+        config.database_url = url;
+        let mails = Memory::default();
+        let app = App::open(
+            config,
+            Clock::fixed(START),
+            Transport::Memory(mails.clone()),
+        )
+        .await
+        .unwrap();
+        Self {
+            router: router::router(app.clone()),
+            app,
+            mails,
+            _folder: Arc::new(folder),
+        }
+    }
+
+    pub fn request(&self, method: Method, path: &str) -> TestRequest {
+        TestRequest {
+            router: self.router.clone(),
+            request: Request::builder().method(method).uri(path),
+            body: Body::empty(),
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.request(Method::GET, path).send().await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.request(Method::POST, path).json(body).send().await
+    }
+
+    /// Moves the clock.
+    pub fn pass(&self, time: Duration) {
+        self.app.clock.set(self.app.clock.now().plus(time));
+    }
+
+    /// Runs everything that is due and returns the mails it sent.
+    pub async fn run_jobs(&self) -> Vec<Message> {
+        work::runner(&self.app)
+            .run_due(&self.app, self.app.clock.now())
+            .await
+            .unwrap();
+        self.mails.take()
+    }
+}
+
+pub struct TestRequest {
+    router: Router,
+    request: axum::http::request::Builder,
+    body: Body,
+}
+
+impl TestRequest {
+    pub fn lang(self, lang: &str) -> Self {
+        self.header("accept-language", lang)
+    }
+
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.request = self.request.header(name, value);
+        self
+    }
+
+    pub fn json(mut self, body: Value) -> Self {
+        self.body = Body::from(body.to_string());
+        self.header(header::CONTENT_TYPE.as_str(), "application/json")
+    }
+
+    pub fn body(mut self, body: impl Into<Body>) -> Self {
+        self.body = body.into();
+        self
+    }
+
+    pub async fn send(self) -> Answer {
+        let mut request = self.request.body(self.body).unwrap();
+        request
+            .extensions_mut()
+            .insert(ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 40_000))));
+        let response = self.router.oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            bytes: bytes.to_vec(),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub json: Value,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub fn code(&self) -> u64 {
+        self.json["code"].as_u64().unwrap_or(0)
+    }
+
+    pub fn header(&self, name: &str) -> String {
+        let values: Vec<_> = self
+            .headers
+            .get_all(name)
+            .iter()
+            .map(|value| value.to_str().unwrap())
+            .collect();
+        values.join(", ")
+    }
+
+    /// The `data` of a successful answer.
+    #[track_caller]
+    pub fn data(&self) -> &Value {
+        assert!(self.status.is_success(), "{} {}", self.status, self.json);
+        &self.json["data"]
+    }
+}

@@ -1,0 +1,3 @@
+//! House rules as a test: `cargo run -p xtask -- tidy`.
+
+fn main() {}
