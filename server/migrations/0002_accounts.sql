@@ -59,7 +59,7 @@ create table session (
     revoked_at bigint
 );
 create unique index session_refresh on session (refresh_hash);
-create index session_user on session (user_id) where revoked_at is null;
+create index session_of_user on session (user_id) where revoked_at is null;
 
 create table one_time_token (
     id uuid primary key,
