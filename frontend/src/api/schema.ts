@@ -210,6 +210,15 @@ export interface components {
                 [key: string]: string[];
             };
         };
+        UpdateProfile: {
+            fullName?: string;
+            phone?: string;
+            country?: string | null;
+            company?: string;
+            avatar?: string | null;
+            appLogo?: string | null;
+            lang?: string;
+        };
         /** @enum {string} */
         UploadPurpose: "avatar" | "appLogo" | "eventLogo" | "eventCover" | "attachment" | "sponsorLogo" | "groupAvatar" | "post" | "membershipCertificate" | "businessLicense" | "proof";
         UploadedFile: {
@@ -709,15 +718,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    fullName?: string;
-                    phone?: string;
-                    country?: string | null;
-                    company?: string;
-                    avatar?: string | null;
-                    appLogo?: string | null;
-                    lang?: string;
-                };
+                "application/json": components["schemas"]["UpdateProfile"];
             };
         };
         responses: {

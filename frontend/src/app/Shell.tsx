@@ -1,22 +1,39 @@
 import { Burger, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useLocation } from '@tanstack/react-router'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showsSidebar } from '~/lib/paths'
+import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
+import { meQuery } from '~/features/accounts/queries'
+import { guard, showsSidebar } from '~/lib/paths'
+import { type LiveNotification, useRealtime } from '~/lib/realtime'
 import { useSession } from '~/lib/session'
 import { LoadingBar } from './LoadingBar'
 import { Logo } from './Logo'
+import { notify } from './notify'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
 
 /** Up to this width the sidebar slides in over the content (specification §9); the same number is in Shell.module.css. */
 const SIDEBAR_NARROW = '(max-width: 1024px)'
 
+/** Milliseconds the profile may be old before a screen change asks for it again. */
+const ME_FRESH = 60_000
+
 /** Around every screen: the sidebar where the path rules allow one, otherwise nothing but the screen. */
 export function Shell({ children }: { children: ReactNode }): ReactElement {
   const path = useLocation({ select: (location) => location.pathname })
-  const { loggedIn } = useSession()
+  const { loggedIn, profile } = useSession()
+  useQuery({ ...meQuery, enabled: loggedIn, staleTime: ME_FRESH })
+  useLiveNotifications()
+  if (profile?.mustChangePassword && guard(path, false) === 'login') {
+    return (
+      <main>
+        <MustChangePasswordScreen />
+      </main>
+    )
+  }
   return (
     <>
       <LoadingBar />
@@ -27,6 +44,15 @@ export function Shell({ children }: { children: ReactNode }): ReactElement {
       )}
     </>
   )
+}
+
+function useLiveNotifications() {
+  const navigate = useNavigate()
+  const show = useCallback(
+    (notification: LiveNotification) => notify(notification, () => void navigate({ to: '/notifications' })),
+    [navigate],
+  )
+  useRealtime(show)
 }
 
 function WithSidebar({ path, children }: { path: string; children: ReactNode }) {

@@ -1,15 +1,21 @@
-import type { UseFormReturnType } from '@mantine/form'
 import { ApiError } from '~/lib/apiError'
 import { toastError } from './toast'
+
+/** What is needed of a Mantine form, whatever its values. */
+interface Form {
+  getValues: () => object
+  setErrors: (errors: Record<string, string>) => void
+  getInputNode: (name: string) => HTMLElement | null
+}
 
 /**
  * The one way a refused form is shown: every message at its field, the first such field focused; what belongs to
  * no field of this form becomes a toast. Use as `onError: showFormError(form)`.
  */
-export function showFormError<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>) {
+export function showFormError(form: Form) {
   return (error: unknown) => {
-    const known =
-      error instanceof ApiError ? Object.entries(error.fields).filter(([name]) => hasField(form, name)) : []
+    const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+    const known = fields.filter(([name]) => hasField(form, name))
     if (known.length === 0) return toastError(error)
     form.setErrors(Object.fromEntries(known.map(([name, messages]) => [name, messages.join(' ')])))
     focusFirstError(
@@ -20,15 +26,10 @@ export function showFormError<Values extends Record<string, unknown>>(form: UseF
 }
 
 /** `answers.2.answer` is a field when the form has an `answers`. */
-function hasField<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, name: string) {
-  return (name.split('.')[0] ?? name) in form.getValues()
-}
+const hasField = (form: Form, name: string) => (name.split('.')[0] ?? name) in form.getValues()
 
 /** Also for `form.onSubmit(save, (errors) => focusFirstError(form, Object.keys(errors)))`. */
-export function focusFirstError<Values extends Record<string, unknown>>(
-  form: UseFormReturnType<Values>,
-  names: string[],
-) {
+export function focusFirstError(form: Form, names: string[]) {
   const nodes = names.map((name) => form.getInputNode(name)).filter((node) => node !== null)
   nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
   nodes[0]?.focus()

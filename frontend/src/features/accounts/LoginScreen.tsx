@@ -1,7 +1,96 @@
+import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ComingSoon } from '~/components/ComingSoon'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { ApiError, CODE, isRefused } from '~/lib/apiError'
+import { emailAddress, LIMITS, requiredText } from '~/lib/limits'
+import { homeOf } from '~/lib/paths'
+import { session } from '~/lib/session'
+import { AuthFrame } from './AuthFrame'
+import { type Credentials, logIn } from './queries'
+import { ResendVerification } from './ResendVerification'
 
 export function LoginScreen() {
   const { t } = useTranslation()
-  return <ComingSoon title={t('shell.title.login')} />
+  const navigate = useNavigate()
+  const form = useForm<Credentials>({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '', remember: session().isRemember },
+    validate: { email: emailAddress, password: (value) => requiredText(LIMITS.password)(value) },
+  })
+  const login = useMutation({
+    mutationFn: logIn,
+    onSuccess: async (user) => {
+      toast.success(t('auth.login.done'))
+      await navigate({ to: homeOf(user.role) })
+    },
+    onError: (error) => {
+      if (isRefused(error, CODE.accountDisabled)) return
+      if (error instanceof ApiError && error.messages.length === 0) return toast.error(t('auth.login.failed'))
+      showFormError(form)(error)
+    },
+  })
+  const disabled = login.error instanceof ApiError && isRefused(login.error, CODE.accountDisabled)
+
+  return (
+    <AuthFrame
+      title={t('auth.login.title')}
+      footer={
+        <Text>
+          {t('auth.login.noAccount')}{' '}
+          <Anchor component={Link} to="/auth/sign-up/$" fw={500}>
+            {t('auth.login.signUp')}
+          </Anchor>
+        </Text>
+      }
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => login.mutate({ ...values, email: values.email.trim() }),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack gap="md">
+          {disabled && (
+            <Alert color="red" role="alert">
+              {login.error instanceof ApiError &&
+                login.error.messages.map((message) => <Text key={message}>{message}</Text>)}
+              <ResendVerification email={form.getValues().email} />
+            </Alert>
+          )}
+          <TextInput
+            label={t('auth.email')}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('auth.password')}
+            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Group justify="space-between">
+            <Checkbox
+              label={t('auth.login.remember')}
+              key={form.key('remember')}
+              {...form.getInputProps('remember', { type: 'checkbox' })}
+            />
+            <Anchor component={Link} to="/auth/forgot-password" size="sm">
+              {t('auth.login.forgot')}
+            </Anchor>
+          </Group>
+          <Button type="submit" size="md" loading={login.isPending}>
+            {t('auth.login.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthFrame>
+  )
 }

@@ -1,7 +1,108 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ComingSoon } from '~/components/ComingSoon'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { answer, api } from '~/lib/api'
+import { emailAddress, LIMITS, newPassword, requiredText, samePassword } from '~/lib/limits'
+import { AuthFrame } from './AuthFrame'
+import { ResendVerification } from './ResendVerification'
 
 export function SignUpScreen() {
   const { t } = useTranslation()
-  return <ComingSoon title={t('shell.title.signUp')} />
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { fullName: '', email: '', phone: '', company: '', password: '', retype: '' },
+    validate: {
+      fullName: (value) => requiredText(LIMITS.fullName)(value),
+      email: emailAddress,
+      phone: (value) => requiredText(LIMITS.phone)(value),
+      company: (value) => requiredText(LIMITS.company)(value),
+      password: newPassword,
+      retype: samePassword,
+    },
+  })
+  const register = useMutation({
+    mutationFn: ({ retype: _, ...body }: ReturnType<typeof form.getValues>) =>
+      answer(api.POST('/auth/register', { body })),
+    onError: showFormError(form),
+  })
+  const toLogin = (
+    <Text>
+      {t('auth.signUp.haveAccount')}{' '}
+      <Anchor component={Link} to="/auth/login/$" fw={500}>
+        {t('auth.signUp.logIn')}
+      </Anchor>
+    </Text>
+  )
+
+  if (register.isSuccess) {
+    const email = register.data.data.email
+    return (
+      <AuthFrame title={t('auth.signUp.doneTitle')} footer={toLogin}>
+        <Text role="status">{t('auth.signUp.done', { email })}</Text>
+        <ResendVerification email={email} />
+      </AuthFrame>
+    )
+  }
+
+  return (
+    <AuthFrame title={t('auth.signUp.title')} description={t('auth.signUp.description')} footer={toLogin}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => register.mutate(values),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={t('auth.fullName')}
+            autoComplete="name"
+            key={form.key('fullName')}
+            {...form.getInputProps('fullName')}
+          />
+          <TextInput
+            label={t('auth.email')}
+            type="email"
+            autoComplete="email"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            label={t('auth.phone')}
+            type="tel"
+            autoComplete="tel"
+            key={form.key('phone')}
+            {...form.getInputProps('phone')}
+          />
+          <TextInput
+            label={t('auth.company')}
+            autoComplete="organization"
+            key={form.key('company')}
+            {...form.getInputProps('company')}
+          />
+          <PasswordInput
+            label={t('auth.password')}
+            description={t('auth.passwordHint', { min: LIMITS.passwordMin })}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <PasswordInput
+            label={t('auth.retype')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
+            key={form.key('retype')}
+            {...form.getInputProps('retype')}
+          />
+          <Button type="submit" size="md" loading={register.isPending}>
+            {t('auth.signUp.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthFrame>
+  )
 }

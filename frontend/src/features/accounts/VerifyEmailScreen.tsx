@@ -1,7 +1,68 @@
+import { Anchor, Button, Loader, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ComingSoon } from '~/components/ComingSoon'
+import { api, call } from '~/lib/api'
+import { ApiError } from '~/lib/apiError'
+import { AuthFrame } from './AuthFrame'
+import { ResendVerification } from './ResendVerification'
 
-export function VerifyEmailScreen(_props: { token: string }) {
+/** Where the link of the verification mail leads: redeems it at once, and only once, as a link is good for one use. */
+export function VerifyEmailScreen({ token }: { token: string }) {
   const { t } = useTranslation()
-  return <ComingSoon title={t('shell.title.verifyEmail')} />
+  const verification = useQuery({
+    queryKey: ['verify-email', token],
+    queryFn: () =>
+      call(api.POST('/auth/verify-email/{token}', { params: { path: { token } } })).then(() => true),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const [email, setEmail] = useState('')
+  const toLogin = (
+    <Anchor component={Link} to="/auth/login/$" fw={500}>
+      {t('auth.backToLogin')}
+    </Anchor>
+  )
+
+  if (verification.isPending) {
+    return (
+      <AuthFrame title={t('auth.verify.title')}>
+        <Loader aria-hidden />
+        <Text role="status" mt="sm">
+          {t('auth.verify.pending')}
+        </Text>
+      </AuthFrame>
+    )
+  }
+  if (verification.isSuccess) {
+    return (
+      <AuthFrame title={t('auth.verify.doneTitle')}>
+        <Text role="status" mb="lg">
+          {t('auth.verify.done')}
+        </Text>
+        <Button component={Link} to="/auth/login/$" size="md" fullWidth>
+          {t('auth.login.submit')}
+        </Button>
+      </AuthFrame>
+    )
+  }
+  const messages = verification.error instanceof ApiError ? verification.error.messages : []
+  return (
+    <AuthFrame title={t('auth.verify.failedTitle')} footer={toLogin}>
+      <Text role="alert" mb="md">
+        {messages.join(' ') || t('auth.verify.failed')}
+      </Text>
+      <TextInput
+        label={t('auth.email')}
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <ResendVerification email={email} />
+    </AuthFrame>
+  )
 }

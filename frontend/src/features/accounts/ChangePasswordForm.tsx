@@ -1,0 +1,79 @@
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { api, call } from '~/lib/api'
+import { CODE, isRefused } from '~/lib/apiError'
+import { LIMITS, newPassword, requiredText, samePassword } from '~/lib/limits'
+import { meQuery } from './queries'
+
+const EMPTY = { oldPassword: '', password: '', retype: '' }
+
+export function ChangePasswordForm() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: EMPTY,
+    validate: {
+      oldPassword: (value) => requiredText(LIMITS.password)(value),
+      password: newPassword,
+      retype: samePassword,
+    },
+  })
+  const change = useMutation({
+    mutationFn: ({ oldPassword, password }: typeof EMPTY) =>
+      call(api.PUT('/auth/password', { body: { oldPassword, newPassword: password } })),
+    onSuccess: () => {
+      toast.success(t('auth.passwordChanged'))
+      form.reset()
+      return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+    },
+    onError: (error) => {
+      if (!isRefused(error, CODE.invalidCredential)) return showFormError(form)(error)
+      form.setFieldError('oldPassword', t('auth.wrongOldPassword'))
+      form.getInputNode('oldPassword')?.focus()
+    },
+  })
+  const toggle = { 'aria-label': t('auth.showPassword') }
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => change.mutate(values),
+        (errors) => focusFirstError(form, Object.keys(errors)),
+      )}
+    >
+      <Stack gap="md" maw={440}>
+        <PasswordInput
+          label={t('auth.oldPassword')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={toggle}
+          key={form.key('oldPassword')}
+          {...form.getInputProps('oldPassword')}
+        />
+        <PasswordInput
+          label={t('auth.newPassword')}
+          description={t('auth.passwordHint', { min: LIMITS.passwordMin })}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label={t('auth.retypeNew')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle}
+          key={form.key('retype')}
+          {...form.getInputProps('retype')}
+        />
+        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+          {t('auth.changePassword')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { AuthFrame } from './AuthFrame'
+import { ChangePasswordForm } from './ChangePasswordForm'
+
+/** Stands before every protected screen of someone whose password was made by an administrator. */
+export function MustChangePasswordScreen() {
+  const { t } = useTranslation()
+  return (
+    <AuthFrame title={t('auth.mustChange.title')} description={t('auth.mustChange.description')}>
+      <ChangePasswordForm />
+    </AuthFrame>
+  )
+}

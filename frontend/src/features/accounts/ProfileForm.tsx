@@ -1,0 +1,96 @@
+import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { Uploader } from '~/components/Uploader'
+import { LIMITS, optionalText, requiredText } from '~/lib/limits'
+import { useProfileUpdate } from './queries'
+
+export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
+  const { t } = useTranslation()
+  const save = useProfileUpdate()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      fullName: me.fullName,
+      phone: me.phone,
+      country: me.country ?? '',
+      company: me.company,
+      avatar: me.avatar,
+      appLogo: me.appLogo,
+    },
+    validate: {
+      fullName: (value) => requiredText(LIMITS.fullName)(value),
+      phone: (value) => requiredText(LIMITS.phone)(value),
+      country: (value) => optionalText(LIMITS.company)(value),
+      company: (value) => requiredText(LIMITS.company)(value),
+    },
+  })
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) =>
+          save.mutate(values, {
+            onSuccess: () => toast.success(t('profile.updated')),
+            onError: showFormError(form),
+          }),
+        (errors) => focusFirstError(form, Object.keys(errors)),
+      )}
+    >
+      <Stack gap="md" maw={880}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Uploader
+            label={t('profile.avatar')}
+            purpose="avatar"
+            key={form.key('avatar')}
+            {...form.getInputProps('avatar')}
+          />
+          <Uploader
+            label={t('profile.appLogo')}
+            purpose="appLogo"
+            key={form.key('appLogo')}
+            {...form.getInputProps('appLogo')}
+          />
+          <TextInput
+            label={t('auth.fullName')}
+            autoComplete="name"
+            key={form.key('fullName')}
+            {...form.getInputProps('fullName')}
+          />
+          <TextInput
+            label={t('auth.email')}
+            value={me.email}
+            readOnly
+            description={t('profile.emailFixed')}
+          />
+          <TextInput
+            label={t('auth.phone')}
+            type="tel"
+            autoComplete="tel"
+            key={form.key('phone')}
+            {...form.getInputProps('phone')}
+          />
+          <TextInput
+            label={t('auth.company')}
+            autoComplete="organization"
+            key={form.key('company')}
+            {...form.getInputProps('company')}
+          />
+          <TextInput
+            label={t('profile.country')}
+            autoComplete="country-name"
+            key={form.key('country')}
+            {...form.getInputProps('country')}
+          />
+        </SimpleGrid>
+        <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+          {t('common.save')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
