@@ -1,7 +1,63 @@
-# Every target is also the documentation of what it runs.
-export CARGO_TERM_COLOR ?= auto
+# Every target is also the documentation of what it runs. `make run` and `make test` need a Debian with Rust 1.95 or
+# newer and Node.js 20.19 or newer; they install the rest.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: gen
-gen: ## Writes what is generated: openapi.json and the frontend's types.
+.PHONY: help run dev test test-rust test-postgres test-frontend test-browser check gen bench
+
+help: ## Shows this list.
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+run: frontend/dist ## Builds what is missing, fills an empty database with demo data and serves it.
+	scripts/install-tools build
+	cargo build --release -p hoi-server
+	$(TARGET)/release/hoi demo
+	HOI_DEVELOPMENT=true $(TARGET)/release/hoi serve
+
+dev: frontend/node_modules ## Server and Vite side by side, both reload on change; open http://127.0.0.1:5173.
+	scripts/install-tools build
+	scripts/dev
+
+test: ## Everything: checks, Rust on SQLite and PostgreSQL, frontend, browser.
+	scripts/install-tools build browser postgres
+	$(MAKE) --no-print-directory check test-frontend test-rust test-postgres test-browser
+
+test-rust: ## Rust tests on SQLite.
+	cargo test --workspace --locked
+
+test-postgres: ## The tests that touch a database, on a PostgreSQL that is started for them.
+	scripts/with-postgres cargo test --locked -p hoi-db -p hoi-jobs -p hoi-server --tests
+
+test-frontend: frontend/node_modules ## Frontend unit tests.
+	cd frontend && npm test
+
+test-browser: frontend/dist e2e/node_modules ## Journeys in a real browser against the real binary.
+	scripts/install-tools browser
+	cargo build --locked -p hoi-server
+	cd e2e && HOI_BINARY=$(abspath $(TARGET))/debug/hoi npm test
+
+check: frontend/node_modules ## Format, lints, house rules, types, missing translations, stale generated files.
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo run -q -p xtask -- tidy
+	cd frontend && npm run check
+	scripts/check-generated
+
+gen: frontend/node_modules ## Writes what is generated: openapi.json and the frontend's types.
 	cargo run -q -p hoi-server -- openapi > openapi.json.new && mv openapi.json.new openapi.json
 	cd frontend && npm run gen
+
+bench: ## Registrations per second against the real binary over loopback.
+	cargo build --release --workspace
+	$(TARGET)/release/hoi-bench
+
+frontend/node_modules: frontend/package-lock.json
+	cd frontend && $(NPM_CI) && touch node_modules
+
+frontend/dist: frontend/node_modules $(shell find frontend/src frontend/public frontend/*.html frontend/*.ts openapi.json -type f 2>/dev/null)
+	cd frontend && npm run build && touch dist
+
+e2e/node_modules: e2e/package-lock.json
+	cd e2e && $(NPM_CI) && touch node_modules

@@ -14,6 +14,7 @@ pub mod events;
 pub mod files;
 pub mod health;
 pub mod http;
+pub mod ids;
 pub mod mails;
 pub mod migrations;
 pub mod openapi;

@@ -4,24 +4,12 @@ pub mod entity;
 mod store;
 mod tokens;
 
+pub use crate::ids::{OneTimeTokenId, SessionId, UserId};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 pub use store::{Authenticated, find_authenticated};
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
-
-hoi_db::id! {
-    /// Names an account.
-    UserId
-}
-hoi_db::id! {
-    /// Names a login on one device.
-    SessionId
-}
-hoi_db::id! {
-    /// Names a link sent by mail.
-    OneTimeTokenId
-}
 
 /// What an account may do on the platform (specification §3). Exactly two exist.
 #[derive(

@@ -2,7 +2,4 @@
 
 pub mod entity;
 
-hoi_db::id! {
-    /// Names a door device's key.
-    CheckinKeyId
-}
+pub use crate::ids::CheckinKeyId;

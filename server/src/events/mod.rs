@@ -3,13 +3,5 @@
 pub mod entity;
 mod store;
 
+pub use crate::ids::{CoverId, EventId};
 pub use store::find_event;
-
-hoi_db::id! {
-    /// Names an event.
-    EventId
-}
-hoi_db::id! {
-    /// Names an image in somebody's cover album.
-    CoverId
-}

@@ -2,14 +2,10 @@
 
 pub mod entity;
 
+pub use crate::ids::FileId;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-hoi_db::id! {
-    /// Names an uploaded file.
-    FileId
-}
 
 /// Who may read a file by its address.
 #[derive(

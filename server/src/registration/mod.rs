@@ -2,14 +2,10 @@
 
 pub mod entity;
 
+pub use crate::ids::AttendanceId;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-hoi_db::id! {
-    /// Names a participant's registration.
-    AttendanceId
-}
 
 /// Whether the amount due has arrived.
 #[derive(

@@ -2,18 +2,10 @@
 
 pub mod entity;
 
+pub use crate::ids::{InvitationCodeId, TicketId};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-hoi_db::id! {
-    /// Names a ticket class.
-    TicketId
-}
-hoi_db::id! {
-    /// Names an invitation code.
-    InvitationCodeId
-}
 
 /// How somebody takes part (A-23: the specification's eight words are these six).
 #[derive(

@@ -7,7 +7,7 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::accounts::UserId;
+use crate::ids::UserId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "audit_log")]

@@ -7,9 +7,9 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::accounts::OneTimeTokenId;
 use crate::accounts::TokenKind;
-use crate::accounts::UserId;
+use crate::ids::OneTimeTokenId;
+use crate::ids::UserId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "one_time_token")]

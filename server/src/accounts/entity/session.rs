@@ -7,8 +7,8 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::accounts::SessionId;
-use crate::accounts::UserId;
+use crate::ids::SessionId;
+use crate::ids::UserId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "session")]

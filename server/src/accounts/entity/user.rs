@@ -10,8 +10,8 @@ use sea_orm::entity::prelude::*;
 use crate::accounts::Gender;
 use crate::accounts::Language;
 use crate::accounts::Role;
-use crate::accounts::UserId;
-use crate::files::FileId;
+use crate::ids::FileId;
+use crate::ids::UserId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user")]

@@ -7,8 +7,8 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::checkin::CheckinKeyId;
-use crate::events::EventId;
+use crate::ids::CheckinKeyId;
+use crate::ids::EventId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "checkin_key")]

@@ -7,8 +7,8 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::events::EventId;
-use crate::registration::AttendanceId;
+use crate::ids::AttendanceId;
+use crate::ids::EventId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "scan")]

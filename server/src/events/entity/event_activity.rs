@@ -7,8 +7,8 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::accounts::UserId;
-use crate::events::EventId;
+use crate::ids::EventId;
+use crate::ids::UserId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "event_activity")]

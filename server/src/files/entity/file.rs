@@ -7,9 +7,9 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::accounts::UserId;
-use crate::files::FileId;
 use crate::files::Visibility;
+use crate::ids::FileId;
+use crate::ids::UserId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "file")]

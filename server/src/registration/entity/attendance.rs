@@ -9,16 +9,16 @@ use sea_orm::entity::prelude::*;
 
 use crate::accounts::Gender;
 use crate::accounts::Language;
-use crate::accounts::UserId;
-use crate::events::EventId;
-use crate::files::FileId;
-use crate::registration::AttendanceId;
+use crate::ids::AttendanceId;
+use crate::ids::EventId;
+use crate::ids::FileId;
+use crate::ids::InvitationCodeId;
+use crate::ids::TicketId;
+use crate::ids::UserId;
 use crate::registration::PaymentMethod;
 use crate::registration::PaymentStatus;
 use crate::registration::Source;
-use crate::tickets::InvitationCodeId;
 use crate::tickets::ParticipationType;
-use crate::tickets::TicketId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "attendance")]

@@ -7,11 +7,11 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::events::EventId;
-use crate::registration::AttendanceId;
-use crate::tickets::InvitationCodeId;
+use crate::ids::AttendanceId;
+use crate::ids::EventId;
+use crate::ids::InvitationCodeId;
+use crate::ids::TicketId;
 use crate::tickets::ParticipationType;
-use crate::tickets::TicketId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invitation_code")]

@@ -7,8 +7,8 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::events::EventId;
-use crate::tickets::TicketId;
+use crate::ids::EventId;
+use crate::ids::TicketId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "ticket")]

@@ -1,0 +1,52 @@
+//! The identifiers of everything that has one. They stand together because things refer to one another in both
+//! directions, while the features that own them depend on one another in one direction only.
+
+hoi_db::id! {
+    /// Names an uploaded file.
+    FileId
+}
+
+hoi_db::id! {
+    /// Names an account.
+    UserId
+}
+
+hoi_db::id! {
+    /// Names a login on one device.
+    SessionId
+}
+
+hoi_db::id! {
+    /// Names a link sent by mail.
+    OneTimeTokenId
+}
+
+hoi_db::id! {
+    /// Names an event.
+    EventId
+}
+
+hoi_db::id! {
+    /// Names an image in somebody's cover album.
+    CoverId
+}
+
+hoi_db::id! {
+    /// Names a ticket class.
+    TicketId
+}
+
+hoi_db::id! {
+    /// Names an invitation code.
+    InvitationCodeId
+}
+
+hoi_db::id! {
+    /// Names a participant's registration.
+    AttendanceId
+}
+
+hoi_db::id! {
+    /// Names a door device's key.
+    CheckinKeyId
+}
