@@ -37,14 +37,13 @@ fn variable(text: &str) -> Option<(&str, &str)> {
 }
 
 /// HTML as plain text, for the part of a mail that readers without HTML see: links keep their address,
-/// lists their marks, and lines are not wrapped.
+/// lists their marks, and lines are at most 78 characters where they can be.
 #[must_use]
 pub fn html_to_text(html: &str) -> String {
-    let plain = html2text::config::plain()
+    html2text::config::plain()
         .no_link_wrapping()
         .no_table_borders()
-        .max_wrap_width(78);
-    plain
+        .allow_width_overflow() // the only way it fails on text is a table too wide for the lines
         .string_from_read(html.as_bytes(), 78)
         .unwrap_or_default()
 }

@@ -59,15 +59,15 @@ impl Message {
 
     pub(crate) fn build(&self) -> Result<lettre::Message, SendError> {
         let date = u64::try_from(self.epoch_ms).unwrap_or(0).min(LAST_DATE_MS);
+        for mailbox in [&self.from, &self.to] {
+            one_line(mailbox.name.as_deref().unwrap_or_default())?;
+        }
         let mut builder = lettre::Message::builder()
             .from(self.from.clone())
             .to(self.to.clone())
             .date(SystemTime::UNIX_EPOCH + Duration::from_millis(date))
             .message_id(Some(format!("<{}>", id(&self.message_id)?)))
             .subject(one_line(&self.subject)?);
-        for mailbox in [&self.from, &self.to] {
-            one_line(mailbox.name.as_deref().unwrap_or_default())?;
-        }
         let automatic = ("Auto-Submitted".to_owned(), "auto-generated".to_owned());
         for (name, value) in self.headers.iter().chain([&automatic]) {
             let name = HeaderName::new_from_ascii(name.clone())

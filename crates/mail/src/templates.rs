@@ -81,9 +81,12 @@ impl Templates {
                 .lstrip_blocks(true)
                 .build()?,
         );
-        environment.set_auto_escape_callback(|path| match path.ends_with("html.j2") {
-            true => AutoEscape::Html,
-            false => AutoEscape::None,
+        environment.set_auto_escape_callback(|path| {
+            if path.ends_with("html.j2") {
+                AutoEscape::Html
+            } else {
+                AutoEscape::None
+            }
         });
         let mut names = BTreeSet::new();
         for (path, source) in files {
@@ -176,9 +179,9 @@ fn translate(
         }
         filled.push((name, value));
     }
-    let filled: Vec<(&str, &dyn Display)> = filled
-        .iter()
-        .map(|(name, value)| (*name, value as &dyn Display))
-        .collect();
-    Ok(catalogue.text(lang, key, &filled))
+    let mut values: Vec<(&str, &dyn Display)> = Vec::new();
+    for (name, value) in &filled {
+        values.push((name, value));
+    }
+    Ok(catalogue.text(lang, key, &values))
 }

@@ -136,13 +136,11 @@ impl Memory {
     fn send(&self, message: &Message) -> Result<(), SendError> {
         message.build()?;
         let mut state = self.lock();
-        match state.failures.pop_front() {
-            Some(failure) => Err(failure),
-            None => {
-                state.sent.push(message.clone());
-                Ok(())
-            }
+        if let Some(failure) = state.failures.pop_front() {
+            return Err(failure);
         }
+        state.sent.push(message.clone());
+        Ok(())
     }
 
     fn lock(&self) -> MutexGuard<'_, MemoryState> {

@@ -1,6 +1,6 @@
 //! A mail to send.
 
-use hoi_mail::{Attachment, Message};
+use hoi_mail::{Attachment, Mailbox, Message};
 
 pub const PNG: &[u8] =
     b"\x89PNG\r\n\x1a\n\0\0 not a real picture, but bytes of every kind: \xff\xfe\r\n.\r\n";
@@ -8,14 +8,10 @@ pub const PNG: &[u8] =
 /// A registration's mail: Vietnamese everywhere, a picture in the HTML and a file beside it.
 pub fn registration() -> Message {
     Message {
-        to: "Nguyễn Thị Hường, \"Bé\" <huong@example.com>"
-            .parse()
-            .unwrap_or_else(|_| {
-                hoi_mail::Mailbox::new(
-                    Some("Nguyễn Thị Hường, \"Bé\"".to_owned()),
-                    "huong@example.com".parse().unwrap(),
-                )
-            }),
+        to: Mailbox::new(
+            Some("Nguyễn Thị Hường, \"Bé\"".to_owned()),
+            "huong@example.com".parse().unwrap(),
+        ),
         from: "Hội <hoi@example.org>".parse().unwrap(),
         subject:
             "Vé của bạn: Đêm nhạc Trịnh – “Để gió cuốn đi” tại Nhà hát Lớn Hà Nội, 25/12/2026 19:00"
@@ -39,6 +35,9 @@ pub fn registration() -> Message {
         ],
         message_id: "registration.0192f0c1-7d1e@hoi.example.org".to_owned(),
         epoch_ms: 1_798_200_000_123,
-        headers: vec![("X-Event".to_owned(), "Đêm nhạc".to_owned())],
+        headers: vec![(
+            "List-Unsubscribe".to_owned(),
+            "<https://hoi.example.org/mail/off/1>".to_owned(),
+        )],
     }
 }
