@@ -1,4 +1,4 @@
-use time::{OffsetDateTime, UtcOffset};
+use jiff::{Timestamp, tz::Offset};
 
 use crate::Lang;
 
@@ -28,31 +28,16 @@ pub fn format_money(lang: Lang, dong: i64) -> String {
 /// `25 Dec 2026, 19:00` in English, where a month in digits would be read two ways.
 ///
 /// `epoch_ms` is in milliseconds since 1970 UTC. `Asia/Ho_Chi_Minh` has been UTC+7 without summer time
-/// since 1975. An instant outside the years -9999 to 9999 is written as 1970 began.
+/// since 1975. An instant outside the years -9999 to 9999 is written as the beginning of 1970 UTC.
 #[must_use]
 pub fn format_date_time(lang: Lang, epoch_ms: i64) -> String {
-    let vietnam = UtcOffset::from_hms(7, 0, 0).unwrap_or(UtcOffset::UTC);
-    let time = OffsetDateTime::from_unix_timestamp(epoch_ms.div_euclid(1000)).ok();
-    let time = time
-        .and_then(|time| time.checked_to_offset(vietnam))
-        .unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let (day, month, year, hour, minute) = (
-        time.day(),
-        time.month(),
-        time.year(),
-        time.hour(),
-        time.minute(),
-    );
-    match lang {
-        Lang::Vi => format!(
-            "{day:02}/{:02}/{year:04} {hour:02}:{minute:02}",
-            u8::from(month)
-        ),
-        Lang::En => format!(
-            "{day} {:.3} {year:04}, {hour:02}:{minute:02}",
-            month.to_string()
-        ),
-    }
+    let instant = Timestamp::from_millisecond(epoch_ms).unwrap_or(Timestamp::UNIX_EPOCH);
+    let in_vietnam = Offset::constant(7).to_datetime(instant);
+    let shown = match lang {
+        Lang::Vi => in_vietnam.strftime("%d/%m/%Y %H:%M"),
+        Lang::En => in_vietnam.strftime("%-d %b %Y, %H:%M"),
+    };
+    shown.to_string()
 }
 
 #[cfg(test)]
@@ -90,7 +75,7 @@ mod tests {
             (1_798_736_400_000, "01/01/2027 00:00", "1 Jan 2027, 00:00"),
             // No summer time in July.
             (1_783_900_800_000, "13/07/2026 07:00", "13 Jul 2026, 07:00"),
-            (i64::MAX, "01/01/1970 00:00", "1 Jan 1970, 00:00"),
+            (i64::MAX, "01/01/1970 07:00", "1 Jan 1970, 07:00"),
         ] {
             assert_eq!(format_date_time(Lang::Vi, epoch_ms), vi);
             assert_eq!(format_date_time(Lang::En, epoch_ms), en);

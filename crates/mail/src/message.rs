@@ -10,13 +10,16 @@ use lettre::message::{
 use crate::SendError;
 
 /// A mail to one person, with a text and an HTML part.
+///
+/// Whatever stands in a header (subject, names, [`Message::headers`]) is put on one line: a stray line
+/// break in somebody's name neither adds a header nor costs them their mail.
 #[derive(Debug, Clone)]
 pub struct Message {
     /// Who receives it.
     pub to: Mailbox,
     /// Who it is from.
     pub from: Mailbox,
-    /// One line; anything that would end the line is refused when the mail is built.
+    /// The subject.
     pub subject: String,
     /// The plain text part.
     pub text: String,
@@ -51,28 +54,25 @@ impl Message {
     /// The mail as it travels (RFC 5322, MIME): an `.eml` file.
     ///
     /// # Errors
-    /// [`SendError::Permanent`] when a part cannot stand in a mail: a line break in a header, a media
-    /// type that is none, a message id without `@`. The same message will never do better.
+    /// [`SendError::Permanent`] when a part cannot stand in a mail: a media type, a header's name or an
+    /// id that is none. The same message will never do better.
     pub fn to_eml(&self) -> Result<Vec<u8>, SendError> {
         Ok(self.build()?.formatted())
     }
 
     pub(crate) fn build(&self) -> Result<lettre::Message, SendError> {
         let date = u64::try_from(self.epoch_ms).unwrap_or(0).min(LAST_DATE_MS);
-        for mailbox in [&self.from, &self.to] {
-            one_line(mailbox.name.as_deref().unwrap_or_default())?;
-        }
         let mut builder = lettre::Message::builder()
-            .from(self.from.clone())
-            .to(self.to.clone())
+            .from(mailbox(&self.from))
+            .to(mailbox(&self.to))
             .date(SystemTime::UNIX_EPOCH + Duration::from_millis(date))
             .message_id(Some(format!("<{}>", id(&self.message_id)?)))
-            .subject(one_line(&self.subject)?);
+            .subject(one_line(&self.subject));
         let automatic = ("Auto-Submitted".to_owned(), "auto-generated".to_owned());
         for (name, value) in self.headers.iter().chain([&automatic]) {
             let name = HeaderName::new_from_ascii(name.clone())
                 .map_err(|_| refused(format!("{name:?} is no header")))?;
-            builder = builder.raw_header(HeaderValue::new(name, one_line(value)?.to_owned()));
+            builder = builder.raw_header(HeaderValue::new(name, one_line(value)));
         }
         builder
             .multipart(self.body()?)
@@ -109,7 +109,7 @@ const LAST_DATE_MS: u64 = 253_402_300_799_000;
 fn with_file(parts: MultiPart, file: &Attachment) -> Result<MultiPart, SendError> {
     let mime = ContentType::parse(&file.mime)
         .map_err(|_| refused(format!("{:?} is no media type", file.mime)))?;
-    let name = one_line(&file.name)?.to_owned();
+    let name = one_line(&file.name);
     let part = match &file.content_id {
         Some(content_id) => Part::new_inline_with_name(id(content_id)?.to_owned(), name),
         None => Part::new(name),
@@ -117,14 +117,19 @@ fn with_file(parts: MultiPart, file: &Attachment) -> Result<MultiPart, SendError
     Ok(parts.singlepart(part.body(file.bytes.clone(), mime)))
 }
 
-/// A line break in a header would let its author add headers of their own.
-fn one_line(text: &str) -> Result<&str, SendError> {
-    if text.chars().any(char::is_control) {
-        return Err(refused(
-            "a header holds a line break or another control character",
-        ));
-    }
-    Ok(text)
+fn mailbox(mailbox: &Mailbox) -> Mailbox {
+    let name = one_line(mailbox.name.as_deref().unwrap_or_default());
+    Mailbox::new((!name.is_empty()).then_some(name), mailbox.email.clone())
+}
+
+/// Words with one space between them. A line break in a header would let its author add headers of
+/// their own, and two spaces beside an encoded word are lost on the way.
+fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    words
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// An id that stands between angle brackets.

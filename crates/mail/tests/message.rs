@@ -96,40 +96,62 @@ fn the_same_mail_has_the_same_identity_each_time() {
     assert_eq!(header("Date:"), "Date: Fri, 25 Dec 2026 12:00:00 +0000");
 }
 
+fn file(name: &str, mime: &str, content_id: Option<&str>) -> Vec<Attachment> {
+    let (name, mime, content_id) = (
+        name.to_owned(),
+        mime.to_owned(),
+        content_id.map(str::to_owned),
+    );
+    vec![Attachment {
+        name,
+        mime,
+        bytes: Vec::new(),
+        content_id,
+    }]
+}
+
 #[test]
-fn nobody_adds_headers_through_a_value() {
-    let attack = "x\r\nBcc: victim@example.com".to_owned();
-    let header = ("X-A".to_owned(), attack.clone());
-    let file = |name: &str, mime: &str, content_id: Option<&str>| {
-        let (name, mime, content_id) = (
-            name.to_owned(),
-            mime.to_owned(),
-            content_id.map(str::to_owned),
-        );
-        vec![Attachment {
-            name,
-            mime,
-            bytes: Vec::new(),
-            content_id,
-        }]
+fn a_line_break_neither_adds_a_header_nor_costs_somebody_their_mail() {
+    let attack = "Đêm\tnhạc  Trịnh\r\nBcc: victim@example.com";
+    let on_one_line = "Đêm nhạc Trịnh Bcc: victim@example.com";
+    let mailbox =
+        |name: &str| Mailbox::new(Some(name.to_owned()), "a@example.com".parse().unwrap());
+    let message = Message {
+        to: mailbox(attack),
+        from: mailbox(" \n"),
+        subject: attack.to_owned(),
+        headers: vec![(
+            "X-Note".to_owned(),
+            "a\r\nBcc: victim@example.com".to_owned(),
+        )],
+        attachments: file(attack, "image/png", None),
+        ..registration()
     };
-    let mailbox = Mailbox::new(Some(attack.clone()), "a@example.com".parse().unwrap());
+    let eml = eml(&message);
+    let mail = MessageParser::default().parse(&eml).unwrap();
+    assert_eq!(
+        mail.to().unwrap().first().unwrap().name(),
+        Some(on_one_line)
+    );
+    assert_eq!(mail.from().unwrap().first().unwrap().name(), None);
+    assert_eq!(mail.subject(), Some(on_one_line));
+    assert_eq!(
+        mail.header_raw("X-Note").unwrap().trim(),
+        "a Bcc: victim@example.com"
+    );
+    assert_eq!(
+        mail.attachment(0).unwrap().attachment_name(),
+        Some(on_one_line)
+    );
+    assert!(mail.bcc().is_none());
+}
+
+#[test]
+fn what_cannot_stand_in_a_mail_is_refused_for_good() {
     let good = registration();
     for wrong in [
         Message {
-            subject: attack.clone(),
-            ..good.clone()
-        },
-        Message {
-            to: mailbox.clone(),
-            ..good.clone()
-        },
-        Message {
-            from: mailbox,
-            ..good.clone()
-        },
-        Message {
-            message_id: format!("a@b>{attack}"),
+            message_id: "a@b>\r\nBcc: victim@example.com".to_owned(),
             ..good.clone()
         },
         Message {
@@ -137,15 +159,7 @@ fn nobody_adds_headers_through_a_value() {
             ..good.clone()
         },
         Message {
-            headers: vec![header],
-            ..good.clone()
-        },
-        Message {
             headers: vec![("X A:".to_owned(), "b".to_owned())],
-            ..good.clone()
-        },
-        Message {
-            attachments: file(&attack, "image/png", None),
             ..good.clone()
         },
         Message {
@@ -166,25 +180,22 @@ fn nobody_adds_headers_through_a_value() {
 
 proptest! {
     #[test]
-    fn any_text_is_refused_or_arrives_as_it_was(text: String, name: String) {
+    fn any_text_arrives_word_for_word(text: String, name: String) {
         let mut message = registration();
         message.subject.clone_from(&text);
         message.to.name = Some(name.clone());
         message.attachments[0].name.clone_from(&name);
         message.text = text.clone() + "\n";
-        let printable = |text: &str| !text.chars().any(char::is_control);
-        match message.to_eml() {
-            Ok(eml) => {
-                prop_assert!(eml.is_ascii());
-                let mail = MessageParser::default().parse(&eml).unwrap();
-                let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-                prop_assert_eq!(words(mail.subject().unwrap_or_default()), words(&text));
-            }
-            Err(refusal) => {
-                prop_assert!(matches!(refusal, SendError::Permanent(_)));
-                prop_assert!(!printable(&text) || !printable(&name));
-            }
-        }
+        let eml = message.to_eml().unwrap();
+        prop_assert!(eml.is_ascii());
+
+        let mail = MessageParser::default().parse(&eml).unwrap();
+        let words = |text: &str| text.split(|c: char| c.is_whitespace() || c.is_control())
+            .filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+        prop_assert_eq!(words(mail.subject().unwrap_or_default()), words(&text));
+        let to = mail.to().unwrap().first().unwrap();
+        prop_assert_eq!(to.address(), Some("huong@example.com"));
+        prop_assert_eq!(words(to.name().unwrap_or_default()), words(&name));
     }
 }
 

@@ -156,11 +156,11 @@ async fn a_refusal_says_whether_to_try_again() {
         (to("hường@example.com"), true, "SMTPUTF8"),
         (
             Message {
-                subject: "a\nb".to_owned(),
+                message_id: "a b".to_owned(),
                 ..registration()
             },
             true,
-            "line break",
+            "message or content id",
         ),
     ] {
         let error = transport.send(&message).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! The banks and wallets that a `VietQR` transfer can be sent to.
+//! The banks and wallets that a VietQR transfer can be sent to.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl fmt::Display for Bin {
     }
 }
 
-/// A bank or wallet that takes `VietQR` transfers.
+/// A bank or wallet that takes VietQR transfers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bank {
     /// Six digits, always a valid [`Bin`].
