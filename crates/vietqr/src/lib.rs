@@ -1,5 +1,5 @@
 //! Bank transfers in Vietnam as QR codes: the payload of VietQR (NAPAS247), the banks it can reach, and
-//! the [`reference`] that tells one transfer from another.
+//! the [`mod@reference`] that tells one transfer from another.
 //!
 //! Pure functions. It does not draw the code, does not ask a bank whether an account exists, and does
 //! not know whether money arrived.
