@@ -30,8 +30,9 @@ create table event (
     -- {"scheme": [...]}: the organiser's own questions; the four fixed ones are added on reading.
     form jsonb not null,
     form_version bigint not null,
+    -- Moved by the registration desk alone. Who is inside is counted instead (index attendance_list): a counter here
+    -- would make every scan of an event wait for the one before it.
     registered_count bigint not null check (registered_count >= 0),
-    checked_in_count bigint not null check (checked_in_count >= 0),
     search_text text not null,
     version bigint not null,
     created_at bigint not null,
@@ -172,10 +173,12 @@ create table scan (
     occurred_at bigint not null,
     received_at bigint not null,
     result text not null,
-    -- {"answer": {...}}: what was answered, so that a repeated nonce gets the same.
+    -- The outcome as rules.rs writes it, so that a repeated nonce gets the same answer.
     answer jsonb,
     actor text not null
 );
 create unique index scan_nonce on scan (event_id, nonce) where nonce is not null;
 create index scan_attendance on scan (attendance_id, occurred_at) where attendance_id is not null;
 create index scan_event on scan (event_id, received_at);
+-- The brake on guessing counts these.
+create index scan_not_found on scan (actor, received_at) where result = 'notFound';

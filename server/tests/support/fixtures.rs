@@ -134,7 +134,6 @@ impl TestApp {
             form: Set(json!({ "scheme": [] })),
             form_version: Set(1),
             registered_count: Set(0),
-            checked_in_count: Set(0),
             search_text: Set("hoi nghi doi moi".to_owned()),
             version: Set(1),
             created_at: Set(now),

@@ -44,7 +44,6 @@ pub struct Model {
     pub form: Json,
     pub form_version: i64,
     pub registered_count: i64,
-    pub checked_in_count: i64,
     pub search_text: String,
     pub version: i64,
     pub created_at: Timestamp,
