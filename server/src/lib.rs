@@ -9,6 +9,7 @@ pub mod app;
 pub mod checkin;
 pub mod clock;
 pub mod config;
+pub mod dev_mail;
 pub mod error;
 pub mod events;
 pub mod files;

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
-use crate::{health, openapi};
+use crate::{dev_mail, health, openapi};
 
 /// Every route under `/api`, with its description.
 fn api() -> OpenApiRouter<App> {
@@ -29,10 +29,11 @@ pub fn router(app: App) -> Router {
     let api = api
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
-        .with_state(app);
+        .with_state(app.clone());
     let router = Router::new()
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
+        .merge(dev_mail::routes(&app))
         .fallback(pages::serve);
     layers::around(router)
 }

@@ -3,6 +3,15 @@
 //! `HOI_TEST_DATABASE_URL` chooses `PostgreSQL` (an address whose role may create databases); without it tests run on
 //! `SQLite`. The same tests run on both.
 
+#![expect(
+    clippy::expect_used,
+    reason = "a test cannot go on without its database"
+)]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "names of throw-away databases are not identifiers of the product"
+)]
+
 use std::path::Path;
 
 use sea_orm::ConnectionTrait;

@@ -7,8 +7,10 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use ring::rand::{SecureRandom, SystemRandom};
 use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::error::Error;
+use crate::secrets;
 
 #[derive(RustEmbed)]
 #[folder = "../frontend/dist"]
@@ -33,8 +35,9 @@ pub fn page(name: &str, head: &str) -> Response {
         )
             .into_response();
     };
-    let Some(nonce) = nonce() else {
-        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    let nonce = match secrets::random::<16>() {
+        Ok(bytes) => secrets::hex(&bytes),
+        Err(error) => return Error::Internal(error).into_response(),
     };
     let html = String::from_utf8_lossy(&file.data)
         .replace("<!--og-->", head)
@@ -104,11 +107,4 @@ fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     Some(response)
-}
-
-/// 128 random bits in hexadecimal.
-fn nonce() -> Option<String> {
-    let mut bytes = [0_u8; 16];
-    SystemRandom::new().fill(&mut bytes).ok()?;
-    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
