@@ -33,6 +33,7 @@ export default defineConfig({
   preview: { host: '127.0.0.1', proxy },
   build: {
     outDir: 'dist',
+    manifest: true,
     rolldownOptions: { input: { app: inSource('./index.html'), form: inSource('./form.html') } },
   },
   test: {
@@ -40,5 +41,6 @@ export default defineConfig({
     setupFiles: ['./src/test/setup.ts'],
     restoreMocks: true,
     css: false,
+    env: { DEBUG_PRINT_LIMIT: '0' },
   },
 })

@@ -12,6 +12,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MenuPath, menuOf } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
@@ -49,19 +50,7 @@ export function Sidebar() {
             'path' in entry ? (
               <MenuLink key={entry.path} path={entry.path} />
             ) : (
-              <NavLink
-                key={entry.heading}
-                component="button"
-                className={classes.link}
-                label={t('shell.menu.groups')}
-                leftSection={<IconUsersGroup size={20} stroke={1.5} />}
-                childrenOffset={20}
-                defaultOpened
-              >
-                {entry.children.map((path) => (
-                  <MenuLink key={path} path={path} />
-                ))}
-              </NavLink>
+              <MenuHeading key={entry.heading} paths={entry.children} />
             ),
           )}
         </nav>
@@ -69,6 +58,28 @@ export function Sidebar() {
       <Divider />
       <UserMenu />
     </div>
+  )
+}
+
+/** Opens and closes what stands under it; not a link itself. */
+function MenuHeading({ paths }: { paths: MenuPath[] }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(true)
+  return (
+    <NavLink
+      component="button"
+      className={classes.link}
+      label={t('shell.menu.groups')}
+      leftSection={<IconUsersGroup size={20} stroke={1.5} />}
+      childrenOffset={20}
+      opened={opened}
+      onChange={setOpened}
+      aria-expanded={opened}
+    >
+      {paths.map((path) => (
+        <MenuLink key={path} path={path} />
+      ))}
+    </NavLink>
   )
 }
 

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { chooseLanguage, language } from '~/lib/language'
-
 import { logOut } from '~/lib/logOut'
+import { LOGIN } from '~/lib/paths'
 import { useSession } from '~/lib/session'
 import classes from './Sidebar.module.css'
 
@@ -31,7 +31,7 @@ export function UserMenu() {
     // Whoever leaves while something is still being saved hears of that, not of the farewell.
     const busy = queryClient.isMutating() > 0
     logOut()
-    await navigate({ to: '/auth/login/$' })
+    await navigate({ to: LOGIN })
     if (!busy) toast.success(t('shell.logout.done'))
   }
 

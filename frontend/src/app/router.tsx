@@ -12,6 +12,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     history,
     context: { queryClient },
     InnerWrap: Shell,
+    notFoundMode: 'root',
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: CrashPage,
     defaultPreload: 'intent',

@@ -1,1 +1,38 @@
 import '@testing-library/jest-dom/vitest'
+import { cleanNotifications } from '@mantine/notifications'
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { chooseLanguage } from '~/lib/language'
+import { endSession } from '~/lib/session'
+import { server } from './server'
+
+// What jsdom lacks and Mantine asks for.
+window.matchMedia = (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }) as unknown as MediaQueryList
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.scrollTo = () => undefined
+HTMLElement.prototype.scrollIntoView = () => undefined
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeEach(() => chooseLanguage('en'))
+afterEach(() => {
+  cleanNotifications()
+  cleanup()
+  server.resetHandlers()
+  endSession()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.useRealTimers()
+})
+afterAll(() => server.close())

@@ -20,7 +20,7 @@ export function ForgotPasswordScreen() {
     onError: showFormError(form),
   })
   const toLogin = (
-    <Anchor component={Link} to="/auth/login/$" fw={500}>
+    <Anchor component={Link} to="/auth/login" fw={500}>
       {t('auth.backToLogin')}
     </Anchor>
   )

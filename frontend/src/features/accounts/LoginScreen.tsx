@@ -41,7 +41,7 @@ export function LoginScreen() {
       footer={
         <Text>
           {t('auth.login.noAccount')}{' '}
-          <Anchor component={Link} to="/auth/sign-up/$" fw={500}>
+          <Anchor component={Link} to="/auth/sign-up" fw={500}>
             {t('auth.login.signUp')}
           </Anchor>
         </Text>

@@ -8,6 +8,7 @@ import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { CODE, isRefused } from '~/lib/apiError'
 import { LIMITS, newPassword, samePassword } from '~/lib/limits'
+import { LOGIN } from '~/lib/paths'
 import { AuthFrame } from './AuthFrame'
 
 export function ResetPasswordScreen({ token }: { token: string }) {
@@ -22,7 +23,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
     mutationFn: (password: string) => call(api.POST('/auth/reset-password', { body: { token, password } })),
     onSuccess: async () => {
       toast.success(t('auth.passwordChanged'), 3000)
-      await navigate({ to: '/auth/login/$' })
+      await navigate({ to: LOGIN })
     },
     onError: (error) => {
       if (!isRefused(error, CODE.notFound)) showFormError(form)(error)
@@ -34,7 +35,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
       title={t('auth.reset.title')}
       description={t('auth.reset.description')}
       footer={
-        <Anchor component={Link} to="/auth/login/$" fw={500}>
+        <Anchor component={Link} to="/auth/login" fw={500}>
           {t('auth.backToLogin')}
         </Anchor>
       }

@@ -31,7 +31,7 @@ export function SignUpScreen() {
   const toLogin = (
     <Text>
       {t('auth.signUp.haveAccount')}{' '}
-      <Anchor component={Link} to="/auth/login/$" fw={500}>
+      <Anchor component={Link} to="/auth/login" fw={500}>
         {t('auth.signUp.logIn')}
       </Anchor>
     </Text>

@@ -22,7 +22,7 @@ export function VerifyEmailScreen({ token }: { token: string }) {
   })
   const [email, setEmail] = useState('')
   const toLogin = (
-    <Anchor component={Link} to="/auth/login/$" fw={500}>
+    <Anchor component={Link} to="/auth/login" fw={500}>
       {t('auth.backToLogin')}
     </Anchor>
   )
@@ -43,7 +43,7 @@ export function VerifyEmailScreen({ token }: { token: string }) {
         <Text role="status" mb="lg">
           {t('auth.verify.done')}
         </Text>
-        <Button component={Link} to="/auth/login/$" size="md" fullWidth>
+        <Button component={Link} to="/auth/login" size="md" fullWidth>
           {t('auth.login.submit')}
         </Button>
       </AuthFrame>

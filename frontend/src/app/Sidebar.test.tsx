@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { session } from '~/lib/session'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+
+const menu = () => screen.getByRole('navigation', { name: 'Main menu' })
+const links = () =>
+  within(menu())
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+
+describe('menu', () => {
+  test('COMMITTEE: events, participants, a heading with three entries, notifications', async () => {
+    loggedInAs({ role: 'COMMITTEE' })
+    const { user } = await renderApp('/event-management')
+    expect(links()).toEqual([
+      '/event-management',
+      '/participant-management',
+      '/my-feed',
+      '/my-group',
+      '/discovery',
+      '/notifications',
+    ])
+    expect(within(menu()).getByRole('link', { current: 'page' })).toHaveTextContent('Events')
+    const heading = within(menu()).getByRole('button', { name: 'Groups' })
+    await user.click(heading)
+    expect(heading).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('any other role: the five administration screens, in order', async () => {
+    loggedInAs({ role: 'ADMIN' })
+    await renderApp('/dashboard')
+    expect(links()).toEqual([
+      '/dashboard',
+      '/committee-management',
+      '/event-management',
+      '/group-management',
+      '/plan-management',
+    ])
+    expect(within(menu()).getByRole('link', { current: 'page' })).toHaveTextContent('Dashboard')
+  })
+})
+
+test.each(['/lucky-draw', '/lucky-draw/7', '/event-management/checkin/7', '/verify-email/x'])(
+  'hidden on %s',
+  async (path) => {
+    loggedInAs()
+    server.use(http.post('/auth/verify-email/{token}', ({ response }) => response(200).json(ok({}))))
+    await renderApp(path)
+    expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull()
+  },
+)
+
+test('hidden from who is not logged in, also on a page that does not exist', async () => {
+  const { path } = await renderApp('/nope')
+  expect(await screen.findByText('There is no such page')).toBeVisible()
+  expect(path()).toBe('/nope')
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('shows logo, picture and name, with fallbacks', async () => {
+  loggedInAs({ appLogo: '/files/broken.png', avatar: null })
+  await renderApp('/event-management')
+  const sidebar = within(screen.getByRole('complementary'))
+  const logo = sidebar.getByAltText('Hội')
+  expect(logo).toHaveAttribute('src', '/files/broken.png')
+  logo.dispatchEvent(new Event('error'))
+  await waitFor(() => expect(logo).toHaveAttribute('src', '/favicon.svg'))
+  const user = sidebar.getByRole('button', { name: /Nguyễn Thị Lan/ })
+  expect(user.querySelector('img')).toHaveAttribute('src', '/avatar.svg')
+})
+
+describe('popover', () => {
+  async function opened() {
+    loggedInAs()
+    const app = await renderApp('/event-management')
+    await app.user.click(screen.getByRole('button', { name: /Nguyễn Thị Lan/ }))
+    await screen.findByRole('menuitem', { name: 'Log out' })
+    return app
+  }
+
+  test('switches the language, also for the next visit', async () => {
+    const { user } = await opened()
+    await user.click(screen.getByRole('menuitem', { name: 'Tiếng Việt' }))
+    expect(await screen.findByRole('heading', { name: 'Sự kiện' })).toBeVisible()
+    expect(localStorage.getItem('lang')).toBe('vi')
+    expect(document.documentElement).toHaveAttribute('lang', 'vi')
+  })
+
+  test('opens the profile', async () => {
+    const { user, path } = await opened()
+    await user.click(screen.getByRole('menuitem', { name: 'Profile' }))
+    await waitFor(() => expect(path()).toBe('/profile'))
+  })
+
+  test('logs out after ok: everything forgotten, server told, login shown', async () => {
+    const told: unknown[] = []
+    server.use(
+      http.post('/auth/logout', async ({ request, response }) => {
+        told.push(await request.json())
+        return response(200).json(ok({}))
+      }),
+    )
+    const { user, path } = await opened()
+    await user.click(screen.getByRole('menuitem', { name: 'Log out' }))
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(path()).toMatch(/^\/auth\/login/))
+    expect(await screen.findByText('Logout successfully!')).toBeVisible()
+    expect(localStorage.getItem('auth')).toBeNull()
+    expect(document.cookie).toBe('')
+    await waitFor(() => expect(told).toEqual([{ refreshToken: 'refresh-1' }]))
+  })
+
+  test('stays after cancel', async () => {
+    const { user, path } = await opened()
+    await user.click(screen.getByRole('menuitem', { name: 'Log out' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(path()).toBe('/event-management')
+    expect(session().loggedIn).toBe(true)
+  })
+})
+
+describe('on a narrow screen', () => {
+  async function narrow() {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query === '(max-width: 1024px)',
+          media: query,
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    )
+    loggedInAs()
+    const app = await renderApp('/profile')
+    const sidebar = screen.getByLabelText('Sidebar')
+    return { ...app, sidebar }
+  }
+
+  test('the toggle slides it in with the focus inside, and Escape out again', async () => {
+    const { user, sidebar } = await narrow()
+    expect(sidebar).toHaveAttribute('inert')
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    expect(sidebar).not.toHaveAttribute('inert')
+    expect(sidebar).toContainElement(document.activeElement as HTMLElement)
+    await user.keyboard('{Escape}')
+    expect(sidebar).toHaveAttribute('inert')
+    expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()
+  })
+
+  test('a click on the content closes it and does nothing else', async () => {
+    const { user, sidebar } = await narrow()
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    await user.click(screen.getByRole('tab', { name: 'My information' }))
+    expect(sidebar).toHaveAttribute('inert')
+    expect(screen.getByRole('tab', { name: 'General information' })).toHaveAttribute('aria-selected', 'true')
+  })
+})

@@ -1,0 +1,95 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Providers } from '~/app/Providers'
+import { ApiError } from '~/lib/apiError'
+import { chooseLanguage } from '~/lib/language'
+import { createQueryClient } from '~/lib/queryClient'
+import { DURATION, toast, toastError } from './toast'
+
+/** Milliseconds that sliding out takes, with some to spare. */
+const LEAVING = 400
+
+const show = (action: () => void) => act(async () => action())
+
+beforeEach(() => {
+  render(
+    <Providers queryClient={createQueryClient(toastError)} env="test">
+      {null}
+    </Providers>,
+  )
+})
+
+describe('an error', () => {
+  test('is one alert per message under the given title', async () => {
+    await show(() => toastError(new ApiError(400, { code: 5002, messages: ['First.', 'Second.'] })))
+    const alerts = screen.getAllByRole('alert')
+    expect(alerts).toHaveLength(2)
+    for (const [index, text] of ['First.', 'Second.'].entries()) {
+      const alert = within(alerts[index] as HTMLElement)
+      expect(alert.getByText('Something went wrong🙁!')).toBeVisible()
+      expect(alert.getByText(text)).toBeVisible()
+    }
+  })
+
+  test('without messages is one alert with the title as its text', async () => {
+    await show(() => toastError(new Error('internal detail')))
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    expect(screen.getByText('Something went wrong🙁!')).toBeVisible()
+    expect(screen.queryByText(/internal detail/)).toBeNull()
+  })
+})
+
+test('a success is a status per message under the given title', async () => {
+  await show(() => toast.success(['Saved.', 'Sent.']))
+  expect(screen.getAllByRole('status')).toHaveLength(2)
+  expect(screen.getAllByText('Process completed successfully😄!')).toHaveLength(2)
+})
+
+test('Vietnamese titles keep the emoji', async () => {
+  chooseLanguage('vi')
+  await show(() => {
+    toast.success()
+    toast.error()
+  })
+  expect(screen.getByText('Thao tác thành công😄!')).toBeVisible()
+  expect(screen.getByText('Đã có lỗi xảy ra🙁!')).toBeVisible()
+})
+
+test('info and titled variants exist', async () => {
+  await show(() => {
+    toast.info('Just so you know.')
+    toast.titled('New member', 'Lan has joined.')
+  })
+  expect(screen.getByText('Just so you know.')).toBeVisible()
+  expect(screen.getByText('New member')).toBeVisible()
+})
+
+describe('goes away by itself', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+
+  test.each([
+    ['a success after 1 s', () => toast.success('Text'), 1000],
+    ['an error after 5 s', () => toast.error('Text'), 5000],
+    ['0.25 s', () => toast.success('Text', DURATION.blink), 250],
+    ['3 s', () => toast.success('Text', DURATION.medium), 3000],
+    ['10 s', () => toast.success('Text', DURATION.longest), 10_000],
+  ])('%s', async (_name, action, after) => {
+    await show(action)
+    await act(() => vi.advanceTimersByTimeAsync(after - 100))
+    expect(screen.getByText('Text')).toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(100 + LEAVING))
+    expect(screen.queryByText('Text')).toBeNull()
+  })
+
+  test('not while the pointer rests on it', async () => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    await show(() => toast.success('Text'))
+    await user.hover(screen.getByText('Text'))
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(screen.getByText('Text')).toBeInTheDocument()
+    await user.unhover(screen.getByText('Text'))
+    await act(() => vi.advanceTimersByTimeAsync(1000 + LEAVING))
+    expect(screen.queryByText('Text')).toBeNull()
+  })
+})

@@ -1,0 +1,112 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+
+type App = Awaited<ReturnType<typeof renderApp>>
+
+const VALID = {
+  'Full name': 'Nguyễn Thị Lan',
+  'E-mail': 'lan@congty.vn',
+  Phone: '0901234567',
+  'Company name': 'Hoa Sen',
+  Password: 'mat-khau-8',
+  'Retype password': 'mat-khau-8',
+}
+
+async function submit({ user }: App, values: Record<string, string> = VALID) {
+  for (const [label, value] of Object.entries(values)) {
+    const input = screen.getByLabelText(label)
+    await user.clear(input)
+    if (value) {
+      input.focus()
+      await user.paste(value)
+    }
+  }
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+}
+
+test('registers and says where the link went', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/auth/register', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok({ id: '1', email: 'lan@congty.vn' }))
+    }),
+  )
+  const app = await renderApp('/auth/sign-up')
+  await submit(app)
+  expect(await screen.findByText(/sent a link to lan@congty.vn/)).toBeVisible()
+  expect(bodies).toEqual([
+    {
+      fullName: 'Nguyễn Thị Lan',
+      email: 'lan@congty.vn',
+      phone: '0901234567',
+      company: 'Hoa Sen',
+      password: 'mat-khau-8',
+    },
+  ])
+})
+
+const REQUIRED = 'Please fill this in.'
+
+test.each([
+  ['Full name', '   ', REQUIRED],
+  ['Full name', 'a'.repeat(1000), 'At most 999 characters, please.'],
+  ['E-mail', '', REQUIRED],
+  ['E-mail', 'a b@c.d', /not a valid e-mail/],
+  ['Phone', '', REQUIRED],
+  ['Phone', '1'.repeat(100), 'At most 99 characters, please.'],
+  ['Company name', '', REQUIRED],
+  ['Company name', 'ộ'.repeat(1000), 'At most 999 characters, please.'],
+  ['Password', 'short-7', 'At least 8 characters, please.'],
+  ['Password', 'p'.repeat(129), 'At most 128 characters, please.'],
+  ['Retype password', '', REQUIRED],
+  ['Retype password', 'something-else', 'The two passwords are not the same.'],
+])('%s "%.12s" is refused before it is sent', async (label, value, message) => {
+  const app = await renderApp('/auth/sign-up/anything')
+  await submit(app, { ...VALID, [label]: value })
+  expect(await screen.findByText(message)).toBeVisible()
+})
+
+test('values at the limit are sent', async () => {
+  server.use(
+    http.post('/auth/register', ({ response }) =>
+      response(200).json(ok({ id: '1', email: 'lan@congty.vn' })),
+    ),
+  )
+  const app = await renderApp('/auth/sign-up')
+  await submit(app, {
+    ...VALID,
+    'Full name': 'ễ'.repeat(999),
+    Phone: '1'.repeat(99),
+    'E-mail': 'lan+su-kien@congty.vn',
+  })
+  expect(await screen.findByText('Check your inbox')).toBeVisible()
+})
+
+test('what the server refuses stands at its field, focused, and nothing typed is lost', async () => {
+  server.use(
+    http.post('/auth/register', ({ response }) =>
+      response('default').json(refused(5002, ['Taken.'], { email: ['This e-mail is in use.'] }), {
+        status: 400,
+      }),
+    ),
+  )
+  const app = await renderApp('/auth/sign-up')
+  await submit(app)
+  expect(await screen.findByText('This e-mail is in use.')).toBeVisible()
+  expect(screen.getByLabelText('E-mail')).toHaveFocus()
+  expect(screen.getByLabelText('Full name')).toHaveValue('Nguyễn Thị Lan')
+})
+
+test('a refusal without fields is told as a toast', async () => {
+  server.use(
+    http.post('/auth/register', ({ response }) =>
+      response('default').json(refused(5013, ['This e-mail address is already in use.']), { status: 409 }),
+    ),
+  )
+  const app = await renderApp('/auth/sign-up')
+  await submit(app)
+  expect(await screen.findByText('This e-mail address is already in use.')).toBeVisible()
+})

@@ -1,0 +1,175 @@
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { http, LOGIN_RESULT, ME, ok, refused, server } from '~/test/server'
+import { api, call } from './api'
+import { ApiError, NO_ANSWER } from './apiError'
+import { chooseLanguage } from './language'
+import { session, startSession } from './session'
+import { accessToken, refreshToken } from './tokens'
+
+const me = () => call(api.GET('/users/me'))
+
+/** Answers /users/me only to this access token. */
+function acceptOnly(token: string) {
+  const seen: (string | null)[] = []
+  server.use(
+    http.get('/users/me', ({ request, response }) => {
+      const given = request.headers.get('authorization')
+      seen.push(given)
+      return given === `Bearer ${token}`
+        ? response(200).json(ok(ME))
+        : response('default').json(refused(5018, ['Please log in.']), { status: 401 })
+    }),
+  )
+  return seen
+}
+
+function refreshGives(token: string | null) {
+  const calls: unknown[] = []
+  server.use(
+    http.post('/auth/refresh-token', async ({ request, response }) => {
+      calls.push(await request.json())
+      return token
+        ? response(200).json(ok({ token: { accessToken: token, expiresIn: 900 } }))
+        : response('default').json(refused(5017), { status: 401 })
+    }),
+  )
+  return calls
+}
+
+describe('every request', () => {
+  test('carries the language, and the bearer only when there is one', async () => {
+    const seen: (string | null)[][] = []
+    server.use(
+      http.get('/users/me', ({ request, response }) => {
+        seen.push([request.headers.get('accept-language'), request.headers.get('authorization')])
+        return response(200).json(ok(ME))
+      }),
+    )
+    await me()
+    startSession(LOGIN_RESULT, true)
+    chooseLanguage('vi')
+    await me()
+    expect(seen).toEqual([
+      ['en', null],
+      ['vi', 'Bearer access-1'],
+    ])
+  })
+
+  test('is given up after 20 seconds, and leaves the session alone', async () => {
+    startSession(LOGIN_RESULT, true)
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      expect(ms).toBe(20_000)
+      return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+    })
+    const error = await me().catch((thrown: unknown) => thrown)
+    expect(limit).toHaveBeenCalled()
+    expect(error).toMatchObject({ code: NO_ANSWER, messages: [expect.stringContaining('in time')] })
+    expect(session().loggedIn).toBe(true)
+  })
+
+  test('that meets no server says so', async () => {
+    server.use(http.get('/users/me', () => HttpResponse.error() as never))
+    await expect(me()).rejects.toMatchObject({ code: NO_ANSWER })
+  })
+})
+
+describe('an access token that ran out', () => {
+  beforeEach(() => startSession(LOGIN_RESULT, true))
+
+  test('is renewed and the call repeated once', async () => {
+    const seen = acceptOnly('access-2')
+    const refreshes = refreshGives('access-2')
+    await expect(me()).resolves.toMatchObject({ fullName: ME.fullName })
+    expect(seen).toEqual(['Bearer access-1', 'Bearer access-2'])
+    expect(refreshes).toEqual([{ refreshToken: 'refresh-1' }])
+    expect(accessToken()).toBe('access-2')
+  })
+
+  test('is renewed once for many calls at the same time', async () => {
+    acceptOnly('access-2')
+    const refreshes = refreshGives('access-2')
+    await expect(Promise.all([me(), me(), me(), me()])).resolves.toHaveLength(4)
+    expect(refreshes).toHaveLength(1)
+  })
+
+  test('is renewed whatever HTTP status carries the code', async () => {
+    let calls = 0
+    server.use(
+      http.get('/users/me', ({ response }) => {
+        calls += 1
+        if (calls > 1) return response(200).json(ok(ME))
+        return response.untyped(HttpResponse.json({ code: 'INVALID_ACCESS_TOKEN' }))
+      }),
+    )
+    refreshGives('access-2')
+    await expect(me()).resolves.toMatchObject({ id: ME.id })
+  })
+
+  test('does not start a loop when the new one is refused too', async () => {
+    const seen = acceptOnly('never')
+    const refreshes = refreshGives('access-2')
+    await expect(me()).rejects.toMatchObject({ code: 5018 })
+    expect(seen).toHaveLength(2)
+    expect(refreshes).toHaveLength(1)
+  })
+
+  test('ends the session when it cannot be renewed', async () => {
+    acceptOnly('access-2')
+    refreshGives(null)
+    await expect(me()).rejects.toBeInstanceOf(ApiError)
+    expect(session().loggedIn).toBe(false)
+    expect([accessToken(), refreshToken()]).toEqual([null, null])
+  })
+
+  test('keeps the session when the server cannot be reached for renewing', async () => {
+    acceptOnly('access-2')
+    server.use(http.post('/auth/refresh-token', () => HttpResponse.error() as never))
+    await expect(me()).rejects.toMatchObject({ code: NO_ANSWER })
+    expect(session().loggedIn).toBe(true)
+  })
+})
+
+test('without a refresh token a refused access token ends the session', async () => {
+  startSession({ ...LOGIN_RESULT, refreshToken: { refreshToken: 'gone', expiresIn: 0 } }, false)
+  acceptOnly('other')
+  await expect(me()).rejects.toMatchObject({ code: 5018 })
+  expect(session().loggedIn).toBe(false)
+})
+
+test('an invalid refresh token in any answer ends the session', async () => {
+  startSession(LOGIN_RESULT, true)
+  server.use(
+    http.get('/users/me', ({ response }) => response('default').json(refused(5017), { status: 401 })),
+  )
+  await expect(me()).rejects.toMatchObject({ code: 5017 })
+  expect(session().loggedIn).toBe(false)
+})
+
+test.each([
+  [500, 5000],
+  [403, 5016],
+  [401, 5019],
+] as const)('HTTP %i with code %i passes through and keeps the session', async (status, code) => {
+  startSession(LOGIN_RESULT, true)
+  server.use(
+    http.get('/users/me', ({ response }) => response('default').json(refused(code, ['Why.']), { status })),
+  )
+  await expect(me()).rejects.toMatchObject({ code, messages: ['Why.'] })
+  expect(session().loggedIn).toBe(true)
+})
+
+test('calls under /auth are neither refreshed nor do they end the session', async () => {
+  startSession(LOGIN_RESULT, true)
+  let calls = 0
+  server.use(
+    http.post('/auth/login', ({ response }) => {
+      calls += 1
+      return response('default').json(refused(5018, ['No.']), { status: 401 })
+    }),
+  )
+  const login = call(api.POST('/auth/login', { body: { email: 'a@b.vn', password: 'x' } }))
+  await expect(login).rejects.toMatchObject({ messages: ['No.'] })
+  expect(calls).toBe(1)
+  expect(session().loggedIn).toBe(true)
+})

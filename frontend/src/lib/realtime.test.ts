@@ -1,0 +1,132 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { io } from 'socket.io-client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+import { chooseLanguage } from './language'
+import { endSession } from './session'
+
+vi.mock('socket.io-client', () => ({ io: vi.fn() }))
+
+class FakeSocket {
+  connected = true
+  emitted: unknown[][] = []
+  handlers = new Map<string, ((...args: unknown[]) => void)[]>()
+  connect = vi.fn()
+  close = vi.fn()
+  on(event: string, handler: (...args: unknown[]) => void) {
+    this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler])
+  }
+  emit(...args: unknown[]) {
+    this.emitted.push(args)
+  }
+  async receive(event: string, ...args: unknown[]) {
+    await act(async () => {
+      for (const handler of this.handlers.get(event) ?? []) handler(...args)
+    })
+  }
+}
+
+let socket: FakeSocket
+beforeEach(() => {
+  socket = new FakeSocket()
+  vi.mocked(io)
+    .mockReset()
+    .mockImplementation(() => socket as never)
+})
+
+const offered = () => {
+  const give = vi.fn()
+  const options = vi.mocked(io).mock.calls[0]?.[1]
+  if (typeof options?.auth === 'function') options.auth(give)
+  return give.mock.calls[0]?.[0]
+}
+
+test('stays closed while nobody is logged in', async () => {
+  await renderApp('/auth/login')
+  expect(io).not.toHaveBeenCalled()
+})
+
+test('opens for who is logged in, with the given options and the current token', async () => {
+  loggedInAs()
+  await renderApp('/profile')
+  expect(io).toHaveBeenCalledExactlyOnceWith(
+    '/notification',
+    expect.objectContaining({
+      path: '/socket.io',
+      timeout: 20_000,
+      reconnectionDelay: 1000,
+      reconnectionDelayMax: 5000,
+      randomizationFactor: 0.5,
+      reconnectionAttempts: Number.POSITIVE_INFINITY,
+    }),
+  )
+  expect(offered()).toEqual({ token: 'access-1' })
+})
+
+test('tells the language on connecting and when it changes', async () => {
+  loggedInAs()
+  await renderApp('/profile')
+  await socket.receive('connect')
+  await act(async () => chooseLanguage('vi'))
+  expect(socket.emitted).toEqual([
+    ['whoAmI', 'en'],
+    ['whoAmI', 'vi'],
+  ])
+})
+
+test('closes with the session', async () => {
+  loggedInAs()
+  await renderApp('/profile')
+  expect(socket.close).not.toHaveBeenCalled()
+  await act(async () => endSession())
+  expect(socket.close).toHaveBeenCalledOnce()
+})
+
+test('renews a refused token once and connects again', async () => {
+  loggedInAs()
+  server.use(
+    http.post('/auth/refresh-token', ({ response }) =>
+      response(200).json(ok({ token: { accessToken: 'access-2', expiresIn: 900 } })),
+    ),
+  )
+  await renderApp('/profile')
+  await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
+  await waitFor(() => expect(socket.connect).toHaveBeenCalledOnce())
+  expect(offered()).toEqual({ token: 'access-2' })
+  await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
+  expect(socket.connect).toHaveBeenCalledOnce()
+})
+
+test('shows a notification by the browser, and a click on it opens the list', async () => {
+  const shown: { title: string; options?: NotificationOptions; onclick?: () => void; close: () => void }[] =
+    []
+  class Granted {
+    static permission = 'granted'
+    onclick?: () => void
+    close = () => undefined
+    title: string
+    options?: NotificationOptions
+    constructor(title: string, options?: NotificationOptions) {
+      this.title = title
+      this.options = options
+      shown.push(this)
+    }
+  }
+  vi.stubGlobal('Notification', Granted)
+  vi.spyOn(window, 'focus').mockImplementation(() => undefined)
+  loggedInAs()
+  const { path } = await renderApp('/profile')
+  await socket.receive('notification', { title: 'Khách mới', content: 'Lan vừa đăng ký.' })
+  expect(shown).toMatchObject([{ title: 'Khách mới', options: { body: 'Lan vừa đăng ký.' } }])
+  await act(async () => shown[0]?.onclick?.())
+  await waitFor(() => expect(path()).toBe('/notifications'))
+  vi.unstubAllGlobals()
+})
+
+test('shows it as a toast where the browser may not', async () => {
+  loggedInAs()
+  await renderApp('/profile')
+  await socket.receive('notification', { title: 'Khách mới', content: 'Lan vừa đăng ký.' })
+  expect(await screen.findByText('Lan vừa đăng ký.')).toBeVisible()
+})

@@ -1,0 +1,29 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Providers } from '~/app/Providers'
+import { createAppRouter } from '~/app/router'
+import { toastError } from '~/components/toast'
+import { createQueryClient } from '~/lib/queryClient'
+import { startSession } from '~/lib/session'
+import { http, LOGIN_RESULT, ME, ok, server } from './server'
+
+/** The whole application at one path, as a browser would show it. */
+export async function renderApp(path: string) {
+  const queryClient = createQueryClient(toastError)
+  const { router } = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  await router.load()
+  const view = render(
+    <Providers queryClient={queryClient} env="test">
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  return { ...view, router, user: userEvent.setup(), path: () => router.state.location.pathname }
+}
+
+/** Logged in as an organiser, or as whom `user` says. */
+export function loggedInAs(user: Partial<typeof LOGIN_RESULT.user> = {}, remember = true) {
+  const whole = { ...LOGIN_RESULT.user, ...user }
+  startSession({ ...LOGIN_RESULT, user: whole }, remember)
+  server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...whole }))))
+}

@@ -1,0 +1,53 @@
+import { http as anything, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { createOpenApiHttp } from 'openapi-msw'
+import type { components, paths } from '~/api/schema'
+
+type Schemas = components['schemas']
+
+/** Handlers of the API, typed by the generated schema: `http.get('/users/me', ({ response }) => response(200).json(…))`. */
+export const http = createOpenApiHttp<paths>({ baseUrl: `${location.origin}/api` })
+
+/** Answers nothing by itself: an unexpected request fails the test. There is never a live connection. */
+export const server = setupServer(anything.get('*/socket.io/', () => HttpResponse.error()))
+
+export const ok = <T>(data: T, messages: string[] = []) => ({ code: 2000, data, messages })
+
+export const refused = (code: number, messages: string[] = [], fields?: Record<string, string[]>) => ({
+  code,
+  error: 'REFUSED',
+  messages,
+  ...(fields && { fields }),
+})
+
+export const LOGIN_RESULT: Schemas['LoginResult'] = {
+  user: {
+    id: '01',
+    fullName: 'Nguyễn Thị Lan',
+    email: 'lan@congty.vn',
+    role: 'COMMITTEE',
+    avatar: null,
+    appLogo: null,
+    mustChangePassword: false,
+  },
+  token: { accessToken: 'access-1', expiresIn: 900 },
+  refreshToken: { refreshToken: 'refresh-1', expiresIn: 3600 },
+}
+
+export const ME: Schemas['Me'] = {
+  ...LOGIN_RESULT.user,
+  phone: '0901234567',
+  country: null,
+  company: 'Công ty Hoa Sen',
+  planSummary: {
+    eventLimit: -1,
+    maxAttendeesPerEvent: -1,
+    groupLimit: 0,
+    maxMembersPerGroup: -1,
+    reportFeature: false,
+    eventsUsed: 0,
+    groupsUsed: 0,
+  },
+  personalPlans: [],
+  unreadCount: 0,
+}
