@@ -38,11 +38,12 @@ test-browser: frontend/dist e2e/node_modules ## Journeys in a real browser again
 	cargo build --locked -p hoi-server
 	cd e2e && HOI_BINARY=$(abspath $(TARGET))/debug/hoi npm test
 
-check: frontend/node_modules ## Format, lints, house rules, types, missing translations, stale generated files.
+check: frontend/node_modules e2e/node_modules ## Format, lints, house rules, types, missing translations, stale generated files.
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo run -q -p xtask -- tidy
 	cd frontend && npm run check
+	cd e2e && npm run check
 	scripts/check-generated
 
 gen: frontend/node_modules ## Writes what is generated: openapi.json and the frontend's types.

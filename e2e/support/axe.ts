@@ -1,0 +1,14 @@
+import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
+
+/** Fails when axe finds anything serious on the page as it stands. */
+export async function expectAccessible(page: Page, where: string) {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const result = await (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] })
+    return result.violations
+      .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
+      .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+  })
+  expect(found, where).toEqual([])
+}
