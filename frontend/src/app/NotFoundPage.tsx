@@ -14,6 +14,7 @@ export function NotFoundPage(): ReactNode {
   useDocumentTitle(`${t('shell.notFound.title')} · Hội`)
   return (
     <EmptyState
+      order={1}
       icon={IconMapOff}
       title={t('shell.notFound.title')}
       description={t('shell.notFound.description')}

@@ -80,7 +80,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
       <a href="#content" className={classes.skip}>
         {t('shell.skipToContent')}
       </a>
-      <header className={classes.bar}>
+      <section className={classes.bar} aria-label={t('shell.topBar')}>
         <Burger
           ref={toggle}
           opened={opened}
@@ -92,7 +92,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
         />
         <Logo size={28} />
         <Text fw={600}>Hội</Text>
-      </header>
+      </section>
       <aside
         ref={sidebar}
         id="sidebar"

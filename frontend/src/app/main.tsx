@@ -5,12 +5,17 @@ import '@mantine/tiptap/styles.css'
 import '~/lib/roboto.css'
 import './global.css'
 import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { toastError } from '~/components/toast'
+import { cspNonce } from '~/lib/nonce'
 import { createQueryClient } from '~/lib/queryClient'
 import { Providers } from './Providers'
 import { createAppRouter } from './router'
+
+const nonce = cspNonce()
+if (nonce) setNonce(nonce) // for the scroll lock below modals and menus, which makes a style element of its own
 
 const queryClient = createQueryClient(toastError)
 const { router } = createAppRouter(queryClient)

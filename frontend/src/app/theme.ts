@@ -1,7 +1,9 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  InputWrapper,
   type MantineColorsTuple,
+  Menu,
   Modal,
   PasswordInput,
   Skeleton,
@@ -58,7 +60,20 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 150 } } }),
+    // The description stands below, so that fields side by side stay level.
+    InputWrapper: InputWrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      styles: { label: { marginBottom: 4 }, description: { marginTop: 4 }, error: { marginTop: 4 } },
+    }),
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, transitionProps: { duration: 150 } },
+      styles: {
+        content: { background: 'var(--hoi-surface)' },
+        header: { background: 'var(--hoi-surface)' },
+        title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 },
+      },
+    }),
     PasswordInput: PasswordInput.extend({ defaultProps: { autoComplete: 'current-password' } }),
     Skeleton: Skeleton.extend({ defaultProps: { 'aria-hidden': true } }),
     Tooltip: Tooltip.extend({ defaultProps: { events: { hover: true, focus: true, touch: true } } }),

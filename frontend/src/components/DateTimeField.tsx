@@ -1,9 +1,9 @@
-import { Group, Input } from '@mantine/core'
-import { DateInput, TimePicker } from '@mantine/dates'
+import { Group, Input, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
 import { useId, useUncontrolled } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fromWallClock, toWallClock } from '~/lib/dates'
+import { fromWallClock, parseDay, parseTimeOfDay, toWallClock } from '~/lib/dates'
 
 interface DateTimeFieldProps {
   label: string
@@ -26,6 +26,7 @@ interface DateTimeFieldProps {
 
 interface Draft {
   date: string | null
+  /** As typed: `1830` becomes `18:30` when the field is left. */
   time: string
 }
 
@@ -36,7 +37,10 @@ const draftOf = (iso: string | null, defaultTime: string): Draft => {
     : { date: null, time: defaultTime }
 }
 
-const isoOf = ({ date, time }: Draft) => (date && time ? fromWallClock(`${date} ${time}:00`) : null)
+function isoOf({ date, time }: Draft) {
+  const clock = parseTimeOfDay(time)
+  return date && clock ? fromWallClock(`${date} ${clock}:00`) : null
+}
 
 /** A day (dd/MM/yyyy, typed or picked) and a time of day (24 hours), side by side. */
 export function DateTimeField(props: DateTimeFieldProps) {
@@ -72,7 +76,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
       aria-labelledby={`${id}-label`}
       style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
     >
-      <Group gap="xs" wrap="nowrap" align="flex-start" mt={4}>
+      <Group gap="xs" align="flex-start">
         <DateInput
           aria-label={t('common.dateOf', { label })}
           aria-describedby={error ? `${id}-error` : undefined}
@@ -80,6 +84,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           data-path={props['data-path']}
           placeholder={t('common.datePlaceholder')}
           valueFormat="DD/MM/YYYY"
+          dateParser={parseDay}
           value={shown.date}
           onChange={(date) => change({ date })}
           minDate={min ? toWallClock(min).slice(0, 10) : undefined}
@@ -87,17 +92,18 @@ export function DateTimeField(props: DateTimeFieldProps) {
           error={Boolean(error)}
           onFocus={onFocus}
           onBlur={onBlur}
-          flex={1}
+          flex="1 1 136px"
         />
-        <TimePicker
+        <TextInput
           aria-label={t('common.timeOf', { label })}
-          hoursInputLabel={t('common.hours')}
-          minutesInputLabel={t('common.minutes')}
+          aria-describedby={error ? `${id}-error` : undefined}
+          placeholder="18:30"
           value={shown.time}
-          onChange={(time) => change({ time: time.slice(0, 5) })}
+          onChange={(event) => change({ time: event.currentTarget.value })}
+          onBlur={() => change({ time: parseTimeOfDay(shown.time) ?? shown.time })}
           disabled={disabled}
           error={Boolean(error)}
-          w={104}
+          w={88}
         />
       </Group>
     </Input.Wrapper>

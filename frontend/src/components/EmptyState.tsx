@@ -6,17 +6,19 @@ interface EmptyStateProps {
   title: string
   /** What to do next. */
   description?: React.ReactNode
+  /** 1 where it is the whole page. */
+  order?: 1 | 2
   /** The button that does it. */
   children?: React.ReactNode
 }
 
-export function EmptyState({ icon: Glyph, title, description, children }: EmptyStateProps) {
+export function EmptyState({ icon: Glyph, title, description, order = 2, children }: EmptyStateProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" ta="center">
       <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
         <Glyph size={28} stroke={1.5} />
       </ThemeIcon>
-      <Title order={2} fz="lg">
+      <Title order={order} fz="lg">
         {title}
       </Title>
       {description && (

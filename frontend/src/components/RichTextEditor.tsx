@@ -7,6 +7,7 @@ import StarterKit from '@tiptap/starter-kit'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cspNonce } from '~/lib/nonce'
+import classes from './RichTextEditor.module.css'
 
 export interface TemplateVariable {
   /** Inserted as `{{name}}`. */
@@ -80,8 +81,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
     >
       <Editor
         editor={editor}
-        mt={4}
         withCodeHighlightStyles={false}
+        classNames={{ root: classes.root, toolbar: classes.toolbar, content: classes.content }}
         labels={{
           boldControlLabel: t('common.editor.bold'),
           italicControlLabel: t('common.editor.italic'),

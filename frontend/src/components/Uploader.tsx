@@ -75,7 +75,7 @@ export function Uploader(props: UploaderProps) {
             style={{ aspectRatio: ratio }}
           />
         )}
-        <Stack gap="xs" flex={1} miw={0}>
+        <Stack gap="xs" flex="1 1 200px" miw={0}>
           <Group gap="xs">
             <label className={classes.choose}>
               <input

@@ -45,6 +45,22 @@ export function toWallClock(iso: string): string {
   return new Date(Date.parse(iso) + OFFSET).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** `20/11/2025`, `20.11.2025` or `20-11-2025` → `2025-11-20`; null for anything else and for days that do not exist. */
+export function parseDay(text: string): string | null {
+  const [, day, month, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text) ?? []
+  if (!day || !month || !year) return null
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const time = Date.parse(`${iso}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null
+}
+
+/** `18:30`, `1830`, `18h30`, `18h` or `8` → `HH:mm`; null for anything else. */
+export function parseTimeOfDay(text: string): string | null {
+  const [, hour, minute = '00'] = /^\s*(\d{1,2})\s*(?:[:.h]?\s*(\d{2})|h)?\s*$/i.exec(text) ?? []
+  if (!hour || Number(hour) > 23 || Number(minute) > 59) return null
+  return `${hour.padStart(2, '0')}:${minute}`
+}
+
 /** The inverse of `toWallClock`; null for text that is no date. */
 export function fromWallClock(wallClock: string): string | null {
   const time = Date.parse(`${wallClock.replace(' ', 'T')}Z`)

@@ -1,4 +1,6 @@
+import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { logOut } from '~/lib/logOut'
 import { AuthFrame } from './AuthFrame'
 import { ChangePasswordForm } from './ChangePasswordForm'
 
@@ -6,7 +8,15 @@ import { ChangePasswordForm } from './ChangePasswordForm'
 export function MustChangePasswordScreen() {
   const { t } = useTranslation()
   return (
-    <AuthFrame title={t('auth.mustChange.title')} description={t('auth.mustChange.description')}>
+    <AuthFrame
+      title={t('auth.mustChange.title')}
+      description={t('auth.mustChange.description')}
+      footer={
+        <Anchor component="button" type="button" onClick={logOut}>
+          {t('shell.logout.action')}
+        </Anchor>
+      }
+    >
       <ChangePasswordForm />
     </AuthFrame>
   )

@@ -1,0 +1,63 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { Providers } from '~/app/Providers'
+import { createQueryClient } from '~/lib/queryClient'
+import { DateTimeField } from './DateTimeField'
+
+function Field({ start, seen }: { start: string | null; seen: (string | null)[] }) {
+  const [value, setValue] = useState(start)
+  return (
+    <DateTimeField
+      label="Opens"
+      value={value}
+      onChange={(next) => {
+        seen.push(next)
+        setValue(next)
+      }}
+    />
+  )
+}
+
+function show(start: string | null) {
+  const seen: (string | null)[] = []
+  render(
+    <Providers queryClient={createQueryClient(() => undefined)} env="test">
+      <Field start={start} seen={seen} />
+    </Providers>,
+  )
+  return {
+    seen,
+    user: userEvent.setup(),
+    date: screen.getByLabelText('Opens: date'),
+    time: screen.getByLabelText('Opens: time'),
+  }
+}
+
+test('shows an instant as the clock in Vietnam shows it', () => {
+  const { date, time } = show('2025-11-20T17:30:00Z')
+  expect(date).toHaveValue('21/11/2025')
+  expect(time).toHaveValue('00:30')
+})
+
+test('gives UTC for what is typed, day before month', async () => {
+  const { seen, user, date, time } = show(null)
+  await user.type(date, '01/02/2026')
+  await user.clear(time)
+  await user.type(time, '1830')
+  await user.tab()
+  expect(seen.at(-1)).toBe('2026-02-01T11:30:00.000Z')
+  expect(time).toHaveValue('18:30')
+  expect(date).toHaveValue('01/02/2026')
+})
+
+test('half a value is none, and stays as it was typed', async () => {
+  const { seen, user, date, time } = show('2025-11-20T11:30:00Z')
+  await user.clear(time)
+  await user.type(time, '25')
+  await user.tab()
+  expect(seen.at(-1)).toBeNull()
+  expect(time).toHaveValue('25')
+  expect(date).toHaveValue('20/11/2025')
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { formatDateTime, formatRelative, fromWallClock, parseDay, parseTimeOfDay, toWallClock } from './dates'
+import { chooseLanguage } from './language'
+import { formatMoney } from './money'
+
+test.each([
+  ['2025-11-20T11:30:00Z', '2025-11-20 18:30:00'],
+  ['2025-12-31T17:00:00.000Z', '2026-01-01 00:00:00'],
+  ['2025-12-31T16:59:59Z', '2025-12-31 23:59:59'],
+  ['2025-11-20T18:30:00+07:00', '2025-11-20 18:30:00'],
+])('%s is %s on a Vietnamese clock, and back', (iso, wallClock) => {
+  expect(toWallClock(iso)).toBe(wallClock)
+  expect(fromWallClock(wallClock)).toBe(new Date(iso).toISOString())
+})
+
+test.each([
+  ['01/02/2026', '2026-02-01'],
+  ['1.2.2026', '2026-02-01'],
+  [' 28-02-2026 ', '2026-02-28'],
+  ['29/02/2026', null],
+  ['31/13/2026', null],
+  ['2026-02-01', null],
+  ['1/2/26', null],
+  ['', null],
+])('a day typed as "%s" is %s', (typed, day) => {
+  expect(parseDay(typed)).toBe(day)
+})
+
+test.each([
+  ['18:30', '18:30'],
+  ['1830', '18:30'],
+  ['915', '09:15'],
+  ['9h15', '09:15'],
+  ['18h', '18:00'],
+  ['8', '08:00'],
+  ['24:00', null],
+  ['12:60', null],
+  ['9:5', null],
+  ['', null],
+])('a time typed as "%s" is %s', (typed, time) => {
+  expect(parseTimeOfDay(typed)).toBe(time)
+})
+
+test('dates and money follow the language, the clock does not', () => {
+  const instant = '2025-11-05T17:05:00Z'
+  expect(formatDateTime(instant)).toBe('00:05, 11/06/2025')
+  expect(formatMoney(250000)).toBe('₫250,000')
+  chooseLanguage('vi')
+  expect(formatDateTime(instant)).toBe('00:05, 06/11/2025')
+  expect(formatMoney(250000)).toBe('250.000\u00a0₫')
+})
+
+test('relative times use the largest unit', () => {
+  const now = Date.parse('2025-11-20T12:00:00Z')
+  expect(formatRelative('2025-11-20T09:30:00Z', now)).toBe('2 hours ago')
+  expect(formatRelative('2025-11-23T12:00:00Z', now)).toBe('in 3 days')
+  expect(formatRelative('2025-11-20T12:00:20Z', now)).toBe('this minute')
+})
