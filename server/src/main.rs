@@ -39,7 +39,8 @@ async fn main() -> Result<()> {
     let config = Config::load()?;
     tracing_subscriber::fmt()
         .json()
-        .flatten_event(true).with_span_list(false)
+        .flatten_event(true)
+        .with_span_list(false)
         .with_env_filter(EnvFilter::try_new(&config.log)?)
         .with_writer(std::io::stderr)
         .init();

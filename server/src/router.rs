@@ -10,11 +10,13 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
-use crate::{dev_mail, health, openapi};
+use crate::{checkin, dev_mail, health, openapi};
 
 /// Every route under `/api`, with its description.
 fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(openapi::Description::openapi()).routes(routes!(health::get_health))
+    OpenApiRouter::with_openapi(openapi::Description::openapi())
+        .routes(routes!(health::get_health))
+        .merge(checkin::routes())
 }
 
 /// The API's description, as committed in `openapi.json`.

@@ -196,19 +196,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/checkin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks somebody in by code (a paired device, or the owner), or in and out by hand (the owner). */
+        post: operations["check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/checkin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the event's title, looks and counters to anyone. */
+        get: operations["get_welcome_screen"];
+        /** Changes how long a greeting stays and which logos stand below it. */
+        put: operations["update_welcome_screen"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/checkin-conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the codes with which more than one person came in: an offline device could not know of the other gate. */
+        get: operations["list_checkin_conflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/checkin-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the live keys of the event's devices. */
+        get: operations["list_checkin_keys"];
+        put?: never;
+        /** Makes a key for a device at the door. The key itself is in this answer and nowhere else. */
+        post: operations["create_checkin_key"];
+        /** Revokes keys: `?id=` or body `{id}`. Their devices stop at once. */
+        delete: operations["revoke_checkin_keys"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/checkin-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes one key. */
+        delete: operations["revoke_checkin_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Liveness and readiness: 2000 when the database answers, 5003 while it is too busy, 5000 when it is gone. */
+        get: operations["get_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The shape of every error, for the API's description; [`crate::error::Error`] writes it. */
         ErrorEnvelope: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description 5000–5020.
+             */
             code: number;
-            error?: string;
-            data?: unknown;
+            /** @description Its symbolic name, such as `INVALID_PAYLOAD`. */
+            error: string;
+            /** @description Null, or what the caller needs to go on (for example why a scan was refused). */
+            data?: Record<string, never> | null;
+            /** @description Texts for the person, in the request's language. */
             messages: string[];
+            /** @description Texts by field name, when fields break rules. */
             fields?: {
                 [key: string]: string[];
-            };
+            } | null;
         };
         UpdateProfile: {
             fullName?: string;
@@ -296,6 +409,345 @@ export interface components {
             personalPlans: components["schemas"]["PersonalPlan"][];
             /** Format: int64 */
             unreadCount: number;
+        };
+        /**
+         * Format: uuid
+         * @description Names a participant's registration.
+         */
+        AttendanceId: string;
+        /** @description Changes the welcome screen; what is absent stays. */
+        ChangeWelcomeScreen: {
+            /**
+             * Format: int64
+             * @description Seconds a greeting stays, 1–60 (A-76).
+             */
+            waitingTime?: number | null;
+            /** @description Public images, at most 20. */
+            sponsorLogos?: components["schemas"]["FileUrl"][] | null;
+        };
+        /** @description A scan (`code`), or the organiser's own hand (`attendanceId` and `checkedIn`). */
+        CheckIn: {
+            /** @description The event at whose door this happens. */
+            eventId: components["schemas"]["EventId"];
+            /** @description A ticket code as read or typed, or a member's own code; case, spaces and dashes do not matter. */
+            code?: string | null;
+            attendanceId?: components["schemas"]["AttendanceId"] | null;
+            /** @description With `attendanceId`: in, or back out. */
+            checkedIn?: boolean | null;
+            /** @description Chosen by the device for one scan; the same nonce again gets the same answer and leaves no second record. */
+            nonce?: string | null;
+            occurredAt?: components["schemas"]["Timestamp"] | null;
+            /** @description What to call the device ("Cổng A"); without it, the label of its key. */
+            deviceId?: string | null;
+        };
+        /** @description `data` of 2001, and of an undone check-in (code 2000). */
+        CheckedIn: components["schemas"]["DoorPerson"] & {
+            checkedInTime?: components["schemas"]["Timestamp"] | null;
+            /** @description Whether the amount due has arrived. Unpaid people may come in; the staff are told. */
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /**
+             * Format: int64
+             * @description Dong still due; only for the event's owner.
+             */
+            amountDue?: number | null;
+            conflict?: components["schemas"]["Entry"] | null;
+        };
+        /** @description A code with which more than one person came in. */
+        CheckinConflict: {
+            /** @description Whose ticket it is. */
+            person: components["schemas"]["DoorPerson"];
+            /** @description Everyone who came in with it, earliest first; the first one keeps the check-in. */
+            entries: components["schemas"]["Entry"][];
+        };
+        /** @description A device's key as its owner sees it: never the key itself. */
+        CheckinKey: {
+            /** @description Names the key when it is revoked. */
+            id: components["schemas"]["CheckinKeyId"];
+            /** @description What the owner called it ("Cổng A"). */
+            label: string;
+            /** @description When it was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names a door device's key.
+         */
+        CheckinKeyId: string;
+        /** @description `data` of 5001. */
+        CheckinRefusal: {
+            /** @description Why. */
+            reason: components["schemas"]["RefusalReason"];
+            person?: components["schemas"]["DoorPerson"] | null;
+            firstEntry?: components["schemas"]["Entry"] | null;
+            /** @description For `ALREADY_CHECKED_IN`: whether an offline device has let a second person in with the same code. */
+            conflict: boolean;
+        };
+        /** @description The whole answer 5001, for the API's description. */
+        CheckinRefusedEnvelope: {
+            /**
+             * Format: int32
+             * @description 5001; 5010 before registration has opened.
+             */
+            code: number;
+            /** @description `CHECKIN_FAIL`; `EVENT_NOT_YET_OPEN` before registration has opened. */
+            error: string;
+            data?: components["schemas"]["CheckinRefusal"] | null;
+            /** @description What to tell the person at the door. */
+            messages: string[];
+        };
+        /** @description Who stands at the door: all that a device needs to greet them. */
+        DoorPerson: {
+            /** @description The registration. */
+            attendanceId: components["schemas"]["AttendanceId"];
+            /** @description The name to greet. */
+            fullName: string;
+            /** @description Their company. */
+            company: string;
+            avatar?: components["schemas"]["FileUrl"] | null;
+            /** @description How they take part. */
+            participationType: components["schemas"]["ParticipationType"];
+            /** @description Their ticket class. */
+            ticketName?: string | null;
+        };
+        /** @description One time somebody was let in. */
+        Entry: {
+            /** @description When. */
+            time: components["schemas"]["Timestamp"];
+            /** @description At which device, or by whom. */
+            device?: string | null;
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_CheckedIn: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description `data` of 2001, and of an undone check-in (code 2000). */
+            data: components["schemas"]["DoorPerson"] & {
+                checkedInTime?: components["schemas"]["Timestamp"] | null;
+                /** @description Whether the amount due has arrived. Unpaid people may come in; the staff are told. */
+                paymentStatus: components["schemas"]["PaymentStatus"];
+                /**
+                 * Format: int64
+                 * @description Dong still due; only for the event's owner.
+                 */
+                amountDue?: number | null;
+                conflict?: components["schemas"]["Entry"] | null;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Health: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The state of the server; no version, address or other detail that a stranger could use. */
+            data: {
+                /** @description The database answers. */
+                database: boolean;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_NewCheckinKey: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A fresh key. */
+            data: {
+                /** @description Names the key when it is revoked. */
+                id: components["schemas"]["CheckinKeyId"];
+                /** @description What the owner called it. */
+                label: string;
+                /** @description When it was made. */
+                createdAt: components["schemas"]["Timestamp"];
+                /** @description The key itself, shown this once: the device sends it as `X-Checkin-Key`. */
+                key: string;
+                /** @description The address that pairs a screen; the key stands behind `#`, which browsers keep to themselves. */
+                link: string;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Nothing: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description `data` of calls that have nothing to return. */
+            data: Record<string, never>;
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_CheckinConflict: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Whose ticket it is. */
+                person: components["schemas"]["DoorPerson"];
+                /** @description Everyone who came in with it, earliest first; the first one keeps the check-in. */
+                entries: components["schemas"]["Entry"][];
+            }[];
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_CheckinKey: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Names the key when it is revoked. */
+                id: components["schemas"]["CheckinKeyId"];
+                /** @description What the owner called it ("Cổng A"). */
+                label: string;
+                /** @description When it was made. */
+                createdAt: components["schemas"]["Timestamp"];
+                lastUsedAt?: components["schemas"]["Timestamp"] | null;
+            }[];
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_WelcomeScreen: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What the welcome screen shows to everyone. */
+            data: {
+                /** @description The event's name. */
+                title: string;
+                /** @description Its logo. */
+                logo: components["schemas"]["FileUrl"];
+                coverImage?: components["schemas"]["FileUrl"] | null;
+                /** @description `#rrggbb`. */
+                backgroundColor?: string | null;
+                /** @description Logos to show below. */
+                sponsorLogos: components["schemas"]["FileUrl"][];
+                /**
+                 * Format: int64
+                 * @description Seconds a greeting stays, 1–60.
+                 */
+                waitingTime: number;
+                /**
+                 * Format: int64
+                 * @description People inside.
+                 */
+                checkedIn: number;
+                /**
+                 * Format: int64
+                 * @description People registered.
+                 */
+                total: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /**
+         * Format: uuid
+         * @description Names an event.
+         */
+        EventId: string;
+        /**
+         * @description A file as the API writes and takes it: its address, `/api/upload/{id}`. The bare identifier is taken too.
+         * @example /api/upload/0198c5a1-7c00-7000-8000-000000000000
+         */
+        FileUrl: string;
+        /** @description The state of the server; no version, address or other detail that a stranger could use. */
+        Health: {
+            /** @description The database answers. */
+            database: boolean;
+        };
+        /** @description The usual form of the body. */
+        IdsBody: {
+            /** @description At least one, at most 5000. */
+            ids: string[];
+        };
+        /** @description Asks for a key. */
+        MakeCheckinKey: {
+            /** @description What to call the device, at most 100 characters. */
+            label: string;
+        };
+        /** @description A fresh key. */
+        NewCheckinKey: {
+            /** @description Names the key when it is revoked. */
+            id: components["schemas"]["CheckinKeyId"];
+            /** @description What the owner called it. */
+            label: string;
+            /** @description When it was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The key itself, shown this once: the device sends it as `X-Checkin-Key`. */
+            key: string;
+            /** @description The address that pairs a screen; the key stands behind `#`, which browsers keep to themselves. */
+            link: string;
+        };
+        /** @description `data` of calls that have nothing to return. */
+        Nothing: Record<string, never>;
+        /**
+         * @description How somebody takes part (A-23: the specification's eight words are these six).
+         * @enum {string}
+         */
+        ParticipationType: "ORDINARY" | "VIP" | "SPONSOR" | "INVITED" | "COMMITTEE" | "TICKET_OWNER";
+        /**
+         * @description Whether the amount due has arrived.
+         * @enum {string}
+         */
+        PaymentStatus: "paid" | "unpaid";
+        /**
+         * @description Why nobody was let in.
+         * @enum {string}
+         */
+        RefusalReason: "CODE_NOT_FOUND" | "ALREADY_CHECKED_IN" | "CANCELLED" | "WRONG_EVENT";
+        /**
+         * Format: date-time
+         * @description A moment: milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; RFC 3339 in UTC on the wire, any offset
+         *     accepted on the way in.
+         */
+        Timestamp: string;
+        /** @description What the welcome screen shows to everyone. */
+        WelcomeScreen: {
+            /** @description The event's name. */
+            title: string;
+            /** @description Its logo. */
+            logo: components["schemas"]["FileUrl"];
+            coverImage?: components["schemas"]["FileUrl"] | null;
+            /** @description `#rrggbb`. */
+            backgroundColor?: string | null;
+            /** @description Logos to show below. */
+            sponsorLogos: components["schemas"]["FileUrl"][];
+            /**
+             * Format: int64
+             * @description Seconds a greeting stays, 1–60.
+             */
+            waitingTime: number;
+            /**
+             * Format: int64
+             * @description People inside.
+             */
+            checkedIn: number;
+            /**
+             * Format: int64
+             * @description People registered.
+             */
+            total: number;
         };
     };
     responses: never;
@@ -785,6 +1237,224 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    check_in: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The key of a paired device */
+                "X-Checkin-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckIn"];
+            };
+        };
+        responses: {
+            /** @description 2001 checked in; 2000 sent back out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CheckedIn"];
+                };
+            };
+            /** @description 5001 nobody was let in; 5010 not yet open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckinRefusedEnvelope"];
+                };
+            };
+        };
+    };
+    get_welcome_screen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WelcomeScreen"];
+                };
+            };
+        };
+    };
+    update_welcome_screen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWelcomeScreen"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_WelcomeScreen"];
+                };
+            };
+        };
+    };
+    list_checkin_conflicts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_CheckinConflict"];
+                };
+            };
+        };
+    };
+    list_checkin_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_CheckinKey"];
+                };
+            };
+        };
+    };
+    create_checkin_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeCheckinKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NewCheckinKey"];
+                };
+            };
+        };
+    };
+    revoke_checkin_keys: {
+        parameters: {
+            query?: {
+                /** @description Instead of a body */
+                id?: components["schemas"]["CheckinKeyId"];
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IdsBody"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+        };
+    };
+    revoke_checkin_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["CheckinKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+        };
+    };
+    get_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Health"];
                 };
             };
         };

@@ -4,6 +4,10 @@
 //! The order of checks is that of model-and-api §7: token (5018), account active (5020), object exists (5005),
 //! permission (5016); the payload comes after, because bodies are extracted last.
 
+mod door;
+
+pub use door::{Door, DoorCaller, KEY_HEADER, Staff};
+
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
@@ -39,6 +43,29 @@ pub struct EventOwner {
     pub event: event::Model,
     /// The caller.
     pub user: user::Model,
+}
+
+/// An event that anyone may see: neither deleted nor cancelled (R-4-18).
+#[derive(Debug, Clone)]
+pub struct VisibleEvent {
+    /// The event `{eventId}`.
+    pub event: event::Model,
+}
+
+impl FromRequestParts<App> for VisibleEvent {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
+        let missing = || Error::NotFound(Message::new("event.notFound"));
+        let id: EventId = path_id(parts, app, "eventId")
+            .await
+            .map_err(|_| missing())?;
+        let event = events::find_event(app.db.read(), id).await?;
+        match event {
+            Some(event) if event.cancelled_at.is_none() => Ok(Self { event }),
+            _ => Err(missing()),
+        }
+    }
 }
 
 impl FromRequestParts<App> for Signed {

@@ -1,0 +1,86 @@
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::request::Parts;
+
+use super::{EventOwner, Signed, owned_event};
+use crate::accounts::entity::user;
+use crate::app::App;
+use crate::checkin;
+use crate::checkin::entity::checkin_key;
+use crate::error::{Error, Message};
+use crate::events;
+use crate::events::EventId;
+use crate::events::entity::event;
+
+/// Where a device puts its key.
+pub const KEY_HEADER: &str = "x-checkin-key";
+
+/// Whoever asks to check somebody in: a paired device, somebody logged in, or both. What they may do shows only at an
+/// event, which the call names in its body: [`Self::at`].
+pub struct DoorCaller {
+    key: Option<checkin_key::Model>,
+    user: Result<Option<Signed>, Error>,
+}
+
+/// Who works at the door of an event.
+#[derive(Debug, Clone)]
+pub struct Door {
+    /// The event; not deleted, possibly cancelled.
+    pub event: event::Model,
+    /// By what right.
+    pub staff: Staff,
+}
+
+/// By what right somebody works at the door.
+#[derive(Debug, Clone)]
+pub enum Staff {
+    /// A device with a key of this event: by full ticket code only, and it learns little.
+    Device(checkin_key::Model),
+    /// The event's owner or an administrator.
+    Owner(user::Model),
+}
+
+impl FromRequestParts<App> for DoorCaller {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
+        let key = match parts.headers.get(KEY_HEADER) {
+            Some(key) => {
+                let key = key.to_str().unwrap_or("");
+                checkin::find_live_key(app.db.read(), key).await?
+            }
+            None => None,
+        };
+        // A paired screen may carry the token of a login that ended long ago; its key is enough.
+        let user = <Signed as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await;
+        Ok(Self { key, user })
+    }
+}
+
+impl DoorCaller {
+    /// What the caller is at the door of `id`: its owner if they can be, otherwise a device.
+    pub async fn at(self, app: &App, id: EventId) -> Result<Door, Error> {
+        match (self.user, &self.key) {
+            (Ok(Some(signed)), key) => match owned_event(app, id, signed.user).await {
+                Ok(EventOwner { event, user }) => {
+                    let staff = Staff::Owner(user);
+                    return Ok(Door { event, staff });
+                }
+                Err(Error::InsufficientPermission) if key.is_some() => {}
+                Err(error) => return Err(error),
+            },
+            (Err(error), None) => return Err(error),
+            (Ok(None), None) => return Err(Error::InsufficientPermission),
+            (Ok(None) | Err(_), Some(_)) => {}
+        }
+        let event = events::find_event(app.db.read(), id)
+            .await?
+            .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+        match self.key {
+            Some(key) if key.event_id == event.id => Ok(Door {
+                event,
+                staff: Staff::Device(key),
+            }),
+            _ => Err(Error::InsufficientPermission),
+        }
+    }
+}

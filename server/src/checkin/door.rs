@@ -1,0 +1,286 @@
+//! One attempt at the door, from the request to the log.
+
+use hoi_db::{OnUnique as _, Timestamp, Tx};
+use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+
+use super::dto::{CheckIn, Entry};
+use super::entity::scan;
+use super::keys;
+use super::rules::{self, Outcome};
+use super::store::{self, Member};
+use crate::access::{Door, Staff};
+use crate::app::App;
+use crate::clock::new_id;
+use crate::error::{Error, Result};
+use crate::ids::AttendanceId;
+use crate::registration::PaymentStatus;
+use crate::registration::entity::attendance;
+
+/// Unknown codes that one caller may try…
+const UNKNOWN_CODES: u64 = 30;
+/// …within this time. A device that reads a stack of foreign tickets stays below it; guessing does not.
+const WINDOW: std::time::Duration = std::time::Duration::from_mins(1);
+
+/// What an attempt came to, and whose ticket it was about.
+pub struct Attempt {
+    /// What to answer.
+    pub outcome: Outcome,
+    /// The participant as they are after it; absent when the code leads to nobody of this event.
+    pub participant: Option<attendance::Model>,
+    /// Whether this very request changed who is inside; false when it repeats an earlier one.
+    pub is_news: bool,
+}
+
+/// Carries out one attempt and logs it. The log and the change are one transaction.
+pub async fn attempt(app: &App, door: &Door, body: CheckIn) -> Result<Attempt> {
+    let now = app.clock.now();
+    let scan = Scan::new(door, body, now);
+    if let Some(earlier) = scan.find_answered(app.db.read()).await? {
+        return Ok(earlier);
+    }
+    brake(app, &scan.actor, now).await?;
+    let tx = app.db.write().await?;
+    let attempt = scan.decide(&tx, door).await?;
+    match scan.log(&tx, &attempt).await {
+        Ok(()) => tx.commit().await?,
+        // Another request with the same nonce has been faster; what this one did is taken back.
+        Err(LogError::Repeated) => {
+            drop(tx);
+            return scan.find_answered(app.db.read()).await?.ok_or(Error::Busy);
+        }
+        Err(LogError::Other(error)) => return Err(error),
+    }
+    Ok(attempt)
+}
+
+async fn brake(app: &App, actor: &str, now: Timestamp) -> Result<()> {
+    let since = now.minus(WINDOW);
+    match store::nth_unknown_code(app.db.read(), actor, since, UNKNOWN_CODES).await? {
+        Some(at) => Err(Error::TooManyRequests {
+            retry_after: now.until(at.plus(WINDOW)),
+        }),
+        None => Ok(()),
+    }
+}
+
+enum Target {
+    Code(String),
+    Participant { id: AttendanceId, wants_in: bool },
+}
+
+/// One request at the door, in the door's own terms.
+struct Scan {
+    event: crate::ids::EventId,
+    target: Target,
+    nonce: Option<String>,
+    claimed: Option<Timestamp>,
+    device: Option<String>,
+    actor: String,
+    now: Timestamp,
+}
+
+enum LogError {
+    Repeated,
+    Other(Error),
+}
+
+impl From<sea_orm::DbErr> for LogError {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+impl Scan {
+    fn new(door: &Door, body: CheckIn, now: Timestamp) -> Self {
+        let (actor, name) = match &door.staff {
+            Staff::Device(key) => (keys::actor(key.id), &key.label),
+            Staff::Owner(user) => (format!("user:{}", user.id), &user.full_name),
+        };
+        let target = match (body.code, body.attendance_id) {
+            (None, Some(id)) => Target::Participant {
+                id,
+                wants_in: body.checked_in.unwrap_or(true),
+            },
+            (code, _) => Target::Code(code.unwrap_or_default()),
+        };
+        Self {
+            event: door.event.id,
+            target,
+            nonce: body.nonce,
+            claimed: body.occurred_at,
+            device: body.device_id.or_else(|| Some(name.clone())),
+            actor,
+            now,
+        }
+    }
+
+    /// The answer this nonce got before.
+    async fn find_answered(&self, conn: &impl ConnectionTrait) -> Result<Option<Attempt>> {
+        let Some(nonce) = &self.nonce else {
+            return Ok(None);
+        };
+        let Some(scan) = store::find_scan(conn, self.event, nonce).await? else {
+            return Ok(None);
+        };
+        let outcome = scan
+            .answer
+            .ok_or_else(|| anyhow::anyhow!("scan {} has no answer", scan.id))?;
+        let outcome = serde_json::from_value(outcome).map_err(anyhow::Error::from)?;
+        let participant = match scan.attendance_id {
+            Some(id) => store::find_by_id(conn, id).await?,
+            None => None,
+        };
+        Ok(Some(Attempt {
+            outcome,
+            participant,
+            is_news: false,
+        }))
+    }
+
+    /// Finds whom it is about and lets them in or not. Whether the ticket is valid comes before whether it was used.
+    async fn decide(&self, tx: &Tx, door: &Door) -> Result<Attempt> {
+        let nobody = |outcome| Attempt {
+            outcome,
+            participant: None,
+            is_news: false,
+        };
+        if door.event.cancelled_at.is_some() {
+            return Ok(nobody(Outcome::EventCancelled));
+        }
+        if self.now < door.event.open_registration_date {
+            return Ok(nobody(Outcome::NotYetOpen));
+        }
+        let found = match &self.target {
+            Target::Code(code) => {
+                let normalized = rules::normalize_code(code);
+                match store::find_by_ticket_code(tx, &normalized).await? {
+                    Some(row) => Some(row),
+                    None => match store::find_by_member_code(tx, self.event, [code, &normalized])
+                        .await?
+                    {
+                        Member::Here(row) => Some(*row),
+                        Member::Elsewhere => return Ok(nobody(Outcome::WrongEvent)),
+                        Member::Unknown => None,
+                    },
+                }
+            }
+            Target::Participant { id, .. } => Some(
+                store::find_by_id(tx, *id)
+                    .await?
+                    .filter(|row| row.event_id == self.event)
+                    .ok_or_else(Error::not_found)?,
+            ),
+        };
+        let Some(row) = found else {
+            return Ok(nobody(Outcome::NotFound));
+        };
+        if row.event_id != self.event {
+            return Ok(nobody(Outcome::WrongEvent));
+        }
+        if row.deleted_at.is_some() {
+            return Ok(Attempt {
+                outcome: Outcome::Cancelled,
+                participant: Some(row),
+                is_news: false,
+            });
+        }
+        match self.target {
+            Target::Participant {
+                wants_in: false, ..
+            } => self.undo(tx, row).await,
+            _ => self.let_in(tx, row).await,
+        }
+    }
+
+    async fn let_in(&self, tx: &Tx, row: attendance::Model) -> Result<Attempt> {
+        let at = rules::occurred_at(self.claimed, Some(row.registration_time), self.now);
+        let device = self.device.as_deref();
+        if store::check_in(tx, row.id, at, device).await? {
+            return Ok(entered(row, at, self.device.clone(), None));
+        }
+        // Somebody else has changed the row, before this scan or during it: what it says now is what counts.
+        let row = store::find_by_id(tx, row.id).await?.unwrap_or(row);
+        let (Some(first), None) = (row.checked_in_time, row.deleted_at) else {
+            return Ok(Attempt {
+                outcome: Outcome::Cancelled,
+                participant: Some(row),
+                is_news: false,
+            });
+        };
+        let seen = Entry {
+            time: first,
+            device: row.checked_in_by.clone(),
+        };
+        // The earliest entry keeps the check-in; only a device that was offline can learn of one afterwards.
+        let was_offline = self.claimed.is_some();
+        let overtakes = was_offline && at < first;
+        if overtakes && store::check_in_earlier(tx, row.id, first, at, device).await? {
+            return Ok(entered(row, at, self.device.clone(), Some(seen)));
+        }
+        Ok(Attempt {
+            outcome: Outcome::Already {
+                first: seen,
+                conflict: was_offline,
+            },
+            participant: Some(row),
+            is_news: false,
+        })
+    }
+
+    async fn undo(&self, tx: &Tx, row: attendance::Model) -> Result<Attempt> {
+        let is_news = store::undo_check_in(tx, row.id, self.now).await?;
+        Ok(Attempt {
+            outcome: Outcome::Undone,
+            participant: Some(attendance::Model {
+                checked_in_time: None,
+                checked_in_by: None,
+                ..row
+            }),
+            is_news,
+        })
+    }
+
+    async fn log(&self, tx: &Tx, attempt: &Attempt) -> Result<(), LogError> {
+        let answer = serde_json::to_value(&attempt.outcome).map_err(anyhow::Error::from);
+        let registered_at = attempt
+            .participant
+            .as_ref()
+            .map(|participant| participant.registration_time);
+        let code = match (&self.target, &attempt.outcome) {
+            (Target::Code(code), Outcome::NotFound) => Some(code.clone()),
+            _ => None,
+        };
+        let row = scan::ActiveModel {
+            id: Set(new_id()),
+            event_id: Set(self.event),
+            attendance_id: Set(attempt.participant.as_ref().map(|row| row.id)),
+            code: Set(code),
+            device_id: Set(self.device.clone()),
+            nonce: Set(self.nonce.clone()),
+            occurred_at: Set(rules::occurred_at(self.claimed, registered_at, self.now)),
+            received_at: Set(self.now),
+            result: Set(attempt.outcome.result().to_owned()),
+            answer: Set(Some(answer.map_err(|error| LogError::Other(error.into()))?)),
+            actor: Set(self.actor.clone()),
+        };
+        row.insert(tx).await.map(drop).on_unique(LogError::Repeated)
+    }
+}
+
+fn entered(
+    row: attendance::Model,
+    at: Timestamp,
+    device: Option<String>,
+    conflict: Option<Entry>,
+) -> Attempt {
+    let due = (row.payment_status == PaymentStatus::Unpaid).then_some(row.amount);
+    Attempt {
+        outcome: Outcome::Entered { at, due, conflict },
+        participant: Some(attendance::Model {
+            checked_in_time: Some(at),
+            checked_in_by: device,
+            ..row
+        }),
+        is_news: true,
+    }
+}

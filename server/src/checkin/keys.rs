@@ -1,0 +1,181 @@
+//! Keys of the devices at the door: made by the event's owner, shown once, stored as a hash, revoked at once.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use hoi_db::Timestamp;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Set,
+};
+
+use super::dto::{CheckinKey, MakeCheckinKey, NewCheckinKey};
+use super::entity::{checkin_key, scan};
+use crate::access::EventOwner;
+use crate::app::App;
+use crate::clock::new_id;
+use crate::error::{Error, Message, Result};
+use crate::http::{Envelope, IdsBody, NamedIds, Nothing, PathId, ValidatedJson};
+use crate::ids::{CheckinKeyId, EventId};
+use crate::secrets;
+
+/// Live keys of one event, at most: more than any venue has gates.
+const MAX_KEYS: u64 = 50;
+
+/// The key, unless it was revoked.
+pub async fn find_live_key(
+    conn: &impl ConnectionTrait,
+    key: &str,
+) -> Result<Option<checkin_key::Model>> {
+    Ok(checkin_key::Entity::find()
+        .filter(checkin_key::Column::Hash.eq(secrets::hash(key)))
+        .filter(checkin_key::Column::RevokedAt.is_null())
+        .one(conn)
+        .await?)
+}
+
+/// How scans and the throttle name a key.
+pub fn actor(key: CheckinKeyId) -> String {
+    format!("key:{key}")
+}
+
+/// Lists the live keys of the event's devices.
+#[utoipa::path(
+    get, path = "/event/{eventId}/checkin-keys", tag = "checkin",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Vec<CheckinKey>>)),
+    security(("bearer" = [])),
+)]
+pub async fn list_checkin_keys(
+    State(app): State<App>,
+    owner: EventOwner,
+) -> Result<Envelope<Vec<CheckinKey>>> {
+    let conn = app.db.read();
+    let keys = live_keys(owner.event.id)
+        .order_by_asc(checkin_key::Column::CreatedAt)
+        .all(conn)
+        .await?;
+    let uses: Vec<(String, Timestamp)> = scan::Entity::find()
+        .select_only()
+        .column(scan::Column::Actor)
+        .column_as(scan::Column::ReceivedAt.max(), "last")
+        .filter(scan::Column::EventId.eq(owner.event.id))
+        .group_by(scan::Column::Actor)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let last: HashMap<String, Timestamp> = uses.into_iter().collect();
+    let keys = keys.into_iter().map(|key| CheckinKey {
+        id: key.id,
+        label: key.label,
+        created_at: key.created_at,
+        last_used_at: last.get(&actor(key.id)).copied(),
+    });
+    Ok(Envelope::ok(keys.collect()))
+}
+
+/// Makes a key for a device at the door. The key itself is in this answer and nowhere else.
+#[utoipa::path(
+    post, path = "/event/{eventId}/checkin-keys", tag = "checkin",
+    params(("eventId" = EventId, Path)),
+    request_body = MakeCheckinKey,
+    responses((status = 200, body = Envelope<NewCheckinKey>)),
+    security(("bearer" = [])),
+)]
+pub async fn create_checkin_key(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedJson(body): ValidatedJson<MakeCheckinKey>,
+) -> Result<Envelope<NewCheckinKey>> {
+    let event = owner.event;
+    if event.cancelled_at.is_some() {
+        return Err(Error::EventBeingClosed(Message::new("error.5009")));
+    }
+    let key = secrets::new_token()?;
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    if live_keys(event.id).count(&tx).await? >= MAX_KEYS {
+        return Err(Error::ResourceExceeded(
+            Message::new("checkin.tooManyKeys").with("max", MAX_KEYS),
+        ));
+    }
+    let row = checkin_key::ActiveModel {
+        id: Set(new_id()),
+        event_id: Set(event.id),
+        hash: Set(secrets::hash(&key)),
+        label: Set(body.label),
+        created_at: Set(now),
+        revoked_at: Set(None),
+    };
+    let row = row.insert(&tx).await?;
+    tx.commit().await?;
+    let link = format!(
+        "{}/event-management/checkin/{}#key={key}",
+        app.config.public_url, event.id
+    );
+    Ok(Envelope::said(
+        NewCheckinKey {
+            id: row.id,
+            label: row.label,
+            created_at: row.created_at,
+            key,
+            link,
+        },
+        "checkin.keyMade",
+    ))
+}
+
+/// Revokes keys: `?id=` or body `{id}`. Their devices stop at once.
+#[utoipa::path(
+    delete, path = "/event/{eventId}/checkin-keys", tag = "checkin",
+    params(("eventId" = EventId, Path), ("id" = Option<CheckinKeyId>, Query, description = "Instead of a body")),
+    request_body = Option<IdsBody>,
+    responses((status = 200, body = Envelope<Nothing>)),
+    security(("bearer" = [])),
+)]
+pub async fn revoke_checkin_keys(
+    State(app): State<App>,
+    owner: EventOwner,
+    NamedIds(ids): NamedIds<CheckinKeyId>,
+) -> Result<Envelope<Nothing>> {
+    revoke(&app, owner.event.id, &ids).await
+}
+
+/// Revokes one key.
+#[utoipa::path(
+    delete, path = "/event/{eventId}/checkin-keys/{id}", tag = "checkin",
+    params(("eventId" = EventId, Path), ("id" = CheckinKeyId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)),
+    security(("bearer" = [])),
+)]
+pub async fn revoke_checkin_key(
+    State(app): State<App>,
+    owner: EventOwner,
+    PathId(id): PathId<CheckinKeyId>,
+) -> Result<Envelope<Nothing>> {
+    revoke(&app, owner.event.id, &[id]).await
+}
+
+/// All or none: a key that is not a live one of this event makes the call fail.
+async fn revoke(app: &App, event: EventId, ids: &[CheckinKeyId]) -> Result<Envelope<Nothing>> {
+    let tx = app.db.write().await?;
+    let revoked = checkin_key::Entity::update_many()
+        .col_expr(checkin_key::Column::RevokedAt, Expr::value(app.clock.now()))
+        .filter(checkin_key::Column::EventId.eq(event))
+        .filter(checkin_key::Column::Id.is_in(ids.iter().copied()))
+        .filter(checkin_key::Column::RevokedAt.is_null())
+        .exec(&tx)
+        .await?;
+    if usize::try_from(revoked.rows_affected) != Ok(ids.len()) {
+        return Err(Error::not_found());
+    }
+    tx.commit().await?;
+    Ok(Envelope::done("checkin.keyRevoked"))
+}
+
+fn live_keys(event: EventId) -> sea_orm::Select<checkin_key::Entity> {
+    checkin_key::Entity::find()
+        .filter(checkin_key::Column::EventId.eq(event))
+        .filter(checkin_key::Column::RevokedAt.is_null())
+}

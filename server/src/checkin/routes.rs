@@ -1,0 +1,219 @@
+//! The call that every scan makes.
+
+use axum::extract::State;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::door::{self, Attempt};
+use super::dto::{
+    CheckIn, CheckedIn, CheckinConflict, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson,
+    RefusalReason,
+};
+use super::rules::Outcome;
+use super::{keys, scans, screen, store};
+use crate::access::{DoorCaller, EventOwner, Staff};
+use crate::app::App;
+use crate::error::{Error, Message, Result};
+use crate::files::FileUrl;
+use crate::http::language;
+use crate::http::{Envelope, ValidatedJson};
+use crate::ids::EventId;
+use crate::registration::entity::attendance;
+
+/// The door's part of the API.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(check_in))
+        .routes(routes!(
+            screen::get_welcome_screen,
+            screen::update_welcome_screen
+        ))
+        .routes(routes!(
+            keys::list_checkin_keys,
+            keys::create_checkin_key,
+            keys::revoke_checkin_keys
+        ))
+        .routes(routes!(keys::revoke_checkin_key))
+        .routes(routes!(list_checkin_conflicts))
+}
+
+/// Checks somebody in by code (a paired device, or the owner), or in and out by hand (the owner).
+#[utoipa::path(
+    post, path = "/event/checkin", tag = "checkin",
+    params(("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
+    request_body = CheckIn,
+    responses(
+        (status = 200, description = "2001 checked in; 2000 sent back out", body = Envelope<CheckedIn>),
+        (status = 409, description = "5001 nobody was let in; 5010 not yet open", body = CheckinRefusedEnvelope),
+    ),
+    security(("bearer" = []), ()),
+)]
+async fn check_in(
+    State(app): State<App>,
+    caller: DoorCaller,
+    ValidatedJson(body): ValidatedJson<CheckIn>,
+) -> Result<Envelope<CheckedIn>> {
+    let door = caller.at(&app, body.event_id).await?;
+    let is_owner = matches!(door.staff, Staff::Owner(_));
+    if body.attendance_id.is_some() && !is_owner {
+        return Err(Error::InsufficientPermission);
+    }
+    let attempt = door::attempt(&app, &door, body).await?;
+    answer(&app, attempt, is_owner).await
+}
+
+async fn answer(app: &App, attempt: Attempt, is_owner: bool) -> Result<Envelope<CheckedIn>> {
+    let Attempt {
+        outcome,
+        participant,
+        ..
+    } = attempt;
+    let payment_status = participant.as_ref().map(|row| row.payment_status);
+    let person = match participant {
+        Some(row) => Some(describe(app, row).await?),
+        None => None,
+    };
+    let (checked_in_time, due, conflict) = match outcome {
+        Outcome::Entered { at, due, conflict } => (Some(at), due, conflict),
+        Outcome::Undone => (None, None, None),
+        outcome => return Err(refuse(outcome, person)),
+    };
+    let (Some(person), Some(payment_status)) = (person, payment_status) else {
+        return Err(Error::not_found());
+    };
+    let mut messages = Vec::new();
+    match checked_in_time {
+        Some(_) => messages.push(Message::new("checkin.success")),
+        None => messages.push(Message::new("checkin.undone")),
+    }
+    match due {
+        Some(due) if is_owner => {
+            let amount = hoi_i18n::format_money(language::current(), due);
+            messages.push(Message::new("checkin.unpaidAmount").with("amount", amount));
+        }
+        Some(_) => messages.push(Message::new("checkin.unpaid")),
+        None => {}
+    }
+    if let Some(entry) = &conflict {
+        messages.push(
+            Message::new("checkin.conflict")
+                .with("time", time_of(entry.time))
+                .with("device", entry.device.as_deref().unwrap_or("—")),
+        );
+    }
+    let data = CheckedIn {
+        person,
+        checked_in_time,
+        payment_status,
+        amount_due: due.filter(|_| is_owner),
+        conflict,
+    };
+    Ok(Envelope {
+        code: if checked_in_time.is_some() {
+            2001
+        } else {
+            2000
+        },
+        data,
+        messages: messages.iter().map(Message::localized).collect(),
+    })
+}
+
+/// Lists the codes with which more than one person came in: an offline device could not know of the other gate.
+#[utoipa::path(
+    get, path = "/event/{eventId}/checkin-conflicts", tag = "checkin",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Vec<CheckinConflict>>)),
+    security(("bearer" = [])),
+)]
+async fn list_checkin_conflicts(
+    State(app): State<App>,
+    owner: EventOwner,
+) -> Result<Envelope<Vec<CheckinConflict>>> {
+    let found = scans::find_conflicts(app.db.read(), owner.event.id).await?;
+    let mut conflicts = Vec::with_capacity(found.len());
+    for (participant, entries) in found {
+        let Some(row) = store::find_by_id(app.db.read(), participant).await? else {
+            continue;
+        };
+        let person = describe(&app, row).await?;
+        conflicts.push(CheckinConflict { person, entries });
+    }
+    Ok(Envelope::ok(conflicts))
+}
+
+/// The limited view of a participant that a door device may have.
+async fn describe(app: &App, row: attendance::Model) -> Result<DoorPerson> {
+    let ticket_name = match row.ticket_id {
+        Some(id) => store::find_ticket_name(app.db.read(), id).await?,
+        None => None,
+    };
+    Ok(DoorPerson {
+        attendance_id: row.id,
+        full_name: row.full_name,
+        company: row.company,
+        avatar: row.avatar_file_id.map(FileUrl::from),
+        participation_type: row.participation_type,
+        ticket_name,
+    })
+}
+
+fn refuse(outcome: Outcome, person: Option<DoorPerson>) -> Error {
+    let (reason, message, first_entry, conflict) = match outcome {
+        Outcome::NotYetOpen => return Error::EventNotYetOpen,
+        Outcome::Already { first, conflict } => {
+            let key = if conflict {
+                "checkin.enteredTwice"
+            } else {
+                "checkin.already"
+            };
+            let message = Message::new(key)
+                .with("time", time_of(first.time))
+                .with("device", first.device.as_deref().unwrap_or("—"));
+            (
+                RefusalReason::AlreadyCheckedIn,
+                message,
+                Some(first),
+                conflict,
+            )
+        }
+        Outcome::Cancelled => (
+            RefusalReason::Cancelled,
+            Message::new("checkin.cancelled"),
+            None,
+            false,
+        ),
+        Outcome::EventCancelled => (
+            RefusalReason::Cancelled,
+            Message::new("checkin.eventCancelled"),
+            None,
+            false,
+        ),
+        Outcome::WrongEvent => (
+            RefusalReason::WrongEvent,
+            Message::new("checkin.wrongEvent"),
+            None,
+            false,
+        ),
+        Outcome::NotFound | Outcome::Entered { .. } | Outcome::Undone => (
+            RefusalReason::CodeNotFound,
+            Message::new("checkin.codeNotFound"),
+            None,
+            false,
+        ),
+    };
+    let data = CheckinRefusal {
+        reason,
+        person,
+        first_entry,
+        conflict,
+    };
+    match serde_json::to_value(data) {
+        Ok(data) => Error::CheckinFail { message, data },
+        Err(error) => Error::Internal(error.into()),
+    }
+}
+
+fn time_of(moment: hoi_db::Timestamp) -> String {
+    hoi_i18n::format_date_time(language::current(), moment.0)
+}

@@ -1,0 +1,64 @@
+//! What the log of scans says beyond the single answer: codes that let more than one person in.
+
+use std::collections::HashMap;
+
+use sea_orm::sea_query::ExprTrait as _;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::dto::Entry;
+use super::entity::scan;
+use super::rules::{ENTRIES, PASSAGES, Passage, entries};
+use crate::error::Result;
+use crate::ids::{AttendanceId, EventId};
+
+/// Codes looked at, at most; an event with more has a different problem.
+const MAX_CODES: u64 = 500;
+
+/// The registrations of the event whose code more than one person came in with, each with all entries since the
+/// check-in was last undone, earliest first.
+pub async fn find_conflicts(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+) -> Result<Vec<(AttendanceId, Vec<Entry>)>> {
+    let suspects: Vec<AttendanceId> = scan::Entity::find()
+        .select_only()
+        .column(scan::Column::AttendanceId)
+        .filter(scan::Column::EventId.eq(event))
+        .filter(scan::Column::AttendanceId.is_not_null())
+        .filter(scan::Column::Result.is_in(ENTRIES))
+        .group_by(scan::Column::AttendanceId)
+        .having(scan::Column::Id.count().gt(1))
+        .limit(MAX_CODES)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let scans = scan::Entity::find()
+        .filter(scan::Column::AttendanceId.is_in(suspects))
+        .filter(scan::Column::Result.is_in(PASSAGES))
+        .order_by_asc(scan::Column::ReceivedAt)
+        .order_by_asc(scan::Column::Id)
+        .all(conn)
+        .await?;
+    let mut passages: HashMap<AttendanceId, Vec<Passage>> = HashMap::new();
+    for scan in scans {
+        let Some(participant) = scan.attendance_id else {
+            continue;
+        };
+        passages.entry(participant).or_default().push(Passage {
+            result: scan.result,
+            entry: Entry {
+                time: scan.occurred_at,
+                device: scan.device_id,
+            },
+        });
+    }
+    let mut conflicts: Vec<_> = passages
+        .into_iter()
+        .map(|(participant, passages)| (participant, entries(&passages)))
+        .filter(|(_, entries)| entries.len() > 1)
+        .collect();
+    conflicts.sort_by_key(|(participant, entries)| {
+        (entries.first().map(|entry| entry.time), *participant)
+    });
+    Ok(conflicts)
+}

@@ -1,0 +1,136 @@
+//! The welcome screen: what everyone sees of an event's door.
+
+use axum::extract::State;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
+use serde::Serialize;
+use serde_json::json;
+
+use super::dto::{ChangeWelcomeScreen, WelcomeScreen};
+use crate::access::{EventOwner, VisibleEvent};
+use crate::app::App;
+use crate::error::{Error, Message, Result};
+use crate::events::entity::event;
+use crate::events::{self, EventId};
+use crate::files::FileUrl;
+use crate::http::{Envelope, ValidatedJson};
+use crate::registration::entity::attendance;
+
+/// How full the hall is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counters {
+    /// People inside.
+    pub checked_in: i64,
+    /// People registered.
+    pub total: i64,
+}
+
+/// Counts who is inside; `None` for an event that nobody may see any more (cancelled or deleted).
+pub async fn count(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<Counters>> {
+    match find_public(conn, id).await? {
+        Some(event) => Ok(Some(count_of(conn, &event).await?)),
+        None => Ok(None),
+    }
+}
+
+async fn count_of(conn: &impl ConnectionTrait, event: &event::Model) -> Result<Counters> {
+    let inside = attendance::Entity::find()
+        .filter(attendance::Column::EventId.eq(event.id))
+        .filter(attendance::Column::CheckedInTime.is_not_null())
+        .filter(attendance::Column::DeletedAt.is_null())
+        .count(conn)
+        .await?;
+    Ok(Counters {
+        checked_in: i64::try_from(inside).unwrap_or(i64::MAX),
+        total: event.registered_count,
+    })
+}
+
+async fn find_public(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<event::Model>> {
+    let event = events::find_event(conn, id).await?;
+    Ok(event.filter(|event| event.cancelled_at.is_none()))
+}
+
+/// Shows the event's title, looks and counters to anyone.
+#[utoipa::path(
+    get, path = "/event/{eventId}/checkin", tag = "checkin",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<WelcomeScreen>)),
+)]
+pub async fn get_welcome_screen(
+    State(app): State<App>,
+    visible: VisibleEvent,
+) -> Result<Envelope<WelcomeScreen>> {
+    Ok(Envelope::ok(show(&app, visible.event).await?))
+}
+
+/// Changes how long a greeting stays and which logos stand below it.
+#[utoipa::path(
+    put, path = "/event/{eventId}/checkin", tag = "checkin",
+    params(("eventId" = EventId, Path)),
+    request_body = ChangeWelcomeScreen,
+    responses((status = 200, body = Envelope<WelcomeScreen>)),
+    security(("bearer" = [])),
+)]
+pub async fn update_welcome_screen(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedJson(body): ValidatedJson<ChangeWelcomeScreen>,
+) -> Result<Envelope<WelcomeScreen>> {
+    let mut event = owner.event;
+    if event.cancelled_at.is_some() {
+        return Err(Error::EventBeingClosed(Message::new("error.5009")));
+    }
+    let tx = app.db.write().await?;
+    if let Some(seconds) = body.waiting_time {
+        event.checkin_waiting_time = seconds;
+    }
+    if let Some(logos) = body.sponsor_logos {
+        event.sponsor_logo_file_ids =
+            json!({ "ids": logos.iter().map(|logo| logo.0).collect::<Vec<_>>() });
+    }
+    event::Entity::update_many()
+        .col_expr(
+            event::Column::CheckinWaitingTime,
+            Expr::value(event.checkin_waiting_time),
+        )
+        .col_expr(
+            event::Column::SponsorLogoFileIds,
+            Expr::value(event.sponsor_logo_file_ids.clone()),
+        )
+        .filter(event::Column::Id.eq(event.id))
+        .exec(&tx)
+        .await?;
+    tx.commit().await?;
+    Ok(Envelope::said(
+        show(&app, event).await?,
+        "checkin.screenSaved",
+    ))
+}
+
+async fn show(app: &App, event: event::Model) -> Result<WelcomeScreen> {
+    let counters = count_of(app.db.read(), &event).await?;
+    Ok(WelcomeScreen {
+        sponsor_logos: sponsor_logos(&event),
+        title: event.title,
+        logo: event.logo_file_id.into(),
+        cover_image: event.cover_file_id.map(FileUrl::from),
+        background_color: event.background_color,
+        waiting_time: event.checkin_waiting_time,
+        checked_in: counters.checked_in,
+        total: counters.total,
+    })
+}
+
+fn sponsor_logos(event: &event::Model) -> Vec<FileUrl> {
+    let ids = event
+        .sponsor_logo_file_ids
+        .get("ids")
+        .and_then(serde_json::Value::as_array);
+    ids.into_iter()
+        .flatten()
+        .filter_map(|id| id.as_str()?.parse().ok())
+        .map(FileUrl)
+        .collect()
+}

@@ -1,0 +1,179 @@
+//! Rows of participants at the door, their scans and the devices' keys.
+
+use hoi_db::Timestamp;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::accounts::entity::user;
+use crate::error::Result;
+use crate::ids::{AttendanceId, EventId, TicketId};
+use crate::registration::entity::attendance;
+use crate::tickets::entity::ticket;
+
+use super::entity::scan;
+use super::rules::NOT_FOUND;
+
+/// The registration with this ticket code, of any event, cancelled ones too.
+pub async fn find_by_ticket_code(
+    conn: &impl ConnectionTrait,
+    code: &str,
+) -> Result<Option<attendance::Model>> {
+    Ok(attendance::Entity::find()
+        .filter(attendance::Column::TicketCode.eq(code))
+        .one(conn)
+        .await?)
+}
+
+/// The registration, cancelled or not.
+pub async fn find_by_id(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+) -> Result<Option<attendance::Model>> {
+    Ok(attendance::Entity::find_by_id(id).one(conn).await?)
+}
+
+/// What a member's own code finds.
+pub enum Member {
+    /// Nobody has this code.
+    Unknown,
+    /// Somebody has, but this event knows nobody by their e-mail.
+    Elsewhere,
+    /// Their registration for this event; the live one when there are several.
+    Here(Box<attendance::Model>),
+}
+
+/// A member is recognised by the verified e-mail of their account: an unverified one could be anybody's.
+pub async fn find_by_member_code(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    codes: [&str; 2],
+) -> Result<Member> {
+    let member = user::Entity::find()
+        .filter(user::Column::UserCode.is_in(codes))
+        .filter(user::Column::DeletedAt.is_null())
+        .filter(user::Column::IsActive.eq(true))
+        .filter(user::Column::EmailVerifiedAt.is_not_null())
+        .one(conn)
+        .await?;
+    let Some(member) = member else {
+        return Ok(Member::Unknown);
+    };
+    let rows = attendance::Entity::find()
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::EmailKey.eq(member.email_key))
+        .all(conn)
+        .await?;
+    let live = rows
+        .iter()
+        .position(|row| row.deleted_at.is_none())
+        .unwrap_or(0);
+    Ok(match rows.into_iter().nth(live) {
+        Some(row) => Member::Here(Box::new(row)),
+        None => Member::Elsewhere,
+    })
+}
+
+/// Lets the participant in unless they are in or cancelled, by one statement that waits for no other participant.
+/// Of any number of parallel calls exactly one gets `true`.
+pub async fn check_in(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+    at: Timestamp,
+    by: Option<&str>,
+) -> Result<bool> {
+    let updated = attendance::Entity::update_many()
+        .col_expr(attendance::Column::CheckedInTime, Expr::value(at))
+        .col_expr(attendance::Column::CheckedInBy, Expr::value(by))
+        .col_expr(attendance::Column::UpdatedAt, Expr::value(at))
+        .filter(attendance::Column::Id.eq(id))
+        .filter(attendance::Column::CheckedInTime.is_null())
+        .filter(attendance::Column::DeletedAt.is_null())
+        .exec(conn)
+        .await?;
+    Ok(updated.rows_affected == 1)
+}
+
+/// Moves a check-in to an earlier entry that only became known now, unless it has changed from `seen` meanwhile.
+pub async fn check_in_earlier(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+    seen: Timestamp,
+    at: Timestamp,
+    by: Option<&str>,
+) -> Result<bool> {
+    let updated = attendance::Entity::update_many()
+        .col_expr(attendance::Column::CheckedInTime, Expr::value(at))
+        .col_expr(attendance::Column::CheckedInBy, Expr::value(by))
+        .filter(attendance::Column::Id.eq(id))
+        .filter(attendance::Column::CheckedInTime.eq(seen))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .exec(conn)
+        .await?;
+    Ok(updated.rows_affected == 1)
+}
+
+/// Sends the participant back out; `false` when they are not in.
+pub async fn undo_check_in(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+    now: Timestamp,
+) -> Result<bool> {
+    let updated = attendance::Entity::update_many()
+        .col_expr(
+            attendance::Column::CheckedInTime,
+            Expr::value(Option::<i64>::None),
+        )
+        .col_expr(
+            attendance::Column::CheckedInBy,
+            Expr::value(Option::<String>::None),
+        )
+        .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
+        .filter(attendance::Column::Id.eq(id))
+        .filter(attendance::Column::CheckedInTime.is_not_null())
+        .filter(attendance::Column::DeletedAt.is_null())
+        .exec(conn)
+        .await?;
+    Ok(updated.rows_affected == 1)
+}
+
+/// The scan that was sent with this nonce.
+pub async fn find_scan(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    nonce: &str,
+) -> Result<Option<scan::Model>> {
+    Ok(scan::Entity::find()
+        .filter(scan::Column::EventId.eq(event))
+        .filter(scan::Column::Nonce.eq(nonce))
+        .one(conn)
+        .await?)
+}
+
+/// When the `nth` newest unknown code since `since` was tried by `actor`; `None` when there were fewer.
+pub async fn nth_unknown_code(
+    conn: &impl ConnectionTrait,
+    actor: &str,
+    since: Timestamp,
+    nth: u64,
+) -> Result<Option<Timestamp>> {
+    Ok(scan::Entity::find()
+        .select_only()
+        .column(scan::Column::ReceivedAt)
+        .filter(scan::Column::Actor.eq(actor))
+        .filter(scan::Column::Result.eq(NOT_FOUND))
+        .filter(scan::Column::ReceivedAt.gt(since))
+        .order_by_desc(scan::Column::ReceivedAt)
+        .offset(nth - 1)
+        .limit(1)
+        .into_tuple()
+        .one(conn)
+        .await?)
+}
+
+/// The name of a ticket class, deleted ones too.
+pub async fn find_ticket_name(conn: &impl ConnectionTrait, id: TicketId) -> Result<Option<String>> {
+    Ok(ticket::Entity::find_by_id(id)
+        .one(conn)
+        .await?
+        .map(|ticket| ticket.name))
+}
