@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::mails;
 use crate::migrations::MIGRATIONS;
+use crate::registration::Desk;
 use crate::secrets::Secrets;
 
 /// The application: every handler's state.
@@ -34,6 +35,8 @@ pub struct Parts {
     pub templates: Templates,
     /// Wakes the job runner after a commit that stored jobs.
     pub jobs: Arc<Notify>,
+    /// Where seats are taken and given back.
+    pub desk: Desk,
 }
 
 impl Deref for App {
@@ -54,6 +57,8 @@ impl App {
         if !steps.is_empty() {
             tracing::info!(?steps, "schema brought up to date");
         }
+        let jobs = Arc::new(Notify::new());
+        let desk = Desk::open(db.clone(), clock.clone(), Arc::clone(&jobs));
         Ok(Self(Arc::new(Parts {
             config,
             db,
@@ -61,7 +66,8 @@ impl App {
             secrets,
             mail,
             templates: mails::templates()?,
-            jobs: Arc::new(Notify::new()),
+            jobs,
+            desk,
         })))
     }
 }

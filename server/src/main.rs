@@ -61,6 +61,7 @@ async fn serve(app: App) -> Result<()> {
     axum::serve(listener, service)
         .with_graceful_shutdown(asked_to_stop())
         .await?;
+    app.desk.close().await;
     jobs.await?;
     app.db.close().await;
     tracing::info!("stopped");

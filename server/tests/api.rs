@@ -8,4 +8,5 @@
 )]
 
 mod platform;
+mod registration;
 mod support;

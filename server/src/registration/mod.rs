@@ -1,8 +1,23 @@
-//! Registration: the desk at which every seat is taken, and the public form in front of it.
+//! Registration: the desk at which every seat is taken and given back, and the public form in front of it.
+//!
+//! [`desk::Desk`] is the only writer of `event.registered_count`, `ticket.sold` and `invitation_code.times_used`, and the
+//! only place that inserts or removes an attendance; `rules` decides, without I/O, who gets a seat. Lists and edits of
+//! participants stand in `participants`, the door in `checkin`.
 
+pub mod desk;
 pub mod entity;
+mod errands;
+mod newcomer;
+mod once;
+mod rules;
+mod store;
 
 pub use crate::ids::AttendanceId;
+pub use desk::Desk;
+pub use errands::{Change, Imported, Registered};
+pub use newcomer::{Newcomer, email_key, search_text};
+pub use once::Once;
+pub use rules::Refusal;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,0 +1,401 @@
+//! What people come to the desk for. Each errand says which rows it needs, is decided on the books, and notes what is
+//! to be written.
+
+use std::collections::BTreeSet;
+
+use hoi_db::Timestamp;
+use sea_orm::ActiveValue;
+
+use super::entity::attendance;
+use super::newcomer::{Drawn, Keys, Newcomer, email_key, seated};
+use super::once::Once;
+use super::rules::{Books, Receipt, Refusal, Terms, Way};
+use super::{AttendanceId, PaymentMethod, PaymentStatus};
+use crate::accounts::UserId;
+use crate::error::{Error, Message, Result};
+use crate::events::EventId;
+use crate::tickets::TicketId;
+
+/// Rows that have to be read before errands can be decided.
+#[derive(Debug, Default)]
+pub(super) struct Needs {
+    pub events: BTreeSet<EventId>,
+    pub classes: BTreeSet<TicketId>,
+    pub codes: BTreeSet<(EventId, String)>,
+    pub emails: BTreeSet<(EventId, String)>,
+    pub seats: BTreeSet<AttendanceId>,
+    pub onces: Vec<Once>,
+}
+
+impl Needs {
+    fn newcomer(&mut self, person: &Newcomer, keys: &Keys) {
+        self.events.insert(person.event_id);
+        self.classes.extend(person.ticket_id);
+        self.codes
+            .extend(keys.code.iter().map(|code| (person.event_id, code.clone())));
+        self.emails.insert((person.event_id, keys.email.clone()));
+    }
+}
+
+/// Rows that have to be written because errands were decided; the counts stand in the books.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    pub seated: Vec<attendance::Model>,
+    pub changed: Vec<(AttendanceId, attendance::ActiveModel)>,
+    pub released: Vec<AttendanceId>,
+    pub receipts: Vec<(Once, Receipt)>,
+    pub tickets_to_mail: Vec<AttendanceId>,
+    pub payments_to_ask: Vec<AttendanceId>,
+    pub activities: Vec<Activity>,
+}
+
+/// An entry in the event's log: who, what.
+#[derive(Debug)]
+pub(super) struct Activity {
+    pub event: EventId,
+    pub by: UserId,
+    pub action: &'static str,
+    pub subject: Option<AttendanceId>,
+    pub data: serde_json::Value,
+}
+
+impl Changes {
+    pub fn has_mails(&self) -> bool {
+        !self.tickets_to_mail.is_empty() || !self.payments_to_ask.is_empty()
+    }
+
+    fn seat(&mut self, books: &Books, person: &Newcomer, row: attendance::Model) {
+        let event = books.events.get(&row.event_id);
+        let mails = event.filter(|_| person.mails);
+        if mails.is_some_and(|event| event.mails_tickets) {
+            self.tickets_to_mail.push(row.id);
+        }
+        let transfer_due = row.payment_status == PaymentStatus::Unpaid
+            && row.payment_method == Some(PaymentMethod::BankTransfer);
+        if transfer_due && mails.is_some_and(|event| !event.payment_off) {
+            self.payments_to_ask.push(row.id);
+        }
+        self.seated.push(row);
+    }
+}
+
+/// Something to be decided at the desk. It may be decided several times before it is answered: a batch that could not
+/// be stored is decided anew on fresh books.
+pub(super) trait Errand: Send + 'static {
+    /// What the requester is told.
+    type Answer: Send + 'static;
+
+    /// How many seats it concerns at most.
+    fn size(&self) -> usize;
+
+    /// Names the rows it is decided on.
+    fn needs(&self, needs: &mut Needs);
+
+    /// Decides it, keeping the books true.
+    fn decide(
+        &self,
+        books: &mut Books,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<Self::Answer>;
+}
+
+/// A registration that was made.
+#[derive(Debug)]
+pub enum Registered {
+    /// By this request.
+    Now(Box<attendance::Model>),
+    /// By an earlier request with the same idempotency key.
+    Before(AttendanceId),
+}
+
+/// A visitor on the public page.
+pub(super) struct Register {
+    pub person: Newcomer,
+    pub keys: Keys,
+    pub once: Option<Once>,
+}
+
+impl Errand for Register {
+    type Answer = Registered;
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.newcomer(&self.person, &self.keys);
+        needs.onces.extend(self.once.clone());
+    }
+
+    fn decide(
+        &self,
+        books: &mut Books,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<Registered> {
+        if let Some(once) = &self.once
+            && let Some(receipt) = books.receipt(once)?
+        {
+            return match receipt {
+                Receipt::Registration(id) => Ok(Registered::Before(id)),
+                Receipt::Import(_) => Err(Refusal::KeyReused.into()),
+            };
+        }
+        let drawn = Drawn::new()?;
+        let terms = books.take(&self.keys.wish(Way::Public, &self.person), now)?;
+        let row = seated(&self.person, &self.keys, terms, drawn, now);
+        changes.seat(books, &self.person, row.clone());
+        if let Some(once) = &self.once {
+            let receipt = Receipt::Registration(row.id);
+            books.keep(once, receipt.clone());
+            changes.receipts.push((once.clone(), receipt));
+        }
+        Ok(Registered::Now(Box::new(row)))
+    }
+}
+
+/// Somebody the organiser adds.
+pub(super) struct AddByHand {
+    pub person: Newcomer,
+    pub keys: Keys,
+    pub by: UserId,
+}
+
+impl Errand for AddByHand {
+    type Answer = attendance::Model;
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.newcomer(&self.person, &self.keys);
+    }
+
+    fn decide(
+        &self,
+        books: &mut Books,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<attendance::Model> {
+        let drawn = Drawn::new()?;
+        let terms = books.take(&self.keys.wish(Way::ByHand, &self.person), now)?;
+        let row = seated(&self.person, &self.keys, terms, drawn, now);
+        changes.seat(books, &self.person, row.clone());
+        changes.activities.push(Activity {
+            event: row.event_id,
+            by: self.by,
+            action: "participant.added",
+            subject: Some(row.id),
+            data: serde_json::json!({ "name": row.full_name }),
+        });
+        Ok(row)
+    }
+}
+
+/// What came of an import.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Imported {
+    /// Everyone has a seat: so many.
+    All(u64),
+    /// Nobody has, because of these, by place in the list that was handed in.
+    Refused(Vec<(usize, Refusal)>),
+}
+
+/// Many people of one event at once: all or none.
+pub(super) struct Import {
+    pub event: EventId,
+    pub people: Vec<(Newcomer, Keys)>,
+    pub by: UserId,
+    pub once: Option<Once>,
+}
+
+impl Errand for Import {
+    type Answer = Imported;
+
+    fn size(&self) -> usize {
+        self.people.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        for (person, keys) in &self.people {
+            needs.newcomer(person, keys);
+        }
+        needs.onces.extend(self.once.clone());
+    }
+
+    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<Imported> {
+        if let Some(once) = &self.once
+            && let Some(receipt) = books.receipt(once)?
+        {
+            return match receipt {
+                Receipt::Import(count) => Ok(Imported::All(count)),
+                Receipt::Registration(_) => Err(Refusal::KeyReused.into()),
+            };
+        }
+        let draws = self.people.iter().map(|_| Drawn::new());
+        let draws: Vec<Drawn> = draws.collect::<Result<_>>()?;
+        let wishes: Vec<_> = self
+            .people
+            .iter()
+            .map(|(person, keys)| keys.wish(Way::ByHand, person))
+            .collect();
+        let granted: Vec<Terms> = match books.take_all(&wishes, now) {
+            Ok(granted) => granted,
+            Err(refused) => return Ok(Imported::Refused(refused)),
+        };
+        for (((person, keys), terms), drawn) in self.people.iter().zip(granted).zip(draws) {
+            changes.seat(books, person, seated(person, keys, terms, drawn, now));
+        }
+        let count = u64::try_from(self.people.len()).unwrap_or(u64::MAX);
+        changes.activities.push(Activity {
+            event: self.event,
+            by: self.by,
+            action: "participant.imported",
+            subject: None,
+            data: serde_json::json!({ "count": count }),
+        });
+        if let Some(once) = &self.once {
+            let receipt = Receipt::Import(count);
+            books.keep(once, receipt.clone());
+            changes.receipts.push((once.clone(), receipt));
+        }
+        Ok(Imported::All(count))
+    }
+}
+
+/// What is to become of a participant, in one step: either all of it happens or nothing.
+#[derive(Debug, Default)]
+pub struct Change {
+    /// `Some` moves the seat to that class (or, with `Some(None)`, to none) and sets the amount due to its price. Who
+    /// then owes nothing has paid; who owed nothing before owes it now.
+    pub ticket: Option<Option<TicketId>>,
+    /// A new address.
+    pub email: Option<String>,
+    /// Every other column that changes. What the desk keeps itself (identifiers, codes, class, address, amount,
+    /// `deleted_at`) is ignored here.
+    pub columns: attendance::ActiveModel,
+}
+
+/// A change of a participant that concerns their seat or their address.
+pub(super) struct ChangeSeat {
+    pub event: EventId,
+    pub id: AttendanceId,
+    pub change: Change,
+}
+
+impl Errand for ChangeSeat {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.insert(self.id);
+        needs.classes.extend(self.change.ticket.flatten());
+        let email = self.change.email.as_deref().map(email_key);
+        needs.emails.extend(email.map(|email| (self.event, email)));
+    }
+
+    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<()> {
+        let former = books.seat(self.event, self.id)?.clone();
+        let mut columns = attendance::ActiveModel {
+            id: ActiveValue::NotSet,
+            event_id: ActiveValue::NotSet,
+            ticket_id: ActiveValue::NotSet,
+            email: ActiveValue::NotSet,
+            email_key: ActiveValue::NotSet,
+            ticket_code: ActiveValue::NotSet,
+            payment_ref: ActiveValue::NotSet,
+            amount: ActiveValue::NotSet,
+            created_at: ActiveValue::NotSet,
+            updated_at: ActiveValue::Set(now),
+            deleted_at: ActiveValue::NotSet,
+            ..self.change.columns.clone()
+        };
+        let email = self
+            .change
+            .email
+            .as_ref()
+            .map(|email| (email.clone(), email_key(email)));
+        let key = email.as_ref().map(|(_, key)| key.as_str());
+        let due = books.change(self.event, self.id, key, self.change.ticket)?;
+        if let Some((email, key)) = email {
+            columns.email = ActiveValue::Set(email);
+            columns.email_key = ActiveValue::Set(key);
+        }
+        if let (Some(ticket), Some(due)) = (self.change.ticket, due) {
+            columns.ticket_id = ActiveValue::Set(ticket);
+            columns.amount = ActiveValue::Set(due);
+            if due == 0 {
+                columns.payment_status = ActiveValue::Set(PaymentStatus::Paid);
+                columns.payment_method = ActiveValue::Set(None);
+            } else if former.amount == 0 && columns.payment_status.is_not_set() {
+                columns.payment_status = ActiveValue::Set(PaymentStatus::Unpaid);
+            }
+        }
+        changes.changed.push((self.id, columns));
+        Ok(())
+    }
+}
+
+/// People whom the organiser removes.
+pub(super) struct Release {
+    pub event: EventId,
+    pub ids: Vec<AttendanceId>,
+    pub by: UserId,
+}
+
+impl Errand for Release {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        self.ids.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.extend(&self.ids);
+    }
+
+    fn decide(&self, books: &mut Books, changes: &mut Changes, _now: Timestamp) -> Result<()> {
+        books.release(self.event, &self.ids)?;
+        changes.released.extend(&self.ids);
+        changes.activities.push(Activity {
+            event: self.event,
+            by: self.by,
+            action: "participant.removed",
+            subject: self.ids.first().copied().filter(|_| self.ids.len() == 1),
+            data: serde_json::json!({ "count": self.ids.len() }),
+        });
+        Ok(())
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NoEvent => Self::NotFound(Message::new("event.notFound")),
+            Refusal::Cancelled => {
+                Self::EventBeingClosed(Message::new("registration.eventCancelled"))
+            }
+            Refusal::NotOpen => Self::FormNotOpen,
+            Refusal::Closed => Self::FormClosed,
+            Refusal::EmailInUse => Self::EmailBeingUsed(Message::new("registration.emailInUse")),
+            Refusal::NoSuchClass => {
+                Self::field("ticketId", Message::new("registration.noSuchClass"))
+            }
+            Refusal::SoldOut => Self::TicketSoldOut,
+            Refusal::InvalidCode => {
+                Self::field("invitationCode", Message::new("registration.invalidCode"))
+            }
+            Refusal::Full => Self::ResourceExceeded(Message::new("registration.full")),
+            Refusal::NoSuchSeat => Self::NotFound(Message::new("registration.noSuchParticipant")),
+            Refusal::KeyReused => Self::Conflict(Message::new("registration.keyReused")),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Somebody who is about to get a seat.
+
+use hoi_db::Timestamp;
+use hoi_i18n::fold_for_search;
+use hoi_vietqr::reference;
+use serde_json::{Value, json};
+
+use super::entity::attendance;
+use super::rules::{Terms, Way, Wish};
+use super::{PaymentMethod, PaymentStatus, Source};
+use crate::accounts::{Gender, Language};
+use crate::clock;
+use crate::error::Result;
+use crate::events::EventId;
+use crate::files::FileId;
+use crate::secrets;
+use crate::tickets::{ParticipationType, TicketId};
+
+/// What is known of somebody before the desk gives them a seat: checked and normalised by the caller.
+#[derive(Debug, Clone)]
+#[expect(
+    missing_docs,
+    reason = "the columns of the table, under the same names"
+)]
+pub struct Newcomer {
+    pub event_id: EventId,
+    pub ticket_id: Option<TicketId>,
+    pub full_name: String,
+    pub email: String,
+    pub phone: String,
+    pub country: Option<String>,
+    pub company: String,
+    pub role: Option<String>,
+    pub note: Option<String>,
+    /// An invitation code's own type goes before this.
+    pub participation_type: ParticipationType,
+    /// As typed; any letter case.
+    pub invitation_code: Option<String>,
+    /// An invitation code's owner goes before this.
+    pub invited_by: Option<String>,
+    /// What the organiser says; otherwise unpaid. Who owes nothing has always paid.
+    pub payment_status: Option<PaymentStatus>,
+    /// Dropped when nothing is due.
+    pub payment_method: Option<PaymentMethod>,
+    pub date_of_birth: Option<String>,
+    pub gender: Option<Gender>,
+    pub identification_number: Option<String>,
+    pub tax_number: Option<String>,
+    pub business_license_file_id: Option<FileId>,
+    pub avatar_file_id: Option<FileId>,
+    pub logo_file_id: Option<FileId>,
+    pub source: Source,
+    /// A list of `{questionId, question, type, answer}`.
+    pub answers: Vec<Value>,
+    /// `{wording, version, at}`.
+    pub consent: Option<Value>,
+    /// The language they are written to in.
+    pub lang: Language,
+    /// Whether they get the mails that the event sends on registration.
+    pub mails: bool,
+}
+
+impl Newcomer {
+    /// Somebody of whom only the four things that everyone gives are known. They are an ordinary participant and get
+    /// the event's mails.
+    #[must_use]
+    pub fn new(
+        event_id: EventId,
+        full_name: String,
+        email: String,
+        phone: String,
+        company: String,
+        source: Source,
+        lang: Language,
+    ) -> Self {
+        Self {
+            event_id,
+            ticket_id: None,
+            full_name,
+            email,
+            phone,
+            country: None,
+            company,
+            role: None,
+            note: None,
+            participation_type: ParticipationType::Ordinary,
+            invitation_code: None,
+            invited_by: None,
+            payment_status: None,
+            payment_method: None,
+            date_of_birth: None,
+            gender: None,
+            identification_number: None,
+            tax_number: None,
+            business_license_file_id: None,
+            avatar_file_id: None,
+            logo_file_id: None,
+            source,
+            answers: Vec::new(),
+            consent: None,
+            lang,
+            mails: true,
+        }
+    }
+}
+
+/// What a newcomer's wish is compared by.
+#[derive(Debug, Clone)]
+pub(super) struct Keys {
+    pub email: String,
+    pub code: Option<String>,
+}
+
+impl Keys {
+    pub fn of(person: &Newcomer) -> Self {
+        Self {
+            email: email_key(&person.email),
+            code: person.invitation_code.as_deref().map(code_key),
+        }
+    }
+
+    pub fn wish(&self, way: Way, person: &Newcomer) -> Wish<'_> {
+        Wish {
+            way,
+            event: person.event_id,
+            ticket: person.ticket_id,
+            email_key: &self.email,
+            code_key: self.code.as_deref(),
+        }
+    }
+}
+
+/// The two codes that are drawn for everyone. Both can repeat by chance (payment references in about one of thirty
+/// thousand draws once a million exist); the unique indexes notice, and the desk draws again.
+#[derive(Debug, Clone)]
+pub(super) struct Drawn {
+    ticket_code: String,
+    payment_ref: String,
+}
+
+impl Drawn {
+    pub fn new() -> Result<Self> {
+        let [a, b, c, d, e, f, g, h] = secrets::random::<8>()?;
+        Ok(Self {
+            ticket_code: ticket_code(u64::from_ne_bytes([a, b, c, d, e, f, g, h])),
+            payment_ref: reference::generate(u64::from_ne_bytes(secrets::random::<8>()?)),
+        })
+    }
+}
+
+/// Twelve characters of Crockford's base 32: 60 random bits, no letter that can be read as another.
+fn ticket_code(random: u64) -> String {
+    const ALPHABET: [char; 32] = [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H',
+        'J', 'K', 'M', 'N', 'P', 'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
+    ];
+    (0..12)
+        .filter_map(|place| usize::try_from((random >> (5 * place)) & 31).ok())
+        .filter_map(|digit| ALPHABET.get(digit))
+        .collect()
+}
+
+/// The row of a newcomer who has got a seat.
+pub(super) fn seated(
+    person: &Newcomer,
+    keys: &Keys,
+    terms: Terms,
+    drawn: Drawn,
+    now: Timestamp,
+) -> attendance::Model {
+    let person = person.clone();
+    let due = terms.price > 0;
+    let payment_status = if due {
+        person.payment_status.unwrap_or(PaymentStatus::Unpaid)
+    } else {
+        PaymentStatus::Paid
+    };
+    let mut row = attendance::Model {
+        id: clock::new_id(),
+        event_id: person.event_id,
+        ticket_id: person.ticket_id,
+        user_id: None,
+        full_name: person.full_name,
+        email: person.email,
+        email_key: keys.email.clone(),
+        phone: person.phone,
+        country: person.country,
+        company: person.company,
+        role: person.role,
+        note: person.note,
+        participation_type: person.participation_type,
+        invitation_code_id: None,
+        invited_by: person.invited_by,
+        invited_by_attendance_id: None,
+        ticket_code: drawn.ticket_code,
+        checked_in_time: None,
+        checked_in_by: None,
+        registration_time: now,
+        payment_status,
+        payment_method: person.payment_method.filter(|_| due),
+        payment_ref: drawn.payment_ref,
+        paid_at: (due && payment_status == PaymentStatus::Paid).then_some(now),
+        amount: terms.price,
+        date_of_birth: person.date_of_birth,
+        gender: person.gender,
+        identification_number: person.identification_number,
+        tax_number: person.tax_number,
+        business_license_file_id: person.business_license_file_id,
+        avatar_file_id: person.avatar_file_id,
+        logo_file_id: person.logo_file_id,
+        source: person.source,
+        answers: json!({ "answers": person.answers }),
+        consent: person.consent,
+        lang: person.lang,
+        search_text: String::new(),
+        created_at: now,
+        updated_at: now,
+        deleted_at: None,
+    };
+    if let Some(invitation) = terms.invitation {
+        row.invitation_code_id = Some(invitation.code);
+        row.participation_type = invitation.participation_type;
+        if let Some((owner, name)) = invitation.owner {
+            row.invited_by = Some(name);
+            row.invited_by_attendance_id = Some(owner);
+        }
+        if row.source == Source::Form {
+            row.source = Source::Invitation;
+        }
+    }
+    row.search_text = search_text(&row);
+    row
+}
+
+/// What e-mail addresses are compared by: one live registration per address and event, whatever its letter case.
+#[must_use]
+pub fn email_key(email: &str) -> String {
+    email.to_lowercase()
+}
+
+/// What invitation codes are compared by.
+fn code_key(code: &str) -> String {
+    code.trim().to_lowercase()
+}
+
+/// What a participant is found by: also the payment reference, which is all an organiser sees on a bank statement, and
+/// the ticket code, which a scanner types. Must be set again whenever one of these changes.
+#[must_use]
+pub fn search_text(row: &attendance::Model) -> String {
+    fold_for_search(&format!(
+        "{} {} {} {} {} {}",
+        row.full_name, row.email, row.phone, row.company, row.payment_ref, row.ticket_code
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticket_codes_are_twelve_unmistakable_characters() {
+        assert_eq!(ticket_code(0), "000000000000");
+        assert_eq!(ticket_code(u64::MAX), "ZZZZZZZZZZZZ");
+        let code = ticket_code(0x0123_4567_89ab_cdef);
+        assert_eq!(code.len(), 12);
+        assert!(!code.contains(['I', 'L', 'O', 'U']));
+        assert_ne!(code, ticket_code(0x0123_4567_89ab_cdee));
+    }
+}

@@ -1,0 +1,378 @@
+//! Who gets a seat. Pure: [`Books`] is what the desk has read about the events concerned; every method decides one
+//! request, in order of arrival, and keeps the books true for the next one.
+//!
+//! Source: `ticketing.md` §1 and `model-and-api.md` §7 (order of refusals) and §13 (invariants 1 to 3).
+
+use std::collections::{HashMap, HashSet};
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::AttendanceId;
+use super::once::{Once, OnceKey};
+use crate::events::EventId;
+use crate::tickets::{InvitationCodeId, ParticipationType, TicketId};
+
+/// Why somebody gets no seat, or a seat cannot be changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// The event does not exist, or, for visitors, was cancelled.
+    NoEvent,
+    /// The event was cancelled; said to organisers only.
+    Cancelled,
+    /// Public registration has not begun.
+    NotOpen,
+    /// Public registration is over.
+    Closed,
+    /// The address has a seat at this event already.
+    EmailInUse,
+    /// The event has no such ticket class, or not for this visitor.
+    NoSuchClass,
+    /// The class has no seat left.
+    SoldOut,
+    /// The invitation code is unknown, over, used up, or for another class.
+    InvalidCode,
+    /// The event has no seat left.
+    Full,
+    /// The event has no such participant (any more).
+    NoSuchSeat,
+    /// The idempotency key was used for another request.
+    KeyReused,
+}
+
+/// A bounded count of seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    /// At most; −1 is unlimited.
+    limit: i64,
+    /// As read.
+    before: i64,
+    /// As decided so far.
+    now: i64,
+}
+
+impl Count {
+    /// `used` of `limit` (−1: unlimited).
+    pub fn new(used: i64, limit: i64) -> Self {
+        Self {
+            limit,
+            before: used,
+            now: used,
+        }
+    }
+
+    /// What has to be added to the stored number.
+    pub fn change(self) -> i64 {
+        self.now - self.before
+    }
+
+    fn has_room(self) -> bool {
+        self.limit == -1 || self.now < self.limit
+    }
+}
+
+/// What the desk knows of an event.
+#[derive(Debug, Clone)]
+pub struct EventBook {
+    /// Public registration is open from here …
+    pub opens: Timestamp,
+    /// … until just before here.
+    pub closes: Timestamp,
+    /// Cancelled for good.
+    pub cancelled: bool,
+    /// Live registrations.
+    pub seats: Count,
+    /// The organiser wants everyone who registers to get a mail.
+    pub mails_tickets: bool,
+    /// Payment is not handled here.
+    pub payment_off: bool,
+}
+
+/// What the desk knows of a ticket class.
+#[derive(Debug, Clone)]
+pub struct Class {
+    /// The event it belongs to.
+    pub event: EventId,
+    /// In dong.
+    pub price: i64,
+    /// Offered only to holders of a code for it, and by the organiser.
+    pub hidden: bool,
+    /// Live registrations.
+    pub sold: Count,
+}
+
+/// What the desk knows of an invitation code.
+#[derive(Debug, Clone)]
+pub struct Code {
+    /// What it gives its users.
+    pub invitation: Invitation,
+    /// The only class it is good for.
+    pub ticket: Option<TicketId>,
+    /// Not switched off by the organiser.
+    pub active: bool,
+    /// Good until just before here.
+    pub expires: Option<Timestamp>,
+    /// Registrations ever made through it.
+    pub uses: Count,
+}
+
+/// What a registration gets from its invitation code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// The code.
+    pub code: InvitationCodeId,
+    /// How its users take part.
+    pub participation_type: ParticipationType,
+    /// The participant who shares seats through it.
+    pub owner: Option<(AttendanceId, String)>,
+}
+
+/// A seat that is taken.
+#[derive(Debug, Clone)]
+pub struct Seat {
+    /// Where.
+    pub event: EventId,
+    /// In which class.
+    pub ticket: Option<TicketId>,
+    /// By whom.
+    pub email_key: String,
+    /// What was due for it.
+    pub amount: i64,
+}
+
+/// What a request with an idempotency key was answered with the first time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Receipt {
+    /// The registration it made.
+    Registration(AttendanceId),
+    /// How many people it imported.
+    Import(u64),
+}
+
+/// Who asks for a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// A visitor on the public page.
+    Public,
+    /// The organiser, who may add people while the form is closed.
+    ByHand,
+}
+
+/// A wish for a seat.
+#[derive(Debug, Clone)]
+pub struct Wish<'a> {
+    /// Who asks.
+    pub way: Way,
+    /// Where.
+    pub event: EventId,
+    /// In which class.
+    pub ticket: Option<TicketId>,
+    /// For whom: the lower-case address.
+    pub email_key: &'a str,
+    /// With which invitation code, in lower case.
+    pub code_key: Option<&'a str>,
+}
+
+/// What a granted wish means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terms {
+    /// What is due, in dong.
+    pub price: i64,
+    /// What came with the code.
+    pub invitation: Option<Invitation>,
+}
+
+/// The state on which requests are decided, and, afterwards, the state to be stored.
+#[derive(Debug, Clone, Default)]
+pub struct Books {
+    /// Live events.
+    pub events: HashMap<EventId, EventBook>,
+    /// Live classes.
+    pub classes: HashMap<TicketId, Class>,
+    /// Live codes, by event and lower-case code.
+    pub codes: HashMap<(EventId, String), Code>,
+    /// Addresses that have a seat.
+    pub emails: HashSet<(EventId, String)>,
+    /// Live seats that requests name.
+    pub seats: HashMap<AttendanceId, Seat>,
+    /// What was answered to keys before, with the request that used them.
+    pub receipts: HashMap<OnceKey, (String, Receipt)>,
+}
+
+impl Books {
+    /// The first answer to this key, if there was one.
+    pub fn receipt(&self, once: &Once) -> Result<Option<Receipt>, Refusal> {
+        match self.receipts.get(&once.key) {
+            None => Ok(None),
+            Some((request, receipt)) if *request == once.request_hash => Ok(Some(receipt.clone())),
+            Some(_) => Err(Refusal::KeyReused),
+        }
+    }
+
+    /// Remembers the answer for repeated requests.
+    pub fn keep(&mut self, once: &Once, receipt: Receipt) {
+        self.receipts
+            .insert(once.key.clone(), (once.request_hash.clone(), receipt));
+    }
+
+    /// Gives one seat, or says why not. Refusals are looked for in a fixed order: state of the event, address, class,
+    /// code, room in the event.
+    pub fn take(&mut self, wish: &Wish<'_>, now: Timestamp) -> Result<Terms, Refusal> {
+        let event = self.events.get(&wish.event).ok_or(Refusal::NoEvent)?;
+        match wish.way {
+            Way::Public if event.cancelled => return Err(Refusal::NoEvent),
+            Way::Public if now < event.opens => return Err(Refusal::NotOpen),
+            Way::Public if now >= event.closes => return Err(Refusal::Closed),
+            Way::ByHand if event.cancelled => return Err(Refusal::Cancelled),
+            Way::Public | Way::ByHand => {}
+        }
+        let address = (wish.event, wish.email_key.to_owned());
+        if self.emails.contains(&address) {
+            return Err(Refusal::EmailInUse);
+        }
+        let code_at = wish.code_key.map(|code| (wish.event, code.to_owned()));
+        let code = code_at.as_ref().and_then(|at| self.codes.get(at));
+        if let Some(ticket) = wish.ticket {
+            let class = self.class(wish.event, ticket)?;
+            let unlocked = code.is_some_and(|code| code.ticket == wish.ticket);
+            if class.hidden && wish.way == Way::Public && !unlocked {
+                return Err(Refusal::NoSuchClass);
+            }
+            if !class.sold.has_room() {
+                return Err(Refusal::SoldOut);
+            }
+        }
+        if code_at.is_some() && !code.is_some_and(|code| code.admits(wish.ticket, now)) {
+            return Err(Refusal::InvalidCode);
+        }
+        if !event.seats.has_room() {
+            return Err(Refusal::Full);
+        }
+
+        let invitation = code.map(|code| code.invitation.clone());
+        if let Some(code) = code_at.and_then(|at| self.codes.get_mut(&at)) {
+            code.uses.now += 1;
+        }
+        self.emails.insert(address);
+        let price = self.count(wish.event, wish.ticket, 1);
+        Ok(Terms { price, invitation })
+    }
+
+    /// Gives seats to all, or to nobody and says why not, by place in the list.
+    pub fn take_all(
+        &mut self,
+        wishes: &[Wish<'_>],
+        now: Timestamp,
+    ) -> Result<Vec<Terms>, Vec<(usize, Refusal)>> {
+        let mut draft = self.clone();
+        let mut granted = Vec::with_capacity(wishes.len());
+        let mut refused = Vec::new();
+        for (at, wish) in wishes.iter().enumerate() {
+            match draft.take(wish, now) {
+                Ok(terms) => granted.push(terms),
+                Err(refusal) => refused.push((at, refusal)),
+            }
+        }
+        if refused.is_empty() {
+            *self = draft;
+            Ok(granted)
+        } else {
+            Err(refused)
+        }
+    }
+
+    /// Gives a seat another address, another class (or, with `Some(None)`, none), or both; or says why neither. Returns
+    /// what is due for the seat from now on when its class is another one.
+    pub fn change(
+        &mut self,
+        event: EventId,
+        id: AttendanceId,
+        email_key: Option<&str>,
+        ticket: Option<Option<TicketId>>,
+    ) -> Result<Option<i64>, Refusal> {
+        let seat = self.seat(event, id)?.clone();
+        let address = email_key
+            .filter(|key| *key != seat.email_key)
+            .map(|key| (event, key.to_owned()));
+        if address
+            .as_ref()
+            .is_some_and(|address| self.emails.contains(address))
+        {
+            return Err(Refusal::EmailInUse);
+        }
+        let to = ticket.filter(|ticket| *ticket != seat.ticket);
+        if to.is_some() && self.events.get(&event).is_none_or(|event| event.cancelled) {
+            return Err(Refusal::Cancelled);
+        }
+        if let Some(Some(class)) = to
+            && !self.class(event, class)?.sold.has_room()
+        {
+            return Err(Refusal::SoldOut);
+        }
+
+        let mut changed = seat.clone();
+        if let Some(address) = address {
+            self.emails.remove(&(event, seat.email_key));
+            changed.email_key.clone_from(&address.1);
+            self.emails.insert(address);
+        }
+        if let Some(to) = to {
+            self.count(event, seat.ticket, -1);
+            changed.ticket = to;
+            changed.amount = self.count(event, to, 1);
+        }
+        let due = to.map(|_| changed.amount);
+        self.seats.insert(id, changed);
+        Ok(due)
+    }
+
+    /// Gives seats back, all or none. Codes are not: they count registrations ever made.
+    pub fn release(&mut self, event: EventId, ids: &[AttendanceId]) -> Result<(), Refusal> {
+        for id in ids {
+            self.seat(event, *id)?;
+        }
+        for id in ids {
+            // A seat named twice is given back once.
+            if let Some(seat) = self.seats.remove(id) {
+                self.count(event, seat.ticket, -1);
+                self.emails.remove(&(event, seat.email_key));
+            }
+        }
+        Ok(())
+    }
+
+    fn class(&self, event: EventId, ticket: TicketId) -> Result<&Class, Refusal> {
+        let class = self.classes.get(&ticket);
+        class
+            .filter(|class| class.event == event)
+            .ok_or(Refusal::NoSuchClass)
+    }
+
+    /// The live seat `id` of `event`.
+    pub fn seat(&self, event: EventId, id: AttendanceId) -> Result<&Seat, Refusal> {
+        let seat = self.seats.get(&id);
+        seat.filter(|seat| seat.event == event)
+            .ok_or(Refusal::NoSuchSeat)
+    }
+
+    /// Adds to the counts of the event and the class; returns the class's price.
+    fn count(&mut self, event: EventId, ticket: Option<TicketId>, seats: i64) -> i64 {
+        if let Some(event) = self.events.get_mut(&event) {
+            event.seats.now += seats;
+        }
+        let Some(class) = ticket.and_then(|ticket| self.classes.get_mut(&ticket)) else {
+            return 0;
+        };
+        class.sold.now += seats;
+        class.price
+    }
+}
+
+impl Code {
+    fn admits(&self, ticket: Option<TicketId>, now: Timestamp) -> bool {
+        let for_class = self.ticket.is_none() || self.ticket == ticket;
+        let in_time = self.expires.is_none_or(|expires| now < expires);
+        self.active && for_class && in_time && self.uses.has_room()
+    }
+}

@@ -1,0 +1,390 @@
+//! What the desk reads and writes: few statements, whatever the number of requests.
+//!
+//! The rows that decide are locked in one order everywhere (event, class, code, each by id), so that servers side by
+//! side wait for one another instead of deciding on the same seat or blocking each other. The lock is the one that an
+//! update takes: it does not hold up rows that merely refer to the event, such as the scans at the door.
+
+use std::collections::{BTreeSet, HashMap};
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::{Expr, LockType, OnConflict};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, ExprTrait, IntoActiveModel,
+    QueryFilter, QueryOrder, QuerySelect, Set,
+};
+
+use super::AttendanceId;
+use super::entity::{attendance, idempotency};
+use super::errands::{Activity, Changes, Needs};
+use super::once::{self, Once, OnceKey};
+use super::rules::{Books, Class, Code, Count, EventBook, Invitation, Receipt, Seat};
+use crate::clock;
+use crate::events::EventId;
+use crate::events::entity::{event, event_activity};
+use crate::tickets::entity::{invitation_code, ticket};
+
+/// Rows in one insert: with 42 columns well below the 32,766 values that one statement may bind.
+const INSERT_ROWS: usize = 500;
+
+/// The attendance, unless it was removed.
+pub async fn find_attendance(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+) -> Result<Option<attendance::Model>, DbErr> {
+    attendance::Entity::find_by_id(id)
+        .filter(attendance::Column::DeletedAt.is_null())
+        .one(conn)
+        .await
+}
+
+/// Reads and locks what the errands need.
+pub(super) async fn open_books(tx: &Tx, needs: Needs, now: Timestamp) -> Result<Books, DbErr> {
+    let mut books = Books::default();
+    read_events(tx, &needs, &mut books).await?;
+    // From here on nobody else gives or takes a seat of these events: what is read stays true until the commit.
+    read_seats(tx, &needs, &mut books).await?;
+    read_classes(tx, &needs, &mut books).await?;
+    read_codes(tx, &needs, &mut books).await?;
+    read_emails(tx, &needs, &mut books).await?;
+    read_receipts(tx, &needs, &mut books, now).await?;
+    Ok(books)
+}
+
+async fn read_events(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
+    let rows = event::Entity::find()
+        .filter(event::Column::Id.is_in(needs.events.iter().copied()))
+        .filter(event::Column::DeletedAt.is_null())
+        .order_by_asc(event::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .all(tx)
+        .await?;
+    for row in rows {
+        let event = EventBook {
+            opens: row.open_registration_date,
+            closes: row.close_registration_date,
+            cancelled: row.cancelled_at.is_some(),
+            seats: Count::new(row.registered_count, row.total_participants),
+            mails_tickets: row.send_email_after_register,
+            payment_off: row.turn_off_payment,
+        };
+        books.events.insert(row.id, event);
+    }
+    Ok(())
+}
+
+async fn read_seats(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
+    if needs.seats.is_empty() {
+        return Ok(());
+    }
+    let rows = attendance::Entity::find()
+        .filter(attendance::Column::Id.is_in(needs.seats.iter().copied()))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .all(tx)
+        .await?;
+    for row in rows {
+        let seat = Seat {
+            event: row.event_id,
+            ticket: row.ticket_id,
+            email_key: row.email_key,
+            amount: row.amount,
+        };
+        books.seats.insert(row.id, seat);
+    }
+    Ok(())
+}
+
+async fn read_classes(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
+    let of_seats = books.seats.values().filter_map(|seat| seat.ticket);
+    let ids: BTreeSet<_> = needs.classes.iter().copied().chain(of_seats).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let rows = ticket::Entity::find()
+        .filter(ticket::Column::Id.is_in(ids))
+        .filter(ticket::Column::DeletedAt.is_null())
+        .order_by_asc(ticket::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .all(tx)
+        .await?;
+    for row in rows {
+        let class = Class {
+            event: row.event_id,
+            price: row.price,
+            hidden: row.is_hidden,
+            sold: Count::new(row.sold, row.quantity),
+        };
+        books.classes.insert(row.id, class);
+    }
+    Ok(())
+}
+
+async fn read_codes(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
+    if needs.codes.is_empty() {
+        return Ok(());
+    }
+    let (events, codes) = apart(&needs.codes);
+    let rows = invitation_code::Entity::find()
+        .filter(invitation_code::Column::EventId.is_in(events))
+        .filter(invitation_code::Column::CodeKey.is_in(codes))
+        .filter(invitation_code::Column::DeletedAt.is_null())
+        .order_by_asc(invitation_code::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .all(tx)
+        .await?;
+    let owners = rows.iter().filter_map(|row| row.owner_attendance_id);
+    let names: HashMap<AttendanceId, String> = attendance::Entity::find()
+        .select_only()
+        .columns([attendance::Column::Id, attendance::Column::FullName])
+        .filter(attendance::Column::Id.is_in(owners))
+        .into_tuple::<(AttendanceId, String)>()
+        .all(tx)
+        .await?
+        .into_iter()
+        .collect();
+    for row in rows {
+        let owner = row
+            .owner_attendance_id
+            .and_then(|id| Some((id, names.get(&id)?.clone())));
+        let code = Code {
+            invitation: Invitation {
+                code: row.id,
+                participation_type: row.participation_type,
+                owner,
+            },
+            ticket: row.ticket_id,
+            active: row.is_active,
+            expires: row.expires_at,
+            uses: Count::new(row.times_used, row.max_uses),
+        };
+        books.codes.insert((row.event_id, row.code_key), code);
+    }
+    Ok(())
+}
+
+async fn read_emails(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
+    if needs.emails.is_empty() {
+        return Ok(());
+    }
+    let (events, emails) = apart(&needs.emails);
+    // Addresses may be found that only another event of the same batch asked for: true, and harmless.
+    let taken = attendance::Entity::find()
+        .select_only()
+        .columns([attendance::Column::EventId, attendance::Column::EmailKey])
+        .filter(attendance::Column::EventId.is_in(events))
+        .filter(attendance::Column::EmailKey.is_in(emails))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .into_tuple::<(EventId, String)>()
+        .all(tx)
+        .await?;
+    books.emails.extend(taken);
+    Ok(())
+}
+
+/// The two halves of pairs of event and text, without repetition.
+fn apart(pairs: &BTreeSet<(EventId, String)>) -> (BTreeSet<EventId>, BTreeSet<&str>) {
+    pairs
+        .iter()
+        .map(|(event, text)| (*event, text.as_str()))
+        .unzip()
+}
+
+async fn read_receipts(
+    tx: &Tx,
+    needs: &Needs,
+    books: &mut Books,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    if needs.onces.is_empty() {
+        return Ok(());
+    }
+    let keys = needs.onces.iter().map(|once| once.key.key.as_str());
+    let rows = idempotency::Entity::find()
+        .filter(idempotency::Column::Key.is_in(keys))
+        .filter(idempotency::Column::ExpiresAt.gt(now))
+        .all(tx)
+        .await?;
+    for row in rows {
+        let key = OnceKey {
+            caller: row.caller,
+            path: row.path,
+            key: row.key,
+        };
+        // Other routes keep other answers under keys of their own.
+        if let Ok(receipt) = serde_json::from_str::<Receipt>(&row.body) {
+            books.receipts.insert(key, (row.request_hash, receipt));
+        }
+    }
+    Ok(())
+}
+
+/// Writes what was decided. Removals come first: the address of somebody who goes is free for somebody who comes.
+pub(super) async fn close_books(
+    tx: &Tx,
+    books: &Books,
+    changes: Changes,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    release(tx, &changes.released, now).await?;
+    for (id, columns) in changes.changed {
+        let changed = attendance::Entity::update_many()
+            .set(columns)
+            .filter(attendance::Column::Id.eq(id))
+            .filter(attendance::Column::DeletedAt.is_null())
+            .exec(tx)
+            .await?;
+        expect_rows(1, changed.rows_affected)?;
+    }
+    for rows in changes.seated.chunks(INSERT_ROWS) {
+        let rows = rows
+            .iter()
+            .map(|row| row.clone().into_active_model().reset_all());
+        attendance::Entity::insert_many(rows)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    write_counts(tx, books, now).await?;
+    write_receipts(tx, &changes.receipts, now).await?;
+    write_activities(tx, changes.activities, now).await
+}
+
+async fn release(tx: &Tx, ids: &[AttendanceId], now: Timestamp) -> Result<(), DbErr> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let released = attendance::Entity::update_many()
+        .col_expr(attendance::Column::DeletedAt, Expr::value(now))
+        .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
+        .filter(attendance::Column::Id.is_in(ids.iter().copied()))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .exec(tx)
+        .await?;
+    expect_rows(ids.len(), released.rows_affected)
+}
+
+/// A row that is gone although the books had it means that somebody wrote past the desk: nothing may be counted then.
+fn expect_rows(wanted: usize, affected: u64) -> Result<(), DbErr> {
+    if u64::try_from(wanted) == Ok(affected) {
+        Ok(())
+    } else {
+        Err(DbErr::RecordNotUpdated)
+    }
+}
+
+/// Counts are added to, never set, so that the CHECK behind them sees any mistake.
+async fn write_counts(tx: &Tx, books: &Books, now: Timestamp) -> Result<(), DbErr> {
+    for (id, event) in &books.events {
+        let change = event.seats.change();
+        if change != 0 {
+            event::Entity::update_many()
+                .col_expr(
+                    event::Column::RegisteredCount,
+                    Expr::col(event::Column::RegisteredCount).add(change),
+                )
+                .filter(event::Column::Id.eq(*id))
+                .exec(tx)
+                .await?;
+        }
+    }
+    for (id, class) in &books.classes {
+        let change = class.sold.change();
+        if change != 0 {
+            ticket::Entity::update_many()
+                .col_expr(
+                    ticket::Column::Sold,
+                    Expr::col(ticket::Column::Sold).add(change),
+                )
+                .col_expr(ticket::Column::UpdatedAt, Expr::value(now))
+                .filter(ticket::Column::Id.eq(*id))
+                .exec(tx)
+                .await?;
+        }
+    }
+    for code in books.codes.values() {
+        let change = code.uses.change();
+        if change != 0 {
+            invitation_code::Entity::update_many()
+                .col_expr(
+                    invitation_code::Column::TimesUsed,
+                    Expr::col(invitation_code::Column::TimesUsed).add(change),
+                )
+                .filter(invitation_code::Column::Id.eq(code.invitation.code))
+                .exec(tx)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+async fn write_receipts(
+    tx: &Tx,
+    receipts: &[(Once, Receipt)],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    if receipts.is_empty() {
+        return Ok(());
+    }
+    let rows = receipts
+        .iter()
+        .map(|(once, receipt)| {
+            let body =
+                serde_json::to_string(receipt).map_err(|error| DbErr::Json(error.to_string()))?;
+            Ok(idempotency::ActiveModel {
+                caller: Set(once.key.caller.clone()),
+                path: Set(once.key.path.clone()),
+                key: Set(once.key.key.clone()),
+                request_hash: Set(once.request_hash.clone()),
+                status: Set(200),
+                body: Set(body),
+                expires_at: Set(now.plus(once::KEPT)),
+            })
+        })
+        .collect::<Result<Vec<_>, DbErr>>()?;
+    let columns = [
+        idempotency::Column::Caller,
+        idempotency::Column::Path,
+        idempotency::Column::Key,
+    ];
+    // A row that is over may still be there.
+    let replace = OnConflict::columns(columns)
+        .update_columns([
+            idempotency::Column::RequestHash,
+            idempotency::Column::Body,
+            idempotency::Column::ExpiresAt,
+        ])
+        .to_owned();
+    idempotency::Entity::insert_many(rows)
+        .on_conflict(replace)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+async fn write_activities(tx: &Tx, activities: Vec<Activity>, now: Timestamp) -> Result<(), DbErr> {
+    if activities.is_empty() {
+        return Ok(());
+    }
+    let rows = activities
+        .into_iter()
+        .map(|activity| event_activity::ActiveModel {
+            id: Set(clock::new_id()),
+            event_id: Set(activity.event),
+            actor_id: Set(Some(activity.by)),
+            action: Set(activity.action.to_owned()),
+            subject_id: Set(activity.subject.map(|id| id.0)),
+            data: Set(activity.data),
+            created_at: Set(now),
+        });
+    event_activity::Entity::insert_many(rows)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Removes answers whose day is over.
+pub(super) async fn forget_receipts(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
+    idempotency::Entity::delete_many()
+        .filter(idempotency::Column::ExpiresAt.lte(now))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

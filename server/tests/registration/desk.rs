@@ -1,0 +1,124 @@
+//! What the desk gives, refuses and takes back, asked directly.
+
+use hoi_server::accounts::Language;
+use hoi_server::error::Error;
+use hoi_server::events::EventId;
+use hoi_server::events::entity::event;
+use hoi_server::registration::entity::attendance;
+use hoi_server::registration::{Change, Imported, Newcomer, Refusal, Source};
+use hoi_server::tickets::TicketId;
+use hoi_server::tickets::entity::ticket;
+use sea_orm::{ActiveValue::Set, EntityTrait};
+
+use crate::support::TestApp;
+
+pub fn newcomer(event: EventId, name: &str, ticket: Option<TicketId>) -> Newcomer {
+    let mut person = Newcomer::new(
+        event,
+        format!("Trần {name}"),
+        format!("{name}@Example.vn"),
+        "0912345678".to_owned(),
+        "Công ty Một".to_owned(),
+        Source::Manual,
+        Language::Vi,
+    );
+    person.ticket_id = ticket;
+    person
+}
+
+impl TestApp {
+    pub async fn registered(&self, event: EventId) -> i64 {
+        let row = event::Entity::find_by_id(event)
+            .one(self.app.db.read())
+            .await;
+        row.unwrap().unwrap().registered_count
+    }
+
+    pub async fn sold(&self, ticket: TicketId) -> i64 {
+        let row = ticket::Entity::find_by_id(ticket)
+            .one(self.app.db.read())
+            .await;
+        row.unwrap().unwrap().sold
+    }
+}
+
+#[tokio::test]
+async fn a_seat_is_counted_when_taken_moved_and_given_back() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 3).await;
+    let cheap = app.ticket(event, "Thường", 100_000, 1).await;
+    let dear = app.ticket(event, "Cao cấp", 500_000, -1).await;
+    let desk = &app.app.desk;
+
+    let first = newcomer(event, "binh", Some(cheap));
+    let first = desk.add_by_hand(first, owner.id).await.unwrap();
+    assert_eq!(first.amount, 100_000);
+    assert_eq!(first.ticket_code.len(), 12);
+
+    let sold_out = desk.add_by_hand(newcomer(event, "chi", Some(cheap)), owner.id);
+    assert!(matches!(sold_out.await, Err(Error::TicketSoldOut)));
+    let twice = desk.add_by_hand(newcomer(event, "BINH", Some(dear)), owner.id);
+    assert!(matches!(twice.await, Err(Error::EmailBeingUsed(_))));
+
+    let to_dear = Change {
+        ticket: Some(Some(dear)),
+        email: Some("Binh.Moi@example.vn".to_owned()),
+        columns: attendance::ActiveModel {
+            note: Set(Some("Đổi hạng".to_owned())),
+            ..Default::default()
+        },
+    };
+    desk.change(event, first.id, to_dear).await.unwrap();
+    let row = attendance::Entity::find_by_id(first.id)
+        .one(app.app.db.read())
+        .await;
+    let row = row.unwrap().unwrap();
+    assert_eq!(row.amount, 500_000);
+    assert_eq!(row.email_key, "binh.moi@example.vn");
+    assert_eq!(row.note.as_deref(), Some("Đổi hạng"));
+    assert_eq!((app.sold(cheap).await, app.sold(dear).await), (0, 1));
+
+    assert_eq!(
+        desk.release(event, vec![first.id, first.id], owner.id)
+            .await
+            .unwrap(),
+        1
+    );
+    assert!(matches!(
+        desk.release(event, vec![first.id], owner.id).await,
+        Err(Error::NotFound(_))
+    ));
+    assert_eq!((app.registered(event).await, app.sold(dear).await), (0, 0));
+}
+
+#[tokio::test]
+async fn an_import_is_all_or_nothing_and_names_what_is_wrong() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 3).await;
+    let desk = &app.app.desk;
+    let people = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| newcomer(event, name, None))
+            .collect::<Vec<_>>()
+    };
+
+    let refused = desk
+        .import(event, people(&["a", "b", "A", "c", "d"]), owner.id, None)
+        .await
+        .unwrap();
+    assert_eq!(
+        refused,
+        Imported::Refused(vec![(2, Refusal::EmailInUse), (4, Refusal::Full)])
+    );
+    assert_eq!(app.registered(event).await, 0);
+
+    let all = desk
+        .import(event, people(&["a", "b", "c"]), owner.id, None)
+        .await
+        .unwrap();
+    assert_eq!(all, Imported::All(3));
+    assert_eq!(app.registered(event).await, 3);
+}

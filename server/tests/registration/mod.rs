@@ -1,0 +1,3 @@
+//! The desk and the public form in front of it.
+
+mod desk;
