@@ -10,6 +10,7 @@ export const LIMITS = {
   email: 999,
   company: 999,
   phone: 99,
+  country: 255,
   passwordMin: 8,
   password: 128,
   accountNumber: 19,
@@ -41,6 +42,13 @@ export const optionalText =
 export const emailAddress: Rule = (value) =>
   requiredText(LIMITS.email)(value) ?? (ADDRESS.test(value.trim()) ? null : t('common.invalid.email'))
 
+/** Digits with what people write between them, an optional + in front, and at least six digits. */
+export const phoneNumber: Rule = (value) => {
+  const digits = value.replace(/\D/g, '').length
+  const isPhone = /^\+?[\d .()-]+$/.test(value.trim()) && digits >= 6
+  return requiredText(LIMITS.phone)(value) ?? (isPhone ? null : t('common.invalid.phone'))
+}
+
 /** Passwords are taken as typed, blanks at their ends included. */
 export const newPassword: Rule = (value) => {
   const length = [...value].length
@@ -49,7 +57,7 @@ export const newPassword: Rule = (value) => {
   return length > LIMITS.password ? t('common.invalid.tooLong', { max: LIMITS.password }) : null
 }
 
-export const samePassword = (value: string, values: { password: string }) => {
+export const samePassword = (value: string, password: string) => {
   if (value === '') return t('common.invalid.required')
-  return value === values.password ? null : t('common.invalid.passwordsDiffer')
+  return value === password ? null : t('common.invalid.passwordsDiffer')
 }

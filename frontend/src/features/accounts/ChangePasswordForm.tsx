@@ -9,7 +9,7 @@ import { CODE, isRefused } from '~/lib/apiError'
 import { LIMITS, newPassword, requiredText, samePassword } from '~/lib/limits'
 import { meQuery } from './queries'
 
-const EMPTY = { oldPassword: '', password: '', retype: '' }
+const EMPTY = { oldPassword: '', newPassword: '', retype: '' }
 
 export function ChangePasswordForm() {
   const { t } = useTranslation()
@@ -19,13 +19,12 @@ export function ChangePasswordForm() {
     initialValues: EMPTY,
     validate: {
       oldPassword: (value) => requiredText(LIMITS.password)(value),
-      password: newPassword,
-      retype: samePassword,
+      newPassword,
+      retype: (value, values) => samePassword(value, values.newPassword),
     },
   })
   const change = useMutation({
-    mutationFn: ({ oldPassword, password }: typeof EMPTY) =>
-      call(api.PUT('/auth/password', { body: { oldPassword, newPassword: password } })),
+    mutationFn: ({ retype: _, ...body }: typeof EMPTY) => call(api.PUT('/auth/password', { body })),
     onSuccess: () => {
       toast.success(t('auth.passwordChanged'))
       form.reset()
@@ -60,8 +59,8 @@ export function ChangePasswordForm() {
           description={t('auth.passwordHint', { min: LIMITS.passwordMin })}
           autoComplete="new-password"
           visibilityToggleButtonProps={toggle}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
+          key={form.key('newPassword')}
+          {...form.getInputProps('newPassword')}
         />
         <PasswordInput
           label={t('auth.retypeNew')}

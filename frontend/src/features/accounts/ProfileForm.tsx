@@ -5,7 +5,7 @@ import type { components } from '~/api/schema'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
-import { LIMITS, optionalText, requiredText } from '~/lib/limits'
+import { LIMITS, optionalText, phoneNumber, requiredText } from '~/lib/limits'
 import { useProfileUpdate } from './queries'
 
 export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
@@ -23,8 +23,8 @@ export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
     },
     validate: {
       fullName: (value) => requiredText(LIMITS.fullName)(value),
-      phone: (value) => requiredText(LIMITS.phone)(value),
-      country: (value) => optionalText(LIMITS.company)(value),
+      phone: phoneNumber,
+      country: (value) => optionalText(LIMITS.country)(value),
       company: (value) => requiredText(LIMITS.company)(value),
     },
   })

@@ -17,7 +17,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', retype: '' },
-    validate: { password: newPassword, retype: samePassword },
+    validate: { password: newPassword, retype: (value, { password }) => samePassword(value, password) },
   })
   const reset = useMutation({
     mutationFn: (password: string) => call(api.POST('/auth/reset-password', { body: { token, password } })),

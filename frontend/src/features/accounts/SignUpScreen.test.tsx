@@ -56,6 +56,7 @@ test.each([
   ['E-mail', '', REQUIRED],
   ['E-mail', 'a b@c.d', /not a valid e-mail/],
   ['Phone', '', REQUIRED],
+  ['Phone', 'số của Lan', /not a phone number/],
   ['Phone', '1'.repeat(100), 'At most 99 characters, please.'],
   ['Company name', '', REQUIRED],
   ['Company name', 'ộ'.repeat(1000), 'At most 999 characters, please.'],

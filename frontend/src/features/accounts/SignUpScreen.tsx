@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { answer, api } from '~/lib/api'
-import { emailAddress, LIMITS, newPassword, requiredText, samePassword } from '~/lib/limits'
+import { emailAddress, LIMITS, newPassword, phoneNumber, requiredText, samePassword } from '~/lib/limits'
 import { AuthFrame } from './AuthFrame'
 import { ResendVerification } from './ResendVerification'
 
@@ -17,10 +17,10 @@ export function SignUpScreen() {
     validate: {
       fullName: (value) => requiredText(LIMITS.fullName)(value),
       email: emailAddress,
-      phone: (value) => requiredText(LIMITS.phone)(value),
+      phone: phoneNumber,
       company: (value) => requiredText(LIMITS.company)(value),
       password: newPassword,
-      retype: samePassword,
+      retype: (value, { password }) => samePassword(value, password),
     },
   })
   const register = useMutation({

@@ -1,0 +1,104 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Providers } from '~/app/Providers'
+import { ApiError } from '~/lib/apiError'
+import { createQueryClient } from '~/lib/queryClient'
+import { DataTable, type DataTableProps } from './DataTable'
+
+interface Row {
+  id: string
+  name: string
+  email: string
+}
+
+const ROWS: Row[] = [
+  { id: '1', name: 'Lan', email: 'lan@congty.vn' },
+  { id: '2', name: 'Minh', email: 'minh@congty.vn' },
+]
+
+function show(props: Partial<DataTableProps<Row>> = {}) {
+  render(
+    <Providers queryClient={createQueryClient(() => undefined)} env="test">
+      <DataTable
+        label="Guests"
+        query={{ data: { items: ROWS, total: 42 }, error: null, refetch: () => undefined }}
+        columns={[
+          { key: 'name', header: 'Name', cell: (row) => row.name },
+          { key: 'email', header: 'E-mail', cell: (row) => row.email },
+        ]}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        empty={<p>Nobody yet</p>}
+        {...props}
+      />
+    </Providers>,
+  )
+  return userEvent.setup()
+}
+
+const query = (part: object) => ({ data: undefined, error: null, refetch: () => undefined, ...part })
+
+test('says that it is loading', () => {
+  show({ query: query({}) })
+  expect(screen.getByRole('status', { name: 'Loading…' })).toBeVisible()
+})
+
+test('offers to try again after a failure, with the reason', async () => {
+  const refetch = vi.fn()
+  const error = new ApiError(500, { code: 5000, messages: ['Out of order.'] })
+  const user = show({ query: query({ error, refetch }) })
+  expect(screen.getByText('Out of order.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('offers no retry where rights are missing', () => {
+  show({ query: query({ error: new ApiError(403, { code: 5016 }) }) })
+  expect(screen.getByText('You are not allowed to see this')).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('keeps showing what it has when a refresh fails', () => {
+  show({ query: query({ data: { items: ROWS, total: 2 }, error: new Error('x') }) })
+  expect(screen.getByText('Lan')).toBeVisible()
+})
+
+test('shows the empty state when there is nothing', () => {
+  show({ query: query({ data: { items: [], total: 0 } }) })
+  expect(screen.getByText('Nobody yet')).toBeVisible()
+})
+
+test('opens a row by its title', async () => {
+  const onOpen = vi.fn()
+  const user = show({ onOpen })
+  await user.click(screen.getByRole('button', { name: 'Minh' }))
+  expect(onOpen).toHaveBeenCalledWith(ROWS[1])
+})
+
+test('selects rows, one by one and the whole page', async () => {
+  const onChange = vi.fn()
+  const user = show({ selection: { selected: new Set(['2', 'elsewhere']), onChange } })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Lan' }))
+  expect(onChange).toHaveBeenLastCalledWith(new Set(['2', 'elsewhere', '1']))
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  expect(onChange).toHaveBeenLastCalledWith(new Set(['2', 'elsewhere', '1']))
+})
+
+test('pages', async () => {
+  const onChange = vi.fn()
+  const user = show({ paging: { page: 2, size: 20, onChange } })
+  expect(screen.getByText('21–40 of 42')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Page 3' }))
+  expect(onChange).toHaveBeenCalledWith(3)
+})
+
+test('is a list of cards on a phone', () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
+  )
+  show()
+  const cards = within(screen.getByRole('list', { name: 'Guests' })).getAllByRole('listitem')
+  expect(cards).toHaveLength(2)
+  expect(cards[0]).toHaveTextContent('LanE-maillan@congty.vn')
+})

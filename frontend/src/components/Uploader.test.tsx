@@ -1,0 +1,84 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Providers } from '~/app/Providers'
+import { createQueryClient } from '~/lib/queryClient'
+import { startSession } from '~/lib/session'
+import { http, LOGIN_RESULT, ok, refused, server } from '~/test/server'
+import { Uploader } from './Uploader'
+
+const image = (name = 'logo.png', type = 'image/png', size = 10) =>
+  new File(['x'.repeat(size)], name, { type })
+
+function show(defaultValue: string | null = null) {
+  startSession(LOGIN_RESULT, true)
+  const onChange = vi.fn()
+  render(
+    <Providers queryClient={createQueryClient(() => undefined)} env="test">
+      <Uploader label="Logo" purpose="eventLogo" defaultValue={defaultValue} onChange={onChange} />
+    </Providers>,
+  )
+  return { onChange, user: userEvent.setup({ applyAccept: false }), input: screen.getByLabelText('Logo') }
+}
+
+test('uploads with purpose and token, and shows the image', async () => {
+  const seen: unknown[] = []
+  server.use(
+    http.post('/upload', async ({ request, response }) => {
+      const form = await request.formData()
+      seen.push(form.get('purpose'), request.headers.get('authorization'))
+      return response(200).json(ok({ id: '7', url: '/api/upload/7' }))
+    }),
+  )
+  const { onChange, user, input } = show()
+  await user.upload(input, image())
+  await waitFor(() => expect(onChange).toHaveBeenCalledWith('/api/upload/7'))
+  expect(seen).toEqual(['eventLogo', 'Bearer access-1'])
+  expect(screen.getByAltText('Preview: Logo')).toHaveAttribute('src', '/api/upload/7')
+})
+
+test('renews the access token once when it ran out', async () => {
+  server.use(
+    http.post('/upload', ({ request, response }) =>
+      request.headers.get('authorization') === 'Bearer access-2'
+        ? response(200).json(ok({ id: '7', url: '/api/upload/7' }))
+        : response('default').json(refused(5018), { status: 401 }),
+    ),
+    http.post('/auth/refresh-token', ({ response }) =>
+      response(200).json(ok({ token: { accessToken: 'access-2', expiresIn: 900 } })),
+    ),
+  )
+  const { onChange, user, input } = show()
+  await user.upload(input, image())
+  await waitFor(() => expect(onChange).toHaveBeenCalledWith('/api/upload/7'))
+})
+
+test.each([
+  ['of another kind', image('plan.pdf', 'application/pdf'), /not a JPEG/],
+  ['that is too large', image('big.png', 'image/png', 5 * 1024 * 1024 + 1), /larger than 5 MB/],
+])('refuses a file %s without sending it', async (_kind, file, message) => {
+  const { onChange, user, input } = show('/api/upload/old')
+  await user.upload(input, file)
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(onChange).not.toHaveBeenCalled()
+  expect(screen.getByAltText('Preview: Logo')).toHaveAttribute('src', '/api/upload/old')
+})
+
+test('shows what the server says of a file', async () => {
+  server.use(
+    http.post('/upload', ({ response }) =>
+      response('default').json(refused(5006, ['This image cannot be read.']), { status: 415 }),
+    ),
+  )
+  const { user, input } = show()
+  await user.upload(input, image())
+  expect(await screen.findByText('This image cannot be read.')).toBeVisible()
+  expect(input).toBeEnabled()
+})
+
+test('removes the image', async () => {
+  const { onChange, user } = show('/api/upload/old')
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(onChange).toHaveBeenCalledWith(null)
+  expect(screen.queryByAltText('Preview: Logo')).toBeNull()
+})
