@@ -40,6 +40,7 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['./src/test/setup.ts'],
     restoreMocks: true,
+    testTimeout: 30_000,
     css: false,
     env: { DEBUG_PRINT_LIMIT: '0' },
   },

@@ -1,10 +1,13 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanNotifications } from '@mantine/notifications'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { chooseLanguage } from '~/lib/language'
 import { endSession } from '~/lib/session'
 import { server } from './server'
+
+// A busy machine is not a failing test.
+configure({ asyncUtilTimeout: 5000 })
 
 // What jsdom lacks and Mantine asks for.
 window.matchMedia = (query: string) =>
