@@ -8,6 +8,7 @@ use hoi_db::Db;
 use hoi_mail::{Templates, Transport};
 use tokio::sync::Notify;
 
+use crate::accounts::Passwords;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::mails;
@@ -29,6 +30,8 @@ pub struct Parts {
     pub clock: Clock,
     /// Keys for signing.
     pub secrets: Secrets,
+    /// Where passwords are hashed.
+    pub passwords: Passwords,
     /// Where mails go.
     pub mail: Transport,
     /// What mails look like.
@@ -64,6 +67,7 @@ impl App {
             db,
             clock,
             secrets,
+            passwords: Passwords::default(),
             mail,
             templates: mails::templates()?,
             jobs,

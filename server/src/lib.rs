@@ -17,6 +17,7 @@ pub mod health;
 pub mod http;
 pub mod ids;
 pub mod mails;
+mod me;
 pub mod migrations;
 pub mod openapi;
 pub mod registration;

@@ -1,6 +1,7 @@
 //! The frame of the API's description; routes add themselves.
 
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::ErrorEnvelope;
@@ -24,5 +25,32 @@ impl Modify for Bearer {
             "bearer",
             SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()),
         );
+    }
+}
+
+/// Says at every operation that it may answer an error in the envelope instead.
+pub fn name_errors(description: &mut utoipa::openapi::OpenApi) {
+    let error = ResponseBuilder::new()
+        .description("Any error: see `code`.")
+        .content(
+            "application/json",
+            ContentBuilder::new()
+                .schema(Some(Ref::from_schema_name("ErrorEnvelope")))
+                .build(),
+        )
+        .build();
+    for path in description.paths.paths.values_mut() {
+        let operations = [
+            &mut path.get,
+            &mut path.post,
+            &mut path.put,
+            &mut path.delete,
+        ];
+        for operation in operations.into_iter().flatten() {
+            operation
+                .responses
+                .responses
+                .insert("default".to_owned(), error.clone().into());
+        }
     }
 }

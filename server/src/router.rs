@@ -10,19 +10,23 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
-use crate::{checkin, dev_mail, health, openapi};
+use crate::{accounts, checkin, dev_mail, health, me, openapi};
 
 /// Every route under `/api`, with its description.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::Description::openapi())
         .routes(routes!(health::get_health))
+        .merge(accounts::routes())
+        .merge(me::routes())
         .merge(checkin::routes())
 }
 
 /// The API's description, as committed in `openapi.json`.
 #[must_use]
 pub fn description() -> OpenApi {
-    api().split_for_parts().1
+    let mut description = api().split_for_parts().1;
+    openapi::name_errors(&mut description);
+    description
 }
 
 /// The server's router.

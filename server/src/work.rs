@@ -5,12 +5,16 @@ use std::sync::Arc;
 
 use hoi_jobs::Runner;
 
+use crate::accounts;
 use crate::app::App;
 
 /// A runner that knows all kinds; a kind that is missing here becomes a dead letter.
 #[must_use]
 pub fn runner(app: &App) -> Runner<App> {
     Runner::new(app.db.clone(), Arc::clone(&app.jobs))
+        .with::<accounts::SendLink>()
+        .with::<accounts::SendGeneratedPassword>()
+        .with::<accounts::SendPasswordChanged>()
 }
 
 /// Works until `stop` completes.

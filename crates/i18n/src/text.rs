@@ -8,6 +8,12 @@ pub fn normalize_text(text: &str) -> String {
     text.trim().nfc().collect()
 }
 
+/// Text in one form (NFC) and otherwise as it was typed: for passwords, where white space counts.
+#[must_use]
+pub fn compose(text: &str) -> String {
+    text.nfc().collect()
+}
+
 /// Text as it is compared in a search: lower case, no diacritics, `đ` as `d`, one space between words.
 /// Both the stored text and what somebody types go through it.
 #[must_use]

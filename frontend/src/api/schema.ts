@@ -4,70 +4,6 @@
  */
 
 export interface paths {
-    "/auth/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["register"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/verify-email/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["verify_email"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/resend-verification": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["resend_verification"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/auth/forget-password": {
         parameters: {
             query?: never;
@@ -77,14 +13,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["forget_password"];
+        /** Mails a link that lets its reader choose a new password; the same answer whether there is such an account or not. */
+        post: operations["post_forget_password"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/auth/reset-password": {
+    "/auth/login": {
         parameters: {
             query?: never;
             header?: never;
@@ -93,39 +30,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["reset_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: operations["change_password"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/refresh-token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["refresh_token"];
+        /**
+         * Logs in. 5019: wrong e-mail or password; 5020: suspended, or the e-mail is not verified; 5003 (429): too many
+         *     wrong passwords.
+         */
+        post: operations["post_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -141,30 +50,18 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["logout"];
+        /**
+         * Ends the session of the bearer and that of the refresh token, whichever are given. Always 2000: somebody who leaves
+         *     is never told that they cannot.
+         */
+        post: operations["post_logout"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/users/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_me"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/profile": {
+    "/auth/password": {
         parameters: {
             query?: never;
             header?: never;
@@ -172,7 +69,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: operations["update_profile"];
+        /** Changes the caller's password and ends their other sessions. 5019: the old one is wrong. */
+        put: operations["put_password"];
         post?: never;
         delete?: never;
         options?: never;
@@ -180,7 +78,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/upload": {
+    "/auth/password/generate": {
         parameters: {
             query?: never;
             header?: never;
@@ -189,7 +87,96 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["upload_file"];
+        /**
+         * Replaces an account's password by a generated one, which is mailed to its owner and to nobody else, and ends its
+         *     sessions (A-57). 5005: no such account.
+         */
+        post: operations["post_generate_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/refresh-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new access token. The refresh token stays the same until the session ends. 5017: it is unknown, over or revoked. */
+        post: operations["post_refresh_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens an account for an organiser and mails a link that proves the address. 5013: the address has an account. */
+        post: operations["post_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/resend-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the link that proves an address again; the same answer whether there is such an account or not. */
+        post: operations["post_resend_verification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new password with the mailed link and ends every session. 5005: the link does not exist, is over or was used. */
+        post: operations["post_reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify-email/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Proves the address with the mailed link. 5005: the link does not exist, is over or was used. */
+        post: operations["post_verify_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -301,120 +288,155 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All accounts, the newest first. */
+        get: operations["get_users"];
+        put?: never;
+        /** Opens an account for an organiser; the password is generated and mailed to them. 5013: the address has an account. */
+        post: operations["post_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's account. */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/qr-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's personal code as an image (A-62). */
+        get: operations["get_qr_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the caller's own fields. Role, e-mail, limits and state are not among them. */
+        put: operations["put_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People by name, company or whole e-mail address, at most 20 (A-64). */
+        get: operations["get_users_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes, suspends or activates an account. 5013: the address has another account; 5008: the last active
+         *     administrator cannot be suspended.
+         */
+        put: operations["put_user"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The shape of every error, for the API's description; [`crate::error::Error`] writes it. */
-        ErrorEnvelope: {
-            /**
-             * Format: int32
-             * @description 5000–5020.
-             */
-            code: number;
-            /** @description Its symbolic name, such as `INVALID_PAYLOAD`. */
-            error: string;
-            /** @description Null, or what the caller needs to go on (for example why a scan was refused). */
-            data?: Record<string, never> | null;
-            /** @description Texts for the person, in the request's language. */
-            messages: string[];
-            /** @description Texts by field name, when fields break rules. */
-            fields?: {
-                [key: string]: string[];
-            } | null;
-        };
-        UpdateProfile: {
-            fullName?: string;
-            phone?: string;
-            country?: string | null;
-            company?: string;
-            avatar?: string | null;
-            appLogo?: string | null;
-            lang?: string;
-        };
-        /** @enum {string} */
-        UploadPurpose: "avatar" | "appLogo" | "eventLogo" | "eventCover" | "attachment" | "sponsorLogo" | "groupAvatar" | "post" | "membershipCertificate" | "businessLicense" | "proof";
-        UploadedFile: {
-            id: string;
-            url: string;
-        };
-        /** @enum {string} */
-        Role: "COMMITTEE" | "ADMIN";
-        AccessToken: {
+        AccessGrant: {
             accessToken: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Seconds from now (A-04).
+             */
             expiresIn: number;
         };
-        RefreshToken: {
-            refreshToken: string;
-            /** Format: int64 */
-            expiresIn: number;
-        };
-        LoginUser: {
-            id: string;
+        /** @description An account as an administrator sees it (specification §3, committee account). */
+        Account: {
+            id: components["schemas"]["UserId"];
             fullName: string;
             email: string;
-            role: components["schemas"]["Role"];
-            avatar: string | null;
-            appLogo: string | null;
-            mustChangePassword: boolean;
-        };
-        LoginResult: {
-            user: components["schemas"]["LoginUser"];
-            token: components["schemas"]["AccessToken"];
-            refreshToken: components["schemas"]["RefreshToken"];
-        };
-        PlanSummary: {
-            /** Format: int64 */
-            eventLimit: number;
-            /** Format: int64 */
-            maxAttendeesPerEvent: number;
-            /** Format: int64 */
-            groupLimit: number;
-            /** Format: int64 */
-            maxMembersPerGroup: number;
-            reportFeature: boolean;
-            /** Format: int64 */
-            eventsUsed: number;
-            /** Format: int64 */
-            groupsUsed: number;
-        };
-        PersonalPlan: {
-            id: string;
-            planId: string;
-            startDate: string;
-            expirationDate: string;
-            /** Format: int64 */
-            eventLimit: number;
-            /** Format: int64 */
-            maxAttendeesPerEvent: number;
-            /** Format: int64 */
-            groupLimit: number;
-            /** Format: int64 */
-            maxMembersPerGroup: number;
-            hasReport: boolean;
-        };
-        Me: {
-            id: string;
-            fullName: string;
-            email: string;
-            role: components["schemas"]["Role"];
             phone: string;
             country: string | null;
             company: string;
+            role: components["schemas"]["Role"];
             avatar: string | null;
-            appLogo: string | null;
-            mustChangePassword: boolean;
-            planSummary: components["schemas"]["PlanSummary"];
-            personalPlans: components["schemas"]["PersonalPlan"][];
-            /** Format: int64 */
-            unreadCount: number;
+            /**
+             * Format: int64
+             * @description −1 = unlimited.
+             */
+            eventLimit: number;
+            /** @description False = suspended. */
+            isActive: boolean;
+            isEmailVerified: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
         /**
          * Format: uuid
          * @description Names a participant's registration.
          */
         AttendanceId: string;
+        ChangePassword: {
+            oldPassword: string;
+            /** @description 8–128 characters, other than the old one. */
+            newPassword: string;
+        };
         /** @description Changes the welcome screen; what is absent stays. */
         ChangeWelcomeScreen: {
             /**
@@ -496,6 +518,18 @@ export interface components {
             /** @description What to tell the person at the door. */
             messages: string[];
         };
+        CreateAccount: {
+            fullName: string;
+            phone: string;
+            country?: string | null;
+            email: string;
+            company: string;
+            /**
+             * Format: int64
+             * @description −1 = unlimited.
+             */
+            eventLimit: number;
+        };
         /** @description Who stands at the door: all that a device needs to greet them. */
         DoorPerson: {
             /** @description The registration. */
@@ -510,12 +544,47 @@ export interface components {
             /** @description Their ticket class. */
             ticketName?: string | null;
         };
+        /** @description An address to send something to. */
+        EmailOnly: {
+            email: string;
+        };
         /** @description One time somebody was let in. */
         Entry: {
             /** @description When. */
             time: components["schemas"]["Timestamp"];
             /** @description At which device, or by whom. */
             device?: string | null;
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Account: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description An account as an administrator sees it (specification §3, committee account). */
+            data: {
+                id: components["schemas"]["UserId"];
+                fullName: string;
+                email: string;
+                phone: string;
+                country: string | null;
+                company: string;
+                role: components["schemas"]["Role"];
+                avatar: string | null;
+                /**
+                 * Format: int64
+                 * @description −1 = unlimited.
+                 */
+                eventLimit: number;
+                /** @description False = suspended. */
+                isActive: boolean;
+                isEmailVerified: boolean;
+                createdAt: components["schemas"]["Timestamp"];
+                lastSeenAt: components["schemas"]["Timestamp"] | null;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_CheckedIn: {
@@ -550,6 +619,56 @@ export interface components {
             data: {
                 /** @description The database answers. */
                 database: boolean;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_LoginResult: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                user: components["schemas"]["LoginUser"];
+                token: components["schemas"]["AccessGrant"];
+                refreshToken: components["schemas"]["RefreshGrant"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Me: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The account with everything the application shows of it. */
+            data: components["schemas"]["LoginUser"] & {
+                phone: string;
+                country: string | null;
+                company: string;
+                gender: components["schemas"]["Gender"] | null;
+                /** @description `YYYY-MM-DD`. */
+                dateOfBirth: string | null;
+                identificationNumber: string | null;
+                taxNumber: string | null;
+                /** @description Address of the document. */
+                businessLicense: string | null;
+                businessField: string | null;
+                position: string | null;
+                /** @description What the personal QR code says. */
+                userCode: string;
+                lang: components["schemas"]["Language"];
+                planSummary: components["schemas"]["PlanSummary"];
+                personalPlans: components["schemas"]["PersonalPlan"][];
+                /**
+                 * Format: int64
+                 * @description Notifications not read yet.
+                 */
+                unreadCount: number;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -590,6 +709,72 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Page_Account: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["UserId"];
+                    fullName: string;
+                    email: string;
+                    phone: string;
+                    country: string | null;
+                    company: string;
+                    role: components["schemas"]["Role"];
+                    avatar: string | null;
+                    /**
+                     * Format: int64
+                     * @description −1 = unlimited.
+                     */
+                    eventLimit: number;
+                    /** @description False = suspended. */
+                    isActive: boolean;
+                    isEmailVerified: boolean;
+                    createdAt: components["schemas"]["Timestamp"];
+                    lastSeenAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description Rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Refreshed: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                token: components["schemas"]["AccessGrant"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Registered: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["UserId"];
+                email: string;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Vec_CheckinConflict: {
             /**
              * Format: int32
@@ -620,6 +805,26 @@ export interface components {
                 /** @description When it was made. */
                 createdAt: components["schemas"]["Timestamp"];
                 lastUsedAt?: components["schemas"]["Timestamp"] | null;
+            }[];
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_Person: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["UserId"];
+                fullName: string;
+                avatar: string | null;
+                company: string;
+                /** @description `n***@congty.vn`. */
+                emailMasked: string;
+                /** @description Only for administrators. */
+                email: string | null;
             }[];
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -661,6 +866,24 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
+        /** @description The shape of every error, for the API's description; [`crate::error::Error`] writes it. */
+        ErrorEnvelope: {
+            /**
+             * Format: int32
+             * @description 5000–5020.
+             */
+            code: number;
+            /** @description Its symbolic name, such as `INVALID_PAYLOAD`. */
+            error: string;
+            /** @description Null, or what the caller needs to go on (for example why a scan was refused). */
+            data?: Record<string, never> | null;
+            /** @description Texts for the person, in the request's language. */
+            messages: string[];
+            /** @description Texts by field name, when fields break rules. */
+            fields?: {
+                [key: string]: string[];
+            } | null;
+        };
         /**
          * Format: uuid
          * @description Names an event.
@@ -671,6 +894,11 @@ export interface components {
          * @example /api/upload/0198c5a1-7c00-7000-8000-000000000000
          */
         FileUrl: string;
+        /**
+         * @description As the specification lists them.
+         * @enum {string}
+         */
+        Gender: "MALE" | "FEMALE" | "OTHERS";
         /** @description The state of the server; no version, address or other detail that a stranger could use. */
         Health: {
             /** @description The database answers. */
@@ -681,10 +909,68 @@ export interface components {
             /** @description At least one, at most 5000. */
             ids: string[];
         };
+        /**
+         * @description The language a person is written to in.
+         * @enum {string}
+         */
+        Language: "vi" | "en";
+        Login: {
+            email: string;
+            password: string;
+            /** @description Whether the refresh token lasts 30 days instead of 12 hours. */
+            remember?: boolean;
+        };
+        LoginResult: {
+            user: components["schemas"]["LoginUser"];
+            token: components["schemas"]["AccessGrant"];
+            refreshToken: components["schemas"]["RefreshGrant"];
+        };
+        /** @description The account, as the application keeps it while logged in. */
+        LoginUser: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /** @description Address of the image. */
+            avatar: string | null;
+            /** @description Address of the image. */
+            appLogo: string | null;
+            /** @description The password was made by an administrator and has to be replaced. */
+            mustChangePassword: boolean;
+        };
+        /** @description What to end. The bearer's session ends too. */
+        Logout: {
+            refreshToken?: string | null;
+        };
         /** @description Asks for a key. */
         MakeCheckinKey: {
             /** @description What to call the device, at most 100 characters. */
             label: string;
+        };
+        /** @description The account with everything the application shows of it. */
+        Me: components["schemas"]["LoginUser"] & {
+            phone: string;
+            country: string | null;
+            company: string;
+            gender: components["schemas"]["Gender"] | null;
+            /** @description `YYYY-MM-DD`. */
+            dateOfBirth: string | null;
+            identificationNumber: string | null;
+            taxNumber: string | null;
+            /** @description Address of the document. */
+            businessLicense: string | null;
+            businessField: string | null;
+            position: string | null;
+            /** @description What the personal QR code says. */
+            userCode: string;
+            lang: components["schemas"]["Language"];
+            planSummary: components["schemas"]["PlanSummary"];
+            personalPlans: components["schemas"]["PersonalPlan"][];
+            /**
+             * Format: int64
+             * @description Notifications not read yet.
+             */
+            unreadCount: number;
         };
         /** @description A fresh key. */
         NewCheckinKey: {
@@ -711,17 +997,142 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "unpaid";
+        /** @description Somebody found: enough to recognise them, no more (A-64). */
+        Person: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: string | null;
+            company: string;
+            /** @description `n***@congty.vn`. */
+            emailMasked: string;
+            /** @description Only for administrators. */
+            email: string | null;
+        };
+        /** @description A plan that was given to the caller. */
+        PersonalPlan: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            planId: string;
+            /** @description `YYYY-MM-DD`. */
+            startDate: string;
+            /** @description `YYYY-MM-DD`. */
+            expirationDate: string;
+            /** Format: int64 */
+            eventLimit: number;
+            /** Format: int64 */
+            maxAttendeesPerEvent: number;
+            /** Format: int64 */
+            groupLimit: number;
+            /** Format: int64 */
+            maxMembersPerGroup: number;
+            hasReport: boolean;
+        };
+        /** @description What the caller may still do, over all active plans (model-and-api §4). −1 = unlimited. */
+        PlanSummary: {
+            /** Format: int64 */
+            eventLimit: number;
+            /** Format: int64 */
+            maxAttendeesPerEvent: number;
+            /** Format: int64 */
+            groupLimit: number;
+            /** Format: int64 */
+            maxMembersPerGroup: number;
+            reportFeature: boolean;
+            /** Format: int64 */
+            eventsUsed: number;
+            /** Format: int64 */
+            groupsUsed: number;
+        };
+        RefreshGrant: {
+            refreshToken: string;
+            /**
+             * Format: int64
+             * @description Seconds from now (A-04).
+             */
+            expiresIn: number;
+        };
+        RefreshToken: {
+            refreshToken: string;
+        };
+        Refreshed: {
+            token: components["schemas"]["AccessGrant"];
+        };
         /**
          * @description Why nobody was let in.
          * @enum {string}
          */
         RefusalReason: "CODE_NOT_FOUND" | "ALREADY_CHECKED_IN" | "CANCELLED" | "WRONG_EVENT";
+        Register: {
+            fullName: string;
+            email: string;
+            phone: string;
+            company: string;
+            /** @description 8–128 characters. */
+            password: string;
+        };
+        Registered: {
+            id: components["schemas"]["UserId"];
+            email: string;
+        };
+        ResetPassword: {
+            /** @description From the mailed link. */
+            token: string;
+            /** @description 8–128 characters; `newPassword` is taken too. */
+            password: string;
+        };
+        /**
+         * @description What an account may do on the platform (specification §3). Exactly two exist.
+         * @enum {string}
+         */
+        Role: "COMMITTEE" | "ADMIN";
         /**
          * Format: date-time
          * @description A moment: milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; RFC 3339 in UTC on the wire, any offset
          *     accepted on the way in.
          */
         Timestamp: string;
+        /** @description What an administrator may change; what is absent stays. */
+        UpdateAccount: {
+            fullName?: string | null;
+            phone?: string | null;
+            country?: string | null;
+            email?: string | null;
+            company?: string | null;
+            /**
+             * Format: int64
+             * @description −1 = unlimited.
+             */
+            eventLimit?: number | null;
+            /** @description False suspends: every session ends at once. */
+            isActive?: boolean | null;
+        };
+        /** @description The caller's own fields; what is absent stays, null or an empty text clears. */
+        UpdateProfile: {
+            fullName?: string | null;
+            phone?: string | null;
+            country?: string | null;
+            company?: string | null;
+            /** @description An uploaded file: its id or its address. */
+            avatar?: string | null;
+            /** @description An uploaded file: its id or its address. */
+            appLogo?: string | null;
+            gender?: components["schemas"]["Gender"] | null;
+            /** @description `YYYY-MM-DD`. */
+            dateOfBirth?: string | null;
+            identificationNumber?: string | null;
+            taxNumber?: string | null;
+            /** @description An uploaded file: its id or its address. */
+            businessLicense?: string | null;
+            businessField?: string | null;
+            position?: string | null;
+            lang?: components["schemas"]["Language"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names an account.
+         */
+        UserId: string;
         /** @description What the welcome screen shows to everyone. */
         WelcomeScreen: {
             /** @description The event's name. */
@@ -758,7 +1169,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    login: {
+    post_forget_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -767,29 +1178,19 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    email: string;
-                    password: string;
-                    remember?: boolean;
-                };
+                "application/json": components["schemas"]["EmailOnly"];
             };
         };
         responses: {
-            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: components["schemas"]["LoginResult"];
-                        messages: string[];
-                    };
+                    "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Refused */
+            /** @description Any error: see `code`. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -800,7 +1201,7 @@ export interface operations {
             };
         };
     };
-    register: {
+    post_login: {
         parameters: {
             query?: never;
             header?: never;
@@ -809,34 +1210,19 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    fullName: string;
-                    email: string;
-                    phone: string;
-                    company: string;
-                    password: string;
-                };
+                "application/json": components["schemas"]["Login"];
             };
         };
         responses: {
-            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: {
-                            id: string;
-                            email: string;
-                        };
-                        messages: string[];
-                    };
+                    "application/json": components["schemas"]["Envelope_LoginResult"];
                 };
             };
-            /** @description Refused */
+            /** @description Any error: see `code`. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -847,390 +1233,251 @@ export interface operations {
             };
         };
     };
-    verify_email: {
+    post_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Logout"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    put_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_generate_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailOnly"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_refresh_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshToken"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Refreshed"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Register"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Registered"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_resend_verification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailOnly"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_verify_email: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description From the mailed link */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: Record<string, never> | null;
-                        messages: string[];
-                    };
+                    "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    resend_verification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: Record<string, never> | null;
-                        messages: string[];
-                    };
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    forget_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: Record<string, never> | null;
-                        messages: string[];
-                    };
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    reset_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    token: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: Record<string, never> | null;
-                        messages: string[];
-                    };
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    change_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    oldPassword: string;
-                    newPassword: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: Record<string, never> | null;
-                        messages: string[];
-                    };
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    refresh_token: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    refreshToken: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: {
-                            token: components["schemas"]["AccessToken"];
-                        };
-                        messages: string[];
-                    };
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    logout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    refreshToken?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: Record<string, never> | null;
-                        messages: string[];
-                    };
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    get_me: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: components["schemas"]["Me"];
-                        messages: string[];
-                    };
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    update_profile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateProfile"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: components["schemas"]["Me"];
-                        messages: string[];
-                    };
-                };
-            };
-            /** @description Refused */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    upload_file: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                    purpose: components["schemas"]["UploadPurpose"];
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        code: number;
-                        data: components["schemas"]["UploadedFile"];
-                        messages: string[];
-                    };
-                };
-            };
-            /** @description Refused */
+            /** @description Any error: see `code`. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1275,6 +1522,15 @@ export interface operations {
                     "application/json": components["schemas"]["CheckinRefusedEnvelope"];
                 };
             };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
         };
     };
     get_welcome_screen: {
@@ -1294,6 +1550,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_WelcomeScreen"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -1321,6 +1586,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_WelcomeScreen"];
                 };
             };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
         };
     };
     list_checkin_conflicts: {
@@ -1342,6 +1616,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_CheckinConflict"];
                 };
             };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
         };
     };
     list_checkin_keys: {
@@ -1361,6 +1644,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_CheckinKey"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -1386,6 +1678,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_NewCheckinKey"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };
@@ -1416,6 +1717,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
         };
     };
     revoke_checkin_key: {
@@ -1438,6 +1748,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
         };
     };
     get_health: {
@@ -1455,6 +1774,239 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Health"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_users: {
+        parameters: {
+            query?: {
+                /** @description Part of a name, company, e-mail or phone; case and accents do not matter. */
+                search?: string;
+                role?: components["schemas"]["Role"];
+                isActive?: boolean;
+                country?: string;
+                /** @description 1–100, default 20; −1 = as many as allowed. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Account"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Account"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Me"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_qr_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    put_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProfile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Me"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_users_search: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or company, or a whole e-mail address; at least 2 characters. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Person"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    put_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAccount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Account"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
         };

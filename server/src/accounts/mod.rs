@@ -1,13 +1,32 @@
 //! People with a login: sign-up, sessions, passwords and profiles.
+//!
+//! It knows who somebody is and whether they are an organiser or an administrator. What they may do with an event is
+//! decided in `access`, what their plan allows is added in `me`.
 
+mod audit;
+mod codes;
+pub(crate) mod dto;
 pub mod entity;
+mod jobs;
+mod links;
+mod passwords;
+mod profile;
+mod routes;
+mod rules;
+mod sessions;
 mod store;
+pub mod throttle;
 mod tokens;
 
 pub use crate::ids::{OneTimeTokenId, SessionId, UserId};
+pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged};
+pub use passwords::Passwords;
+pub use profile::update_profile;
+pub use routes::routes;
+pub use rules::{Limit, email_key};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
-pub use store::{Authenticated, find_authenticated};
+pub use sessions::{Authenticated, find_authenticated};
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
 
@@ -40,7 +59,8 @@ pub enum Gender {
 }
 
 /// What a mailed link is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum TokenKind {
     /// Proves that the address is read by the person who signed up.

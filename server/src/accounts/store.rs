@@ -1,38 +1,194 @@
-//! Rows of accounts and sessions.
+//! Rows of accounts.
 
-use hoi_db::Timestamp;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use hoi_db::{OnUnique, Timestamp, Tx};
+use hoi_i18n::fold_for_search;
+use sea_orm::sea_query::{Expr, LikeExpr};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Select, Set,
+};
 
-use super::SessionId;
-use super::entity::{session, user};
-use crate::error::Result;
+use super::dto::AccountQuery;
+use super::entity::user;
+use super::rules::email_key;
+use super::{Language, Role, UserId, codes};
+use crate::clock;
+use crate::error::{Error, Message, Result};
+use crate::http::{Page, PageQuery};
 
-/// A live session with its account.
-#[derive(Debug, Clone)]
-pub struct Authenticated {
-    /// Whose it is.
-    pub user: user::Model,
-    /// The login on this device.
-    pub session: session::Model,
+/// People shown by a search.
+const PEOPLE: u64 = 20;
+
+/// What a new account starts with.
+pub struct NewAccount {
+    pub email: String,
+    pub password_hash: String,
+    pub role: Role,
+    pub full_name: String,
+    pub phone: String,
+    pub country: Option<String>,
+    pub company: String,
+    /// −1 = unlimited.
+    pub event_limit: i64,
+    /// Somebody vouches for the address: no verification mail is needed.
+    pub is_verified: bool,
+    pub must_change_password: bool,
+    pub lang: Language,
 }
 
-/// The session and account, if the session is neither revoked nor over and the account was not deleted.
-pub async fn find_authenticated(
-    conn: &impl ConnectionTrait,
-    session: SessionId,
-    now: Timestamp,
-) -> Result<Option<Authenticated>> {
-    let session = session::Entity::find_by_id(session)
-        .filter(session::Column::RevokedAt.is_null())
-        .filter(session::Column::ExpiresAt.gt(now))
-        .one(conn)
-        .await?;
-    let Some(session) = session else {
-        return Ok(None);
+/// Stores a new account; 5013 when the address has one.
+pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Model> {
+    let row = user::ActiveModel {
+        id: Set(clock::new_id()),
+        email_key: Set(email_key(&new.email)),
+        email: Set(new.email),
+        password_hash: Set(new.password_hash),
+        role: Set(new.role),
+        search_text: Set(search_text(&new.full_name, &new.company)),
+        full_name: Set(new.full_name),
+        phone: Set(new.phone),
+        country: Set(new.country),
+        company: Set(new.company),
+        user_code: Set(codes::new_user_code()?),
+        event_limit: Set(new.event_limit),
+        is_active: Set(true),
+        email_verified_at: Set(new.is_verified.then_some(now)),
+        must_change_password: Set(new.must_change_password),
+        lang: Set(new.lang),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
     };
-    let user = user::Entity::find_by_id(session.user_id)
-        .filter(user::Column::DeletedAt.is_null())
+    row.insert(tx).await.on_unique(email_used())
+}
+
+/// Stores the changed columns of `change`; 5013 when its address has another account.
+pub async fn update(tx: &Tx, change: user::ActiveModel) -> Result<user::Model> {
+    change.update(tx).await.on_unique(email_used())
+}
+
+fn email_used() -> Error {
+    Error::EmailBeingUsed(Message::new("error.5013"))
+}
+
+/// What a search for people looks in: never the address or phone, which a search could then guess letter by letter.
+pub fn search_text(full_name: &str, company: &str) -> String {
+    fold_for_search(&format!("{full_name} {company}"))
+}
+
+fn live() -> Select<user::Entity> {
+    user::Entity::find().filter(user::Column::DeletedAt.is_null())
+}
+
+/// The account, unless it was deleted.
+pub async fn find(conn: &impl ConnectionTrait, id: UserId) -> Result<Option<user::Model>> {
+    Ok(live().filter(user::Column::Id.eq(id)).one(conn).await?)
+}
+
+/// The account of an address.
+pub async fn find_by_email(
+    conn: &impl ConnectionTrait,
+    email: &str,
+) -> Result<Option<user::Model>> {
+    let key = email_key(email);
+    Ok(live()
+        .filter(user::Column::EmailKey.eq(key))
         .one(conn)
+        .await?)
+}
+
+/// As [`find`], and nobody else changes it until the transaction ends.
+pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<user::Model>> {
+    Ok(live()
+        .filter(user::Column::Id.eq(id))
+        .lock_exclusive()
+        .one(tx)
+        .await?)
+}
+
+/// The active administrators. None of them stops being one until the transaction ends.
+pub async fn lock_active_admins(tx: &Tx) -> Result<Vec<UserId>> {
+    let admins = live()
+        .filter(user::Column::Role.eq(Role::Admin))
+        .filter(user::Column::IsActive.eq(true))
+        .order_by_asc(user::Column::Id)
+        .lock_exclusive()
+        .all(tx)
         .await?;
-    Ok(user.map(|user| Authenticated { user, session }))
+    Ok(admins.into_iter().map(|admin| admin.id).collect())
+}
+
+/// Whether the platform has an administrator, active or not.
+pub async fn has_admin(conn: &impl ConnectionTrait) -> Result<bool> {
+    let admins = live().filter(user::Column::Role.eq(Role::Admin));
+    Ok(admins.count(conn).await? > 0)
+}
+
+/// One page of accounts, the newest first.
+pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Page<user::Model>> {
+    let mut accounts = live();
+    if let Some(text) = query.search.as_deref().map(str::trim)
+        && !text.is_empty()
+    {
+        let condition = Condition::any()
+            .add(matches(user::Column::SearchText, &fold_for_search(text)))
+            .add(matches(user::Column::EmailKey, &email_key(text)))
+            .add(matches(user::Column::Phone, text));
+        accounts = accounts.filter(condition);
+    }
+    if let Some(role) = query.role {
+        accounts = accounts.filter(user::Column::Role.eq(role));
+    }
+    if let Some(is_active) = query.is_active {
+        accounts = accounts.filter(user::Column::IsActive.eq(is_active));
+    }
+    if let Some(country) = query.country.filter(|country| !country.is_empty()) {
+        accounts = accounts.filter(user::Column::Country.eq(country));
+    }
+    let page = PageQuery::new(query.limit, query.page);
+    let total = accounts.clone().count(conn).await?;
+    let items = accounts
+        .order_by_desc(user::Column::CreatedAt)
+        .order_by_desc(user::Column::Id)
+        .offset(page.offset())
+        .limit(page.limit())
+        .all(conn)
+        .await?;
+    Ok(Page { items, total })
+}
+
+/// Active accounts whose name or company contains `keyword`, or whose whole address it is.
+pub async fn search(conn: &impl ConnectionTrait, keyword: &str) -> Result<Vec<user::Model>> {
+    let condition = Condition::any()
+        .add(matches(user::Column::SearchText, &fold_for_search(keyword)))
+        .add(user::Column::EmailKey.eq(email_key(keyword)));
+    Ok(live()
+        .filter(user::Column::IsActive.eq(true))
+        .filter(condition)
+        .order_by_asc(user::Column::FullName)
+        .order_by_asc(user::Column::Id)
+        .limit(PEOPLE)
+        .all(conn)
+        .await?)
+}
+
+fn matches(column: user::Column, part: &str) -> sea_orm::sea_query::SimpleExpr {
+    let escaped: String = part
+        .chars()
+        .flat_map(|char| {
+            let escape = matches!(char, '%' | '_' | '\\').then_some('\\');
+            escape.into_iter().chain([char])
+        })
+        .collect();
+    column.like(LikeExpr::new(format!("%{escaped}%")).escape('\\'))
+}
+
+/// Notes that the account was used.
+pub async fn touch(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
+    user::Entity::update_many()
+        .col_expr(user::Column::LastSeenAt, Expr::value(now))
+        .filter(user::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
 }

@@ -2,6 +2,8 @@
 
 pub mod entity;
 mod store;
+mod usage;
 
 pub use crate::ids::{CoverId, EventId};
 pub use store::find_event;
+pub use usage::count_used;

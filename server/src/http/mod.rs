@@ -10,6 +10,7 @@ mod named_ids;
 mod page;
 pub mod pages;
 mod path;
+mod query;
 mod validation;
 
 pub use client::ClientIp;
@@ -18,4 +19,5 @@ pub use json::{ValidatedJson, parse, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
 pub use page::{Page, PageQuery};
 pub use path::{PathId, path_id};
+pub use query::ValidatedQuery;
 pub use validation::{Check, Validate, is_email, is_phone};

@@ -1,0 +1,474 @@
+//! What the calls of model-and-api §8.1–8.2 take and answer.
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::entity::user;
+use super::rules::{PASSWORD_MAX, PASSWORD_MIN, mask_email};
+use super::{Gender, Language, Role, UserId};
+use crate::error::Message;
+use crate::http::{Check, Validate, is_phone};
+
+/// Full name and company: under 1000 characters (specification §5).
+const NAME_MAX: usize = 999;
+/// Phone: under 100 characters in both languages.
+const PHONE_MAX: usize = 99;
+const SHORT_MAX: usize = 255;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Login {
+    pub email: String,
+    pub password: String,
+    /// Whether the refresh token lasts 30 days instead of 12 hours.
+    #[serde(default)]
+    pub remember: bool,
+}
+
+impl Validate for Login {
+    /// Asks for the two values and nothing more: what cannot be an account is a wrong credential (5019).
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("email", &mut self.email, NAME_MAX);
+        present(check, "password", &self.password);
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginResult {
+    pub user: LoginUser,
+    pub token: AccessGrant,
+    pub refresh_token: RefreshGrant,
+}
+
+/// The account, as the application keeps it while logged in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginUser {
+    pub id: UserId,
+    pub full_name: String,
+    pub email: String,
+    pub role: Role,
+    /// Address of the image.
+    #[schema(required)]
+    pub avatar: Option<String>,
+    /// Address of the image.
+    #[schema(required)]
+    pub app_logo: Option<String>,
+    /// The password was made by an administrator and has to be replaced.
+    pub must_change_password: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccessGrant {
+    pub access_token: String,
+    /// Seconds from now.
+    pub expires_in: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefreshGrant {
+    pub refresh_token: String,
+    /// Seconds from now.
+    pub expires_in: u64,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Register {
+    pub full_name: String,
+    pub email: String,
+    pub phone: String,
+    pub company: String,
+    /// 8–128 characters.
+    pub password: String,
+}
+
+impl Validate for Register {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("fullName", &mut self.full_name, NAME_MAX);
+        check.email("email", &mut self.email);
+        phone(check, "phone", &mut self.phone);
+        check.required_text("company", &mut self.company, NAME_MAX);
+        new_password(check, "password", &self.password);
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Registered {
+    pub id: UserId,
+    pub email: String,
+}
+
+/// An address to send something to.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EmailOnly {
+    pub email: String,
+}
+
+impl Validate for EmailOnly {
+    fn validate(&mut self, check: &mut Check) {
+        check.email("email", &mut self.email);
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ResetPassword {
+    /// From the mailed link.
+    pub token: String,
+    /// 8–128 characters; `newPassword` is taken too.
+    #[serde(alias = "newPassword")]
+    pub password: String,
+}
+
+impl Validate for ResetPassword {
+    fn validate(&mut self, check: &mut Check) {
+        present(check, "token", &self.token);
+        new_password(check, "password", &self.password);
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangePassword {
+    pub old_password: String,
+    /// 8–128 characters, other than the old one.
+    pub new_password: String,
+}
+
+impl Validate for ChangePassword {
+    fn validate(&mut self, check: &mut Check) {
+        present(check, "oldPassword", &self.old_password);
+        new_password(check, "newPassword", &self.new_password);
+        check.ensure(
+            self.old_password != self.new_password,
+            "newPassword",
+            Message::new("auth.samePassword"),
+        );
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefreshToken {
+    pub refresh_token: String,
+}
+
+impl Validate for RefreshToken {
+    /// Whatever is not a refresh token is an invalid one (5017).
+    fn validate(&mut self, _: &mut Check) {}
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Refreshed {
+    pub token: AccessGrant,
+}
+
+/// What to end. The bearer's session ends too.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Logout {
+    #[serde(default)]
+    pub refresh_token: Option<String>,
+}
+
+/// The caller's own fields; what is absent stays, null or an empty text clears.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateProfile {
+    pub full_name: Option<String>,
+    pub phone: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub country: Option<Option<String>>,
+    pub company: Option<String>,
+    /// An uploaded file: its id or its address.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub avatar: Option<Option<String>>,
+    /// An uploaded file: its id or its address.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub app_logo: Option<Option<String>>,
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<Gender>)]
+    pub gender: Option<Option<Gender>>,
+    /// `YYYY-MM-DD`.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub date_of_birth: Option<Option<String>>,
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub identification_number: Option<Option<String>>,
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub tax_number: Option<Option<String>>,
+    /// An uploaded file: its id or its address.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub business_license: Option<Option<String>>,
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub business_field: Option<Option<String>>,
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub position: Option<Option<String>>,
+    pub lang: Option<Language>,
+}
+
+impl Validate for UpdateProfile {
+    fn validate(&mut self, check: &mut Check) {
+        if let Some(text) = &mut self.full_name {
+            check.required_text("fullName", text, NAME_MAX);
+        }
+        if let Some(text) = &mut self.phone {
+            phone(check, "phone", text);
+        }
+        if let Some(text) = &mut self.company {
+            check.required_text("company", text, NAME_MAX);
+        }
+        if let Some(text) = &mut self.country {
+            check.optional_text("country", text, NAME_MAX);
+        }
+        for (field, text) in [
+            ("identificationNumber", &mut self.identification_number),
+            ("taxNumber", &mut self.tax_number),
+            ("businessField", &mut self.business_field),
+            ("position", &mut self.position),
+            ("dateOfBirth", &mut self.date_of_birth),
+        ] {
+            if let Some(text) = text {
+                check.optional_text(field, text, SHORT_MAX);
+            }
+        }
+        if let Some(Some(date)) = &self.date_of_birth {
+            let is_date = date.len() == 10 && date.parse::<jiff::civil::Date>().is_ok();
+            check.ensure(is_date, "dateOfBirth", Message::new("field.date"));
+        }
+    }
+}
+
+/// An account as an administrator sees it (specification §3, committee account).
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Account {
+    pub id: UserId,
+    pub full_name: String,
+    pub email: String,
+    pub phone: String,
+    #[schema(required)]
+    pub country: Option<String>,
+    pub company: String,
+    pub role: Role,
+    #[schema(required)]
+    pub avatar: Option<String>,
+    /// −1 = unlimited.
+    pub event_limit: i64,
+    /// False = suspended.
+    pub is_active: bool,
+    pub is_email_verified: bool,
+    pub created_at: Timestamp,
+    #[schema(required)]
+    pub last_seen_at: Option<Timestamp>,
+}
+
+/// Which accounts to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct AccountQuery {
+    /// Part of a name, company, e-mail or phone; case and accents do not matter.
+    pub search: Option<String>,
+    pub role: Option<Role>,
+    pub is_active: Option<bool>,
+    pub country: Option<String>,
+    /// 1–100, default 20; −1 = as many as allowed.
+    pub limit: Option<i64>,
+    /// From 1.
+    pub page: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateAccount {
+    pub full_name: String,
+    pub phone: String,
+    #[serde(default)]
+    pub country: Option<String>,
+    pub email: String,
+    pub company: String,
+    /// −1 = unlimited.
+    pub event_limit: i64,
+}
+
+impl Validate for CreateAccount {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("fullName", &mut self.full_name, NAME_MAX);
+        phone(check, "phone", &mut self.phone);
+        check.optional_text("country", &mut self.country, NAME_MAX);
+        check.email("email", &mut self.email);
+        check.required_text("company", &mut self.company, NAME_MAX);
+        event_limit(check, self.event_limit);
+    }
+}
+
+/// What an administrator may change; what is absent stays.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateAccount {
+    pub full_name: Option<String>,
+    pub phone: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub country: Option<Option<String>>,
+    pub email: Option<String>,
+    pub company: Option<String>,
+    /// −1 = unlimited.
+    pub event_limit: Option<i64>,
+    /// False suspends: every session ends at once.
+    pub is_active: Option<bool>,
+}
+
+impl Validate for UpdateAccount {
+    fn validate(&mut self, check: &mut Check) {
+        if let Some(text) = &mut self.full_name {
+            check.required_text("fullName", text, NAME_MAX);
+        }
+        if let Some(text) = &mut self.phone {
+            phone(check, "phone", text);
+        }
+        if let Some(text) = &mut self.country {
+            check.optional_text("country", text, NAME_MAX);
+        }
+        if let Some(text) = &mut self.email {
+            check.email("email", text);
+        }
+        if let Some(text) = &mut self.company {
+            check.required_text("company", text, NAME_MAX);
+        }
+        if let Some(limit) = self.event_limit {
+            event_limit(check, limit);
+        }
+    }
+}
+
+/// Whom to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PeopleQuery {
+    /// Part of a name or company, or a whole e-mail address; at least 2 characters.
+    #[serde(default)]
+    pub keyword: String,
+}
+
+/// Somebody found: enough to recognise them, no more.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Person {
+    pub id: UserId,
+    pub full_name: String,
+    #[schema(required)]
+    pub avatar: Option<String>,
+    pub company: String,
+    /// `n***@congty.vn`.
+    pub email_masked: String,
+    /// Only for administrators.
+    #[schema(required)]
+    pub email: Option<String>,
+}
+
+impl From<&user::Model> for LoginUser {
+    fn from(user: &user::Model) -> Self {
+        Self {
+            id: user.id,
+            full_name: user.full_name.clone(),
+            email: user.email.clone(),
+            role: user.role,
+            avatar: user.avatar_file_id.map(address),
+            app_logo: user.app_logo_file_id.map(address),
+            must_change_password: user.must_change_password,
+        }
+    }
+}
+
+impl From<user::Model> for Account {
+    fn from(user: user::Model) -> Self {
+        Self {
+            id: user.id,
+            full_name: user.full_name,
+            email: user.email,
+            phone: user.phone,
+            country: user.country,
+            company: user.company,
+            role: user.role,
+            avatar: user.avatar_file_id.map(address),
+            event_limit: user.event_limit,
+            is_active: user.is_active,
+            is_email_verified: user.email_verified_at.is_some(),
+            created_at: user.created_at,
+            last_seen_at: user.last_seen_at,
+        }
+    }
+}
+
+impl Person {
+    pub fn new(user: user::Model, for_admin: bool) -> Self {
+        Self {
+            id: user.id,
+            full_name: user.full_name,
+            avatar: user.avatar_file_id.map(address),
+            company: user.company,
+            email_masked: mask_email(&user.email),
+            email: for_admin.then_some(user.email),
+        }
+    }
+}
+
+pub fn address(id: crate::ids::FileId) -> String {
+    format!("/api/upload/{id}")
+}
+
+/// Tells "absent" (`None`) from "null" (`Some(None)`).
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+fn present(check: &mut Check, field: &str, secret: &str) {
+    check.ensure(!secret.is_empty(), field, Message::new("field.required"));
+}
+
+fn new_password(check: &mut Check, field: &str, password: &str) {
+    let length = password.chars().count();
+    if length == 0 {
+        check.fail(field, Message::new("field.required"));
+    } else if length < PASSWORD_MIN {
+        check.fail(
+            field,
+            Message::new("field.tooShort").with("min", PASSWORD_MIN),
+        );
+    } else if length > PASSWORD_MAX {
+        check.fail(
+            field,
+            Message::new("field.tooLong").with("max", PASSWORD_MAX),
+        );
+    }
+}
+
+fn phone(check: &mut Check, field: &str, phone: &mut String) {
+    check.required_text(field, phone, PHONE_MAX);
+    if !phone.is_empty() {
+        check.ensure(is_phone(phone), field, Message::new("field.phone"));
+    }
+}
+
+fn event_limit(check: &mut Check, limit: i64) {
+    check.ensure(
+        limit >= -1,
+        "eventLimit",
+        Message::new("field.atLeast").with("min", -1),
+    );
+}

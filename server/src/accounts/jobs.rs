@@ -1,0 +1,161 @@
+//! The mails about accounts. No job carries a secret; see [`links`].
+
+use hoi_jobs::{Job, JobError};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::entity::user;
+use super::{OneTimeTokenId, TokenKind, UserId, links, store};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mails::{self, Letter};
+
+/// Mails a link to an address, if an account there has a use for it. Who asks for the link never learns which: the
+/// account is looked for here, and not in the request.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SendLink {
+    /// What the link is for.
+    pub kind: TokenKind,
+    /// The address as it was typed.
+    pub email: String,
+    /// The link.
+    pub link: OneTimeTokenId,
+}
+
+impl Job for SendLink {
+    const NAME: &'static str = "accounts.sendLink";
+    type Context = App;
+
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        let Some(user) = self.prepare(app).await.map_err(failed)? else {
+            return Ok(());
+        };
+        let token = links::token(&app.secrets, self.link);
+        let (template, path) = match self.kind {
+            TokenKind::VerifyEmail => ("verify-email", "/verify-email"),
+            TokenKind::ResetPassword => ("reset-password", "/auth/reset-password"),
+        };
+        let values = json!({ "link": format!("{}{path}/{token}", app.config.public_url) });
+        send(app, &user, template, values, self.link.0).await
+    }
+}
+
+impl SendLink {
+    async fn prepare(&self, app: &App) -> Result<Option<user::Model>> {
+        let now = app.clock.now();
+        let tx = app.db.write().await?;
+        let Some(user) = store::find_by_email(&tx, &self.email).await? else {
+            return Ok(None);
+        };
+        let is_useful = match self.kind {
+            TokenKind::VerifyEmail => user.email_verified_at.is_none(),
+            TokenKind::ResetPassword => user.is_active,
+        };
+        if !is_useful
+            || !links::issue(&tx, &app.secrets, user.id, self.kind, self.link, now).await?
+        {
+            return Ok(None);
+        }
+        tx.commit().await?;
+        Ok(Some(user))
+    }
+}
+
+/// Why somebody gets a generated password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum GeneratedFor {
+    /// An administrator made the account.
+    NewAccount,
+    /// An administrator reset the password.
+    Reset,
+}
+
+/// Mails a generated password.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SendGeneratedPassword {
+    /// Whose it is.
+    pub user: UserId,
+    /// What the password is derived from.
+    pub seed: Uuid,
+    /// Which mail.
+    pub reason: GeneratedFor,
+}
+
+impl Job for SendGeneratedPassword {
+    const NAME: &'static str = "accounts.sendGeneratedPassword";
+    type Context = App;
+
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        let user = store::find(app.db.read(), self.user)
+            .await
+            .map_err(failed)?;
+        // Once it has been replaced, the generated password is of no use to anyone.
+        let Some(user) = user.filter(|user| user.must_change_password) else {
+            return Ok(());
+        };
+        let template = match self.reason {
+            GeneratedFor::NewAccount => "account-created",
+            GeneratedFor::Reset => "password-generated",
+        };
+        let values = json!({
+            "email": user.email,
+            "password": links::generated_password(&app.secrets, self.seed),
+            "link": format!("{}/auth/login", app.config.public_url),
+        });
+        send(app, &user, template, values, self.seed).await
+    }
+}
+
+/// Tells somebody that their password was changed, in case it was not them.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SendPasswordChanged {
+    /// Whose it is.
+    pub user: UserId,
+    /// Names this change.
+    pub change: Uuid,
+}
+
+impl Job for SendPasswordChanged {
+    const NAME: &'static str = "accounts.sendPasswordChanged";
+    type Context = App;
+
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        let found = store::find(app.db.read(), self.user).await;
+        let Some(user) = found.map_err(failed)? else {
+            return Ok(());
+        };
+        let values = json!({ "link": format!("{}/auth/forgot-password", app.config.public_url) });
+        send(app, &user, "password-changed", values, self.change).await
+    }
+}
+
+async fn send(
+    app: &App,
+    user: &user::Model,
+    template: &str,
+    mut values: serde_json::Value,
+    id: Uuid,
+) -> Result<(), JobError> {
+    if let Some(values) = values.as_object_mut() {
+        values.insert("fullName".to_owned(), user.full_name.clone().into());
+    }
+    let letter = Letter {
+        template,
+        to: &user.email,
+        name: &user.full_name,
+        lang: user.lang.into(),
+        values,
+        attachments: Vec::new(),
+        message_id: format!("{template}-{id}"),
+    };
+    mails::send(app, letter).await
+}
+
+fn failed(error: Error) -> JobError {
+    JobError::Retry(match error {
+        Error::Internal(error) => error,
+        other => anyhow::anyhow!("code {}", other.code()),
+    })
+}

@@ -1,0 +1,123 @@
+//! One-time links, and the other secrets that go out by mail.
+//!
+//! They are derived from an identifier with the server's own key instead of being drawn at random. So the job that sends
+//! the mail carries only the identifier: neither a waiting job, nor a dead letter, nor a copy of the database holds
+//! anything that opens an account. And a repeated attempt sends the very same link, where a fresh one would kill the
+//! link in a mail that had arrived after all.
+
+use std::time::Duration;
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use uuid::Uuid;
+
+use super::entity::one_time_token;
+use super::{OneTimeTokenId, TokenKind, UserId};
+use crate::error::Result;
+use crate::secrets::{self, Secrets};
+
+/// Lower case letters and digits without those that are read as another: a generated password is copied by hand, too.
+const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+/// Characters of a generated password: 80 bits.
+const GENERATED: usize = 16;
+
+impl TokenKind {
+    /// How long a link works.
+    pub fn lifetime(self) -> Duration {
+        match self {
+            Self::VerifyEmail => Duration::from_hours(24),
+            Self::ResetPassword => Duration::from_hours(1),
+        }
+    }
+}
+
+/// The token in the link that `id` names.
+pub fn token(secrets: &Secrets, id: OneTimeTokenId) -> String {
+    secrets::hex(&secrets.sign("one-time-link", id.0.as_bytes()))
+}
+
+/// The password that `seed` stands for.
+pub fn generated_password(secrets: &Secrets, seed: Uuid) -> String {
+    secrets
+        .sign("generated-password", seed.as_bytes())
+        .into_iter()
+        .take(GENERATED)
+        .filter_map(|byte| ALPHABET.get(usize::from(byte % 32)))
+        .map(|byte| char::from(*byte))
+        .collect()
+}
+
+/// Makes the link `id` work from now on, and every other of its kind for this account no longer. False when it was used
+/// already: a repeated attempt of its job must not bring it back to life.
+pub async fn issue(
+    tx: &Tx,
+    secrets: &Secrets,
+    user: UserId,
+    kind: TokenKind,
+    id: OneTimeTokenId,
+    now: Timestamp,
+) -> Result<bool> {
+    let known = one_time_token::Entity::find_by_id(id).one(tx).await?;
+    if known.is_some_and(|link| link.used_at.is_some()) {
+        return Ok(false);
+    }
+    void(tx, user, kind).await?;
+    let row = one_time_token::ActiveModel {
+        id: Set(id),
+        user_id: Set(user),
+        kind: Set(kind),
+        hash: Set(secrets::hash(&token(secrets, id))),
+        expires_at: Set(now.plus(kind.lifetime())),
+        used_at: Set(None),
+        created_at: Set(now),
+    };
+    one_time_token::Entity::insert(row)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(true)
+}
+
+/// Uses up the link; `None` when it does not exist, is over or was used before.
+pub async fn redeem(
+    tx: &Tx,
+    kind: TokenKind,
+    token: &str,
+    now: Timestamp,
+) -> Result<Option<UserId>> {
+    let found = one_time_token::Entity::find()
+        .filter(one_time_token::Column::Hash.eq(secrets::hash(token)))
+        .filter(one_time_token::Column::Kind.eq(kind))
+        .filter(one_time_token::Column::ExpiresAt.gt(now))
+        .one(tx)
+        .await?;
+    let Some(found) = found else {
+        return Ok(None);
+    };
+    let used = one_time_token::Entity::update_many()
+        .col_expr(one_time_token::Column::UsedAt, Expr::value(now))
+        .filter(one_time_token::Column::Id.eq(found.id))
+        .filter(one_time_token::Column::UsedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok((used.rows_affected == 1).then_some(found.user_id))
+}
+
+/// Ends all links of this kind.
+pub async fn void(tx: &Tx, user: UserId, kind: TokenKind) -> Result<()> {
+    one_time_token::Entity::delete_many()
+        .filter(one_time_token::Column::UserId.eq(user))
+        .filter(one_time_token::Column::Kind.eq(kind))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Removes links that have long been over.
+pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
+    one_time_token::Entity::delete_many()
+        .filter(one_time_token::Column::ExpiresAt.lt(now))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! What people change about themselves.
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::ActiveValue::{self, NotSet};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+
+use super::dto::UpdateProfile;
+use super::entity::user;
+use super::{UserId, store};
+use crate::error::{Error, Message, Result};
+use crate::files::FileId;
+use crate::files::entity::file;
+
+/// Stores the given fields; 5002 for a file that does not exist or that somebody else uploaded.
+pub async fn update_profile(
+    tx: &Tx,
+    id: UserId,
+    body: UpdateProfile,
+    now: Timestamp,
+) -> Result<user::Model> {
+    let user = store::lock(tx, id)
+        .await?
+        .ok_or(Error::InvalidAccessToken)?;
+    let full_name = body.full_name.unwrap_or(user.full_name);
+    let company = body.company.unwrap_or(user.company);
+    let change = user::ActiveModel {
+        id: Set(id),
+        search_text: Set(store::search_text(&full_name, &company)),
+        full_name: Set(full_name),
+        company: Set(company),
+        phone: changed(body.phone),
+        country: changed(body.country),
+        avatar_file_id: own_file(tx, id, "avatar", body.avatar).await?,
+        app_logo_file_id: own_file(tx, id, "appLogo", body.app_logo).await?,
+        business_license_file_id: own_file(tx, id, "businessLicense", body.business_license)
+            .await?,
+        gender: changed(body.gender),
+        date_of_birth: changed(body.date_of_birth),
+        identification_number: changed(body.identification_number),
+        tax_number: changed(body.tax_number),
+        business_field: changed(body.business_field),
+        position: changed(body.position),
+        lang: changed(body.lang),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    store::update(tx, change).await
+}
+
+fn changed<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
+    value.map_or(NotSet, Set)
+}
+
+async fn own_file(
+    tx: &Tx,
+    owner: UserId,
+    field: &str,
+    given: Option<Option<String>>,
+) -> Result<ActiveValue<Option<FileId>>> {
+    let text = match given {
+        None => return Ok(NotSet),
+        Some(text) => text.filter(|text| !text.is_empty()),
+    };
+    let Some(text) = text else {
+        return Ok(Set(None));
+    };
+    let id = text
+        .rsplit('/')
+        .next()
+        .and_then(|id| id.parse::<FileId>().ok());
+    let is_own = match id {
+        Some(id) => file::Entity::find_by_id(id)
+            .filter(file::Column::OwnerId.eq(owner))
+            .filter(file::Column::DeletedAt.is_null())
+            .one(tx)
+            .await?
+            .is_some(),
+        None => false,
+    };
+    if is_own {
+        Ok(Set(id))
+    } else {
+        Err(Error::field(field, Message::new("field.unknownFile")))
+    }
+}

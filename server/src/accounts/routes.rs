@@ -1,0 +1,29 @@
+//! The calls of model-and-api §8.1 and §8.2, but for the caller's own profile, which needs later features (`me.rs`).
+
+mod auth;
+mod passwords;
+mod users;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+
+/// Calls under `/auth` and `/users`.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(auth::post_login))
+        .routes(routes!(auth::post_register))
+        .routes(routes!(auth::post_verify_email))
+        .routes(routes!(auth::post_resend_verification))
+        .routes(routes!(auth::post_refresh_token))
+        .routes(routes!(auth::post_logout))
+        .routes(routes!(passwords::post_forget_password))
+        .routes(routes!(passwords::post_reset_password))
+        .routes(routes!(passwords::put_password))
+        .routes(routes!(passwords::post_generate_password))
+        .routes(routes!(users::get_users, users::post_user))
+        .routes(routes!(users::get_users_search))
+        .routes(routes!(users::get_qr_code))
+        .routes(routes!(users::put_user))
+}

@@ -1,0 +1,287 @@
+//! Signing up, logging in and out.
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use sea_orm::Set;
+
+use crate::access::Signed;
+use crate::accounts::audit::{self, Action};
+use crate::accounts::dto::{
+    AccessGrant, EmailOnly, Login, LoginResult, LoginUser, Logout, RefreshGrant, RefreshToken,
+    Refreshed, Register, Registered,
+};
+use crate::accounts::entity::user;
+use crate::accounts::jobs::SendLink;
+use crate::accounts::rules::{email_key, session_lifetime};
+use crate::accounts::sessions::{self, Device};
+use crate::accounts::store::{self, NewAccount};
+use crate::accounts::throttle::{
+    self, Counter, LINK_OF_PEER, MAIL_OF_PEER, MAIL_TO_ADDRESS, PASSWORD_OF_ACCOUNT,
+    PASSWORD_OF_PEER,
+};
+use crate::accounts::{ACCESS_LIFETIME, AccessToken, Role, SessionId, TokenKind, links};
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, Message, Result};
+use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson, language};
+
+/// Characters of a browser's description that are kept.
+const USER_AGENT_MAX: usize = 300;
+
+/// Logs in. 5019: wrong e-mail or password; 5020: suspended, or the e-mail is not verified; 5003 (429): too many
+/// wrong passwords.
+#[utoipa::path(post, path = "/auth/login", tag = "auth", request_body = Login,
+    responses((status = 200, body = Envelope<LoginResult>)))]
+pub async fn post_login(
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    headers: HeaderMap,
+    ValidatedJson(body): ValidatedJson<Login>,
+) -> Result<Envelope<LoginResult>> {
+    let now = app.clock.now();
+    let of_account = Counter::of_address(&PASSWORD_OF_ACCOUNT, &email_key(&body.email));
+    let of_peer = Counter::of_peer(&PASSWORD_OF_PEER, ip);
+    throttle::attempt(&app.db, &[of_account.clone(), of_peer.clone()], now).await?;
+    let found = store::find_by_email(app.db.read(), &body.email).await?;
+    let hash = found.as_ref().map(|user| user.password_hash.as_str());
+    let matches = app.passwords.verify(&body.password, hash).await;
+    if matches!(matches, Ok(false)) {
+        return Err(wrong_credential());
+    }
+    let tx = app.db.write().await?;
+    throttle::forgive(&tx, &of_peer).await?;
+    let Some(user) = found.filter(|_| matches.is_ok()) else {
+        // The password was never compared, so this was not a guess.
+        throttle::forgive(&tx, &of_account).await?;
+        tx.commit().await?;
+        return matches.and(Err(wrong_credential()));
+    };
+    throttle::clear(&tx, &of_account).await?;
+    // Asked again under a lock: a reset or a suspension may have come in while the password was compared.
+    let current = store::lock(&tx, user.id).await?;
+    let Some(user) = current.filter(|now| now.password_hash == user.password_hash) else {
+        return Err(wrong_credential());
+    };
+    if let Some(reason) = closed_door(&user) {
+        tx.commit().await?;
+        return Err(reason);
+    }
+    let device = Device {
+        remember: body.remember,
+        user_agent: user_agent(&headers),
+        ip: ip.to_string(),
+    };
+    let (session, refresh_token) = sessions::open(&tx, user.id, device, now).await?;
+    store::touch(&tx, user.id, now).await?;
+    audit::record(&tx, Some(user.id), Action::LoggedIn, user.id, Some(ip), now).await?;
+    tx.commit().await?;
+    Ok(Envelope::ok(LoginResult {
+        user: LoginUser::from(&user),
+        token: grant(&app, session),
+        refresh_token: RefreshGrant {
+            refresh_token,
+            expires_in: session_lifetime(body.remember).as_secs(),
+        },
+    }))
+}
+
+/// The same for an unknown address and for a wrong password.
+fn wrong_credential() -> Error {
+    Error::InvalidCredential(Message::new("error.5019"))
+}
+
+/// Why somebody with the right password may not come in.
+fn closed_door(user: &user::Model) -> Option<Error> {
+    if !user.is_active {
+        Some(Error::AccountDisabled(Message::new("error.5020")))
+    } else if user.email_verified_at.is_none() {
+        Some(Error::AccountDisabled(Message::new("auth.notVerified")))
+    } else {
+        None
+    }
+}
+
+fn user_agent(headers: &HeaderMap) -> Option<String> {
+    let text = headers.get(header::USER_AGENT)?.to_str().ok()?;
+    Some(text.chars().take(USER_AGENT_MAX).collect())
+}
+
+fn grant(app: &App, session: SessionId) -> AccessGrant {
+    AccessGrant {
+        access_token: AccessToken::new(session, app.clock.now()).sign(&app.secrets),
+        expires_in: ACCESS_LIFETIME.as_secs(),
+    }
+}
+
+/// Opens an account for an organiser and mails a link that proves the address. 5013: the address has an account.
+#[utoipa::path(post, path = "/auth/register", tag = "auth", request_body = Register,
+    responses((status = 200, body = Envelope<Registered>)))]
+pub async fn post_register(
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<Register>,
+) -> Result<Envelope<Registered>> {
+    let now = app.clock.now();
+    count_mail(&app, &body.email, ip).await?;
+    let password_hash = app.passwords.hash(&body.password).await?;
+    let new = NewAccount {
+        email: body.email,
+        password_hash,
+        role: Role::Committee,
+        full_name: body.full_name,
+        phone: body.phone,
+        country: None,
+        company: body.company,
+        event_limit: -1,
+        is_verified: false,
+        must_change_password: false,
+        lang: language::current().into(),
+    };
+    let tx = app.db.write().await?;
+    let user = store::insert(&tx, new, now).await?;
+    let job = SendLink {
+        kind: TokenKind::VerifyEmail,
+        email: user.email.clone(),
+        link: clock::new_id(),
+    };
+    hoi_jobs::enqueue(&tx, &job, now).await?;
+    audit::record(
+        &tx,
+        Some(user.id),
+        Action::Registered,
+        user.id,
+        Some(ip),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    let answer = Registered {
+        id: user.id,
+        email: user.email,
+    };
+    Ok(Envelope::said(answer, "auth.registered"))
+}
+
+/// Counts a mail that somebody without a login has sent to `email`.
+pub(super) async fn count_mail(app: &App, email: &str, ip: std::net::IpAddr) -> Result<()> {
+    let counters = [
+        Counter::of_address(&MAIL_TO_ADDRESS, &email_key(email)),
+        Counter::of_peer(&MAIL_OF_PEER, ip),
+    ];
+    throttle::attempt(&app.db, &counters, app.clock.now()).await
+}
+
+/// Proves the address with the mailed link. 5005: the link does not exist, is over or was used.
+#[utoipa::path(post, path = "/auth/verify-email/{token}", tag = "auth",
+    params(("token" = String, Path, description = "From the mailed link")),
+    responses((status = 200, body = Envelope<Nothing>)))]
+pub async fn post_verify_email(
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    Path(token): Path<String>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let of_peer = Counter::of_peer(&LINK_OF_PEER, ip);
+    throttle::attempt(&app.db, std::slice::from_ref(&of_peer), now).await?;
+    let tx = app.db.write().await?;
+    let Some(id) = links::redeem(&tx, TokenKind::VerifyEmail, &token, now).await? else {
+        return Err(Error::NotFound(Message::new("auth.linkOver")));
+    };
+    throttle::forgive(&tx, &of_peer).await?;
+    let change = user::ActiveModel {
+        id: Set(id),
+        email_verified_at: Set(Some(now)),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    store::update(&tx, change).await?;
+    audit::record(&tx, Some(id), Action::EmailVerified, id, Some(ip), now).await?;
+    tx.commit().await?;
+    Ok(Envelope::done("auth.emailVerified"))
+}
+
+/// Mails the link that proves an address again; the same answer whether there is such an account or not.
+#[utoipa::path(post, path = "/auth/resend-verification", tag = "auth", request_body = EmailOnly,
+    responses((status = 200, body = Envelope<Nothing>)))]
+pub async fn post_resend_verification(
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<EmailOnly>,
+) -> Result<Envelope<Nothing>> {
+    send_link(&app, TokenKind::VerifyEmail, body.email, ip).await?;
+    Ok(Envelope::done("auth.verificationSent"))
+}
+
+/// Leaves it to a job to find out whether the address has an account, so that the request takes the same time.
+pub(super) async fn send_link(
+    app: &App,
+    kind: TokenKind,
+    email: String,
+    ip: std::net::IpAddr,
+) -> Result<()> {
+    count_mail(app, &email, ip).await?;
+    let job = SendLink {
+        kind,
+        email,
+        link: clock::new_id(),
+    };
+    let tx = app.db.write().await?;
+    hoi_jobs::enqueue(&tx, &job, app.clock.now()).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(())
+}
+
+/// A new access token. The refresh token stays the same until the session ends. 5017: it is unknown, over or revoked.
+#[utoipa::path(post, path = "/auth/refresh-token", tag = "auth", request_body = RefreshToken,
+    responses((status = 200, body = Envelope<Refreshed>)))]
+pub async fn post_refresh_token(
+    State(app): State<App>,
+    ValidatedJson(body): ValidatedJson<RefreshToken>,
+) -> Result<Envelope<Refreshed>> {
+    let now = app.clock.now();
+    let found = sessions::find_by_refresh_token(app.db.read(), &body.refresh_token, now).await?;
+    let found = found.ok_or(Error::InvalidRefreshToken)?;
+    if !found.user.is_active {
+        return Err(Error::AccountDisabled(Message::new("error.5020")));
+    }
+    let tx = app.db.write().await?;
+    sessions::touch(&tx, found.session.id, now).await?;
+    store::touch(&tx, found.user.id, now).await?;
+    tx.commit().await?;
+    Ok(Envelope::ok(Refreshed {
+        token: grant(&app, found.session.id),
+    }))
+}
+
+/// Ends the session of the bearer and that of the refresh token, whichever are given. Always 2000: somebody who leaves
+/// is never told that they cannot.
+#[utoipa::path(post, path = "/auth/logout", tag = "auth", request_body = Option<Logout>,
+    responses((status = 200, body = Envelope<Nothing>)))]
+pub async fn post_logout(
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    bearer: Result<Signed>,
+    body: Bytes,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let body: Logout = serde_json::from_slice(&body).unwrap_or_default();
+    let by_refresh_token = match &body.refresh_token {
+        Some(token) => sessions::find_by_refresh_token(app.db.read(), token, now).await?,
+        None => None,
+    };
+    let by_bearer = bearer
+        .ok()
+        .map(|signed| (signed.session.id, signed.user.id));
+    let by_refresh_token = by_refresh_token.map(|found| (found.session.id, found.user.id));
+    let tx = app.db.write().await?;
+    for (session, user) in by_bearer.into_iter().chain(by_refresh_token) {
+        if sessions::revoke(&tx, session, now).await? {
+            audit::record(&tx, Some(user), Action::LoggedOut, user, Some(ip), now).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(Envelope::done("auth.loggedOut"))
+}

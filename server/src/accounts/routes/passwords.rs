@@ -1,0 +1,193 @@
+//! Forgotten, changed and generated passwords.
+
+use axum::extract::State;
+use hoi_db::{Timestamp, Tx};
+use sea_orm::Set;
+use uuid::Uuid;
+
+use super::auth::send_link;
+use crate::access::{Admin, Signed};
+use crate::accounts::audit::{self, Action};
+use crate::accounts::dto::{ChangePassword, EmailOnly, ResetPassword};
+use crate::accounts::entity::user;
+use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword, SendPasswordChanged};
+use crate::accounts::rules::email_key;
+use crate::accounts::throttle::{self, Counter, LINK_OF_PEER, PASSWORD_OF_ACCOUNT};
+use crate::accounts::{TokenKind, UserId, links, sessions, store};
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, Message, Result};
+use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
+
+/// Mails a link that lets its reader choose a new password; the same answer whether there is such an account or not.
+#[utoipa::path(post, path = "/auth/forget-password", tag = "auth", request_body = EmailOnly,
+    responses((status = 200, body = Envelope<Nothing>)))]
+pub async fn post_forget_password(
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<EmailOnly>,
+) -> Result<Envelope<Nothing>> {
+    send_link(&app, TokenKind::ResetPassword, body.email, ip).await?;
+    Ok(Envelope::done("auth.resetSent"))
+}
+
+/// Sets a new password with the mailed link and ends every session. 5005: the link does not exist, is over or was used.
+#[utoipa::path(post, path = "/auth/reset-password", tag = "auth", request_body = ResetPassword,
+    responses((status = 200, body = Envelope<Nothing>)))]
+pub async fn post_reset_password(
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<ResetPassword>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let of_peer = Counter::of_peer(&LINK_OF_PEER, ip);
+    throttle::attempt(&app.db, std::slice::from_ref(&of_peer), now).await?;
+    let password_hash = app.passwords.hash(&body.password).await?;
+    let tx = app.db.write().await?;
+    let redeemed = links::redeem(&tx, TokenKind::ResetPassword, &body.token, now).await?;
+    let user = match redeemed {
+        Some(id) => store::lock(&tx, id).await?,
+        None => None,
+    };
+    let Some(user) = user else {
+        return Err(Error::NotFound(Message::new("auth.linkOver")));
+    };
+    throttle::forgive(&tx, &of_peer).await?;
+    throttle::clear(
+        &tx,
+        &Counter::of_address(&PASSWORD_OF_ACCOUNT, &user.email_key),
+    )
+    .await?;
+    let change = user::ActiveModel {
+        // Who read the mail has proved the address as well.
+        email_verified_at: Set(user.email_verified_at.or(Some(now))),
+        ..new_password(user.id, password_hash, false, now)
+    };
+    store::update(&tx, change).await?;
+    links::void(&tx, user.id, TokenKind::VerifyEmail).await?;
+    sessions::revoke_all(&tx, user.id, None, now).await?;
+    audit::record(
+        &tx,
+        Some(user.id),
+        Action::PasswordReset,
+        user.id,
+        Some(ip),
+        now,
+    )
+    .await?;
+    tell_owner(&tx, user.id, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope::done("auth.passwordChanged"))
+}
+
+/// Changes the caller's password and ends their other sessions. 5019: the old one is wrong.
+#[utoipa::path(put, path = "/auth/password", tag = "auth", request_body = ChangePassword,
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn put_password(
+    State(app): State<App>,
+    Signed { user, session }: Signed,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<ChangePassword>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    // Counted with the logins: a stolen session must not be a way around the brake.
+    let of_account = Counter::of_address(&PASSWORD_OF_ACCOUNT, &user.email_key);
+    throttle::attempt(&app.db, std::slice::from_ref(&of_account), now).await?;
+    let verified = app
+        .passwords
+        .verify(&body.old_password, Some(&user.password_hash));
+    if !verified.await? {
+        return Err(wrong_old_password());
+    }
+    let password_hash = app.passwords.hash(&body.new_password).await?;
+    let tx = app.db.write().await?;
+    let current = store::lock(&tx, user.id).await?;
+    if current.is_none_or(|now| now.password_hash != user.password_hash) {
+        return Err(wrong_old_password());
+    }
+    throttle::clear(&tx, &of_account).await?;
+    store::update(&tx, new_password(user.id, password_hash, false, now)).await?;
+    links::void(&tx, user.id, TokenKind::ResetPassword).await?;
+    sessions::revoke_all(&tx, user.id, Some(session.id), now).await?;
+    audit::record(
+        &tx,
+        Some(user.id),
+        Action::PasswordChanged,
+        user.id,
+        Some(ip),
+        now,
+    )
+    .await?;
+    tell_owner(&tx, user.id, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope::done("auth.passwordChanged"))
+}
+
+fn wrong_old_password() -> Error {
+    Error::InvalidCredential(Message::new("auth.wrongOldPassword"))
+}
+
+/// Replaces an account's password by a generated one, which is mailed to its owner and to nobody else, and ends its
+/// sessions. 5005: no such account.
+#[utoipa::path(post, path = "/auth/password/generate", tag = "auth", request_body = EmailOnly,
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn post_generate_password(
+    State(app): State<App>,
+    Admin { user: admin }: Admin,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<EmailOnly>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let user = store::find_by_email(app.db.read(), &email_key(&body.email))
+        .await?
+        .ok_or_else(|| Error::NotFound(Message::new("account.notFound")))?;
+    let seed: Uuid = clock::new_id();
+    let password = links::generated_password(&app.secrets, seed);
+    let password_hash = app.passwords.hash(&password).await?;
+    let job = SendGeneratedPassword {
+        user: user.id,
+        seed,
+        reason: GeneratedFor::Reset,
+    };
+    let tx = app.db.write().await?;
+    store::update(&tx, new_password(user.id, password_hash, true, now)).await?;
+    throttle::clear(
+        &tx,
+        &Counter::of_address(&PASSWORD_OF_ACCOUNT, &user.email_key),
+    )
+    .await?;
+    links::void(&tx, user.id, TokenKind::ResetPassword).await?;
+    sessions::revoke_all(&tx, user.id, None, now).await?;
+    hoi_jobs::enqueue(&tx, &job, now).await?;
+    let by = Some(admin.id);
+    audit::record(&tx, by, Action::PasswordGenerated, user.id, Some(ip), now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope::done("auth.passwordGenerated"))
+}
+
+fn new_password(
+    id: UserId,
+    password_hash: String,
+    must_change_password: bool,
+    now: Timestamp,
+) -> user::ActiveModel {
+    user::ActiveModel {
+        id: Set(id),
+        password_hash: Set(password_hash),
+        must_change_password: Set(must_change_password),
+        updated_at: Set(now),
+        ..Default::default()
+    }
+}
+
+async fn tell_owner(tx: &Tx, user: UserId, now: Timestamp) -> Result<()> {
+    let job = SendPasswordChanged {
+        user,
+        change: clock::new_id(),
+    };
+    hoi_jobs::enqueue(tx, &job, now).await?;
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! Accounts as administrators manage them, and finding people.
+
+use std::io::Cursor;
+
+use anyhow::Context;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use image::{ImageFormat, Luma};
+use qrcode::QrCode;
+use sea_orm::Set;
+use uuid::Uuid;
+
+use crate::access::{Admin, Signed};
+use crate::accounts::audit::{self, Action};
+use crate::accounts::dto::{
+    Account, AccountQuery, CreateAccount, PeopleQuery, Person, UpdateAccount,
+};
+use crate::accounts::entity::user;
+use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword};
+use crate::accounts::rules::{KEYWORD_MIN, email_key};
+use crate::accounts::store::{self, NewAccount};
+use crate::accounts::{Role, TokenKind, UserId, links, sessions};
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, Message, Result};
+use crate::http::{ClientIp, Envelope, Page, PathId, ValidatedJson, ValidatedQuery, language};
+
+/// Pixels of a QR code's side, at least: sharp on a phone and in print.
+const QR_SIDE: u32 = 512;
+
+/// All accounts, the newest first.
+#[utoipa::path(get, path = "/users", tag = "users", params(AccountQuery),
+    responses((status = 200, body = Envelope<Page<Account>>)), security(("bearer" = [])))]
+pub async fn get_users(
+    State(app): State<App>,
+    _: Admin,
+    ValidatedQuery(query): ValidatedQuery<AccountQuery>,
+) -> Result<Envelope<Page<Account>>> {
+    let Page { items, total } = store::list(app.db.read(), query).await?;
+    let items = items.into_iter().map(Account::from).collect();
+    Ok(Envelope::ok(Page { items, total }))
+}
+
+/// Opens an account for an organiser; the password is generated and mailed to them. 5013: the address has an account.
+#[utoipa::path(post, path = "/users", tag = "users", request_body = CreateAccount,
+    responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
+pub async fn post_user(
+    State(app): State<App>,
+    Admin { user: admin }: Admin,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<CreateAccount>,
+) -> Result<Envelope<Account>> {
+    let now = app.clock.now();
+    let seed: Uuid = clock::new_id();
+    let password = links::generated_password(&app.secrets, seed);
+    let new = NewAccount {
+        email: body.email,
+        password_hash: app.passwords.hash(&password).await?,
+        role: Role::Committee,
+        full_name: body.full_name,
+        phone: body.phone,
+        country: body.country,
+        company: body.company,
+        event_limit: body.event_limit,
+        is_verified: true,
+        must_change_password: true,
+        lang: language::current().into(),
+    };
+    let tx = app.db.write().await?;
+    let user = store::insert(&tx, new, now).await?;
+    let job = SendGeneratedPassword {
+        user: user.id,
+        seed,
+        reason: GeneratedFor::NewAccount,
+    };
+    hoi_jobs::enqueue(&tx, &job, now).await?;
+    let by = Some(admin.id);
+    audit::record(&tx, by, Action::AccountCreated, user.id, Some(ip), now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope::said(user.into(), "account.created"))
+}
+
+/// Changes, suspends or activates an account. 5013: the address has another account; 5008: the last active
+/// administrator cannot be suspended.
+#[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = UserId, Path)), request_body = UpdateAccount,
+    responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
+pub async fn put_user(
+    State(app): State<App>,
+    Admin { user: admin }: Admin,
+    PathId(id): PathId<UserId>,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<UpdateAccount>,
+) -> Result<Envelope<Account>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    // Before the account itself, so that two who suspend each other wait in the same order.
+    let admins = store::lock_active_admins(&tx).await?;
+    let user = store::lock(&tx, id)
+        .await?
+        .ok_or_else(|| Error::NotFound(Message::new("account.notFound")))?;
+    let was_active = user.is_active;
+    let is_suspended = was_active && body.is_active == Some(false);
+    if is_suspended && admins == [id] {
+        return Err(Error::Conflict(Message::new("account.lastAdmin")));
+    }
+    let action = match body.is_active {
+        Some(false) if was_active => Action::AccountSuspended,
+        Some(true) if !was_active => Action::AccountActivated,
+        _ => Action::AccountChanged,
+    };
+    if is_suspended {
+        sessions::revoke_all(&tx, id, None, now).await?;
+        links::void(&tx, id, TokenKind::ResetPassword).await?;
+    }
+    let (change, has_new_address) = changed(user, body, now);
+    if has_new_address {
+        // A link that went to the old address must not open the account of the new one.
+        links::void(&tx, id, TokenKind::ResetPassword).await?;
+        links::void(&tx, id, TokenKind::VerifyEmail).await?;
+    }
+    let user = store::update(&tx, change).await?;
+    audit::record(&tx, Some(admin.id), action, id, Some(ip), now).await?;
+    tx.commit().await?;
+    let message = match action {
+        Action::AccountChanged => "account.updated",
+        _ => "account.statusChanged",
+    };
+    Ok(Envelope::said(user.into(), message))
+}
+
+/// The columns that `body` changes, and whether the address is among them.
+fn changed(
+    user: user::Model,
+    body: UpdateAccount,
+    now: hoi_db::Timestamp,
+) -> (user::ActiveModel, bool) {
+    let full_name = body.full_name.unwrap_or(user.full_name);
+    let company = body.company.unwrap_or(user.company);
+    let email = body.email.unwrap_or_else(|| user.email.clone());
+    let key = email_key(&email);
+    let has_new_address = key != user.email_key;
+    // An administrator vouches for the address that they enter.
+    let verified = user.email_verified_at.or(has_new_address.then_some(now));
+    let change = user::ActiveModel {
+        id: Set(user.id),
+        search_text: Set(store::search_text(&full_name, &company)),
+        full_name: Set(full_name),
+        company: Set(company),
+        email: Set(email),
+        email_key: Set(key),
+        email_verified_at: Set(verified),
+        phone: Set(body.phone.unwrap_or(user.phone)),
+        country: Set(body.country.unwrap_or(user.country)),
+        event_limit: Set(body.event_limit.unwrap_or(user.event_limit)),
+        is_active: Set(body.is_active.unwrap_or(user.is_active)),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    (change, has_new_address)
+}
+
+/// People by name, company or whole e-mail address, at most 20.
+#[utoipa::path(get, path = "/users/search", tag = "users", params(PeopleQuery),
+    responses((status = 200, body = Envelope<Vec<Person>>)), security(("bearer" = [])))]
+pub async fn get_users_search(
+    State(app): State<App>,
+    Signed { user: caller, .. }: Signed,
+    ValidatedQuery(query): ValidatedQuery<PeopleQuery>,
+) -> Result<Envelope<Vec<Person>>> {
+    let keyword = query.keyword.trim();
+    if keyword.chars().count() < KEYWORD_MIN {
+        let message = Message::new("field.tooShort").with("min", KEYWORD_MIN);
+        return Err(Error::field("keyword", message));
+    }
+    let for_admin = caller.role == Role::Admin;
+    let people = store::search(app.db.read(), keyword).await?;
+    let people = people.into_iter().map(|user| Person::new(user, for_admin));
+    Ok(Envelope::ok(people.collect()))
+}
+
+/// The caller's personal code as an image.
+#[utoipa::path(get, path = "/users/me/qr-code", tag = "users",
+    responses((status = 200, description = "The image", content_type = "image/png")), security(("bearer" = [])))]
+pub async fn get_qr_code(Signed { user, .. }: Signed) -> Result<Response> {
+    let code = QrCode::new(user.user_code.as_bytes()).context("a code does not fit a QR code")?;
+    let image = code
+        .render::<Luma<u8>>()
+        .min_dimensions(QR_SIDE, QR_SIDE)
+        .build();
+    let mut png = Cursor::new(Vec::new());
+    image
+        .write_to(&mut png, ImageFormat::Png)
+        .context("a QR code could not be drawn")?;
+    let headers = [
+        (header::CONTENT_TYPE, "image/png"),
+        (
+            header::CONTENT_DISPOSITION,
+            "attachment; filename=\"qr-code.png\"",
+        ),
+    ];
+    Ok((headers, png.into_inner()).into_response())
+}
