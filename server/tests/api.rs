@@ -7,6 +7,7 @@
     clippy::pedantic
 )]
 
+mod permissions;
 mod platform;
 mod registration;
 mod support;

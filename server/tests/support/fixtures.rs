@@ -31,7 +31,11 @@ impl TestApp {
     }
 
     pub async fn admin(&self) -> TestUser {
-        self.user("admin", Role::Admin).await
+        self.admin_called("admin").await
+    }
+
+    pub async fn admin_called(&self, name: &str) -> TestUser {
+        self.user(name, Role::Admin).await
     }
 
     /// An active, verified account that no password opens, with a session.

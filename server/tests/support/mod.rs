@@ -1,11 +1,13 @@
 //! A whole server in memory: its own database, a clock that stands still, mails that stay here.
 
+mod description;
 mod fixtures;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use description::{Operation, operations};
 pub use fixtures::TestUser;
 
 use axum::Router;
@@ -66,6 +68,7 @@ impl TestApp {
             router: self.router.clone(),
             request: Request::builder().method(method).uri(path),
             body: Body::empty(),
+            peer: IpAddr::V4(Ipv4Addr::LOCALHOST),
         }
     }
 
@@ -96,11 +99,18 @@ pub struct TestRequest {
     router: Router,
     request: axum::http::request::Builder,
     body: Body,
+    peer: IpAddr,
 }
 
 impl TestRequest {
     pub fn lang(self, lang: &str) -> Self {
         self.header("accept-language", lang)
+    }
+
+    /// The network address it comes from.
+    pub fn from(mut self, peer: impl Into<IpAddr>) -> Self {
+        self.peer = peer.into();
+        self
     }
 
     pub fn bearer(self, token: &str) -> Self {
@@ -126,7 +136,7 @@ impl TestRequest {
         let mut request = self.request.body(self.body).unwrap();
         request
             .extensions_mut()
-            .insert(ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 40_000))));
+            .insert(ConnectInfo(SocketAddr::new(self.peer, 40_000)));
         let response = self.router.oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();

@@ -1,0 +1,176 @@
+//! Who may call what: one line per route of the API (model-and-api §9). A route without a line fails, and so does a
+//! line without a route.
+//!
+//! Permission is decided before the payload is looked at, so most calls are made with an empty body.
+
+use std::collections::BTreeSet;
+
+use axum::http::Method;
+use hoi_server::accounts::entity::user;
+use sea_orm::{ActiveModelTrait, Set};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::support::{TestApp, TestUser};
+
+/// Not refused for who is asking: any answer but 5016, 5018 and 5020, and no failure of the server.
+const OK: u64 = 0;
+
+/// Those who ask, in the order of the columns: without a token; suspended; an organiser who has nothing to do with the
+/// event; the event's owner; an administrator.
+const CALLERS: [&str; 5] = ["public", "suspended", "stranger", "owner", "admin"];
+
+/// For everyone: who is asking is not even looked at.
+const EVERYONE: [u64; 5] = [OK, OK, OK, OK, OK];
+const SIGNED: [u64; 5] = [5018, 5020, OK, OK, OK];
+const OWNER: [u64; 5] = [5018, 5020, 5016, OK, OK];
+const ADMIN: [u64; 5] = [5018, 5020, 5016, 5016, OK];
+
+#[rustfmt::skip]
+fn table() -> Vec<Row> {
+    vec![
+        row("GET /health", EVERYONE),
+
+        row("POST /auth/login", EVERYONE),
+        row("POST /auth/register", EVERYONE),
+        row("POST /auth/verify-email/{token}", EVERYONE),
+        row("POST /auth/resend-verification", EVERYONE),
+        row("POST /auth/forget-password", EVERYONE),
+        row("POST /auth/reset-password", EVERYONE),
+        row("POST /auth/refresh-token", EVERYONE),
+        row("POST /auth/logout", EVERYONE),
+        row("PUT /auth/password", SIGNED),
+        row("POST /auth/password/generate", ADMIN),
+
+        row("GET /users", ADMIN),
+        row("POST /users", ADMIN),
+        row("PUT /users/{id}", ADMIN),
+        row("GET /users/me", SIGNED),
+        row("GET /users/me/qr-code", SIGNED),
+        row("PUT /users/profile", SIGNED),
+        row("GET /users/search", SIGNED),
+
+        // A door's device has a key instead of a login; its rules are tested with the check-in.
+        row("POST /event/checkin", [5016, 5020, 5016, OK, OK]).body(|event| json!({ "eventId": event, "code": "0000000000AA" })),
+        row("GET /event/{eventId}/checkin", EVERYONE),
+        row("PUT /event/{eventId}/checkin", OWNER),
+        row("GET /event/{eventId}/checkin-conflicts", OWNER),
+        row("GET /event/{eventId}/checkin-keys", OWNER),
+        row("POST /event/{eventId}/checkin-keys", OWNER),
+        row("DELETE /event/{eventId}/checkin-keys", OWNER),
+        row("DELETE /event/{eventId}/checkin-keys/{id}", OWNER),
+    ]
+}
+
+struct Row {
+    method: Method,
+    path: &'static str,
+    expected: [u64; 5],
+    body: fn(&str) -> Value,
+}
+
+fn row(route: &'static str, expected: [u64; 5]) -> Row {
+    let (method, path) = route.split_once(' ').unwrap();
+    Row {
+        method: method.parse().unwrap(),
+        path,
+        expected,
+        body: |_| json!({}),
+    }
+}
+
+impl Row {
+    /// A body for calls that name the event in it.
+    fn body(mut self, body: fn(&str) -> Value) -> Self {
+        self.body = body;
+        self
+    }
+
+    fn route(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+}
+
+#[test]
+fn every_route_has_a_line() {
+    let routes: BTreeSet<String> = crate::support::operations()
+        .into_iter()
+        .map(|operation| operation.route())
+        .collect();
+    let lines: Vec<String> = table().iter().map(Row::route).collect();
+    let distinct: BTreeSet<String> = lines.iter().cloned().collect();
+    assert_eq!(lines.len(), distinct.len(), "a route has two lines");
+    let missing: Vec<_> = routes.difference(&distinct).collect();
+    let stale: Vec<_> = distinct.difference(&routes).collect();
+    assert!(
+        missing.is_empty() && stale.is_empty(),
+        "without a line: {missing:?}; without a route: {stale:?}"
+    );
+}
+
+#[tokio::test]
+async fn every_caller_gets_what_the_table_says() {
+    let app = TestApp::new().await;
+    let mut wrong = Vec::new();
+    for (at, row) in table().iter().enumerate() {
+        // Fresh people for every route: some calls end sessions or change accounts.
+        let owner = app.committee(&format!("owner{at}")).await;
+        let stranger = app.committee(&format!("stranger{at}")).await;
+        let admin = app.admin_called(&format!("admin{at}")).await;
+        let suspended = app.committee(&format!("suspended{at}")).await;
+        suspend(&app, &suspended).await;
+        let event = app.open_event(&owner, 10).await.to_string();
+        let tokens = [
+            None,
+            Some(&suspended.token),
+            Some(&stranger.token),
+            Some(&owner.token),
+            Some(&admin.token),
+        ];
+        let path = row
+            .path
+            .replace("{eventId}", &event)
+            .replace("{id}", &Uuid::from_u128(7).to_string())
+            .replace("{token}", "nothing")
+            .replace("{code}", "NOTHING1");
+        for ((caller, token), expected) in CALLERS.iter().zip(tokens).zip(row.expected) {
+            let mut request = app.request(row.method.clone(), &format!("/api{path}"));
+            if row.method != Method::GET {
+                request = request.json((row.body)(&event));
+            }
+            if let Some(token) = token {
+                request = request.bearer(token);
+            }
+            let answer = request.send().await;
+            let code = answer.code();
+            let is_right = if expected == OK {
+                !matches!(code, 5000 | 5016 | 5018 | 5020) && !answer.status.is_server_error()
+            } else {
+                code == expected
+            };
+            if !is_right {
+                let expected = if expected == OK {
+                    "OK".to_owned()
+                } else {
+                    expected.to_string()
+                };
+                wrong.push(format!(
+                    "{} as {caller}: {code}, not {expected}",
+                    row.route()
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+async fn suspend(app: &TestApp, who: &TestUser) {
+    let tx = app.app.db.write().await.unwrap();
+    let change = user::ActiveModel {
+        id: Set(who.id),
+        is_active: Set(false),
+        ..Default::default()
+    };
+    change.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+}
