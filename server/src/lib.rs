@@ -20,6 +20,7 @@ pub mod mails;
 mod me;
 pub mod migrations;
 pub mod openapi;
+pub mod participants;
 pub mod registration;
 pub mod router;
 pub mod secrets;

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
-use crate::{accounts, checkin, dev_mail, health, me, openapi};
+use crate::{accounts, checkin, dev_mail, health, me, openapi, participants};
 
 /// Every route under `/api`, with its description.
 fn api() -> OpenApiRouter<App> {
@@ -19,6 +19,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(accounts::routes())
         .merge(me::routes())
         .merge(checkin::routes())
+        .merge(participants::routes())
 }
 
 /// The API's description, as committed in `openapi.json`.

@@ -200,6 +200,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/attendances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists participants: those inside first, the latest of them on top. */
+        get: operations["list_participants"];
+        put?: never;
+        /**
+         * Adds somebody by hand, whether registration is open or not: 5003 full, 5009 cancelled, 5011 class sold out,
+         *     5013 address in use.
+         */
+        post: operations["create_participant"];
+        /**
+         * Removes participants and gives their seats back; all of them, or none when one is not of this event (5005). The ids
+         *     stand in the body, as `{ids}` or as a bare array, or in `?ids=` (A-32).
+         */
+        delete: operations["delete_participants"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows one participant. */
+        get: operations["get_participant"];
+        /** Changes a participant; a class change moves the seat: 5011 class sold out, 5013 address in use. */
+        put: operations["update_participant"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/checkin": {
         parameters: {
             query?: never;
@@ -432,6 +475,80 @@ export interface components {
          * @description Names a participant's registration.
          */
         AttendanceId: string;
+        /** @description Changes of a participant. What is absent stays; `null` clears a field that may be empty. */
+        ChangeParticipant: {
+            /**
+             * @description Under 1000 characters.
+             * @default null
+             */
+            fullName: string | null;
+            /**
+             * @description One live registration per address and event.
+             * @default null
+             */
+            email: string | null;
+            /**
+             * @description Under 100 characters.
+             * @default null
+             */
+            phone: string | null;
+            /**
+             * @description Under 1000 characters.
+             * @default null
+             */
+            company: string | null;
+            /**
+             * @description Where they come from.
+             * @default null
+             */
+            country: string | null;
+            /**
+             * @description Their job title.
+             * @default null
+             */
+            role: string | null;
+            /**
+             * @description For the organiser's own eyes.
+             * @default null
+             */
+            note: string | null;
+            /** @default null */
+            participationType: components["schemas"]["ParticipationType"] | null;
+            /** @default null */
+            ticketId: components["schemas"]["TicketId"] | null;
+            /**
+             * @description Who invited them.
+             * @default null
+             */
+            invitedBy: string | null;
+            /** @default null */
+            paymentStatus: components["schemas"]["PaymentStatus"] | null;
+            /** @default null */
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
+            /**
+             * @description `YYYY-MM-DD`.
+             * @default null
+             */
+            dateOfBirth: string | null;
+            /** @default null */
+            gender: components["schemas"]["Gender"] | null;
+            /**
+             * @description Of their ID card or passport.
+             * @default null
+             */
+            identificationNumber: string | null;
+            /**
+             * @description Of their company or their own.
+             * @default null
+             */
+            taxNumber: string | null;
+            /** @default null */
+            businessLicense: components["schemas"]["FileUrl"] | null;
+            /** @default null */
+            avatar: components["schemas"]["FileUrl"] | null;
+            /** @default null */
+            logo: components["schemas"]["FileUrl"] | null;
+        };
         ChangePassword: {
             oldPassword: string;
             /** @description 8–128 characters, other than the old one. */
@@ -464,15 +581,15 @@ export interface components {
         };
         /** @description `data` of 2001, and of an undone check-in (code 2000). */
         CheckedIn: components["schemas"]["DoorPerson"] & {
-            checkedInTime?: components["schemas"]["Timestamp"] | null;
+            checkedInTime: components["schemas"]["Timestamp"] | null;
             /** @description Whether the amount due has arrived. Unpaid people may come in; the staff are told. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
              * @description Dong still due; only for the event's owner.
              */
-            amountDue?: number | null;
-            conflict?: components["schemas"]["Entry"] | null;
+            amountDue: number | null;
+            conflict: components["schemas"]["Entry"] | null;
         };
         /** @description A code with which more than one person came in. */
         CheckinConflict: {
@@ -489,7 +606,7 @@ export interface components {
             label: string;
             /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
-            lastUsedAt?: components["schemas"]["Timestamp"] | null;
+            lastUsedAt: components["schemas"]["Timestamp"] | null;
         };
         /**
          * Format: uuid
@@ -500,8 +617,8 @@ export interface components {
         CheckinRefusal: {
             /** @description Why. */
             reason: components["schemas"]["RefusalReason"];
-            person?: components["schemas"]["DoorPerson"] | null;
-            firstEntry?: components["schemas"]["Entry"] | null;
+            person: components["schemas"]["DoorPerson"] | null;
+            firstEntry: components["schemas"]["Entry"] | null;
             /** @description For `ALREADY_CHECKED_IN`: whether an offline device has let a second person in with the same code. */
             conflict: boolean;
         };
@@ -514,7 +631,7 @@ export interface components {
             code: number;
             /** @description `CHECKIN_FAIL`; `EVENT_NOT_YET_OPEN` before registration has opened. */
             error: string;
-            data?: components["schemas"]["CheckinRefusal"] | null;
+            data: components["schemas"]["CheckinRefusal"] | null;
             /** @description What to tell the person at the door. */
             messages: string[];
         };
@@ -530,6 +647,11 @@ export interface components {
              */
             eventLimit: number;
         };
+        /** @description How many were removed. */
+        Deleted: {
+            /** @description Registrations cancelled by this call. */
+            deleted: number;
+        };
         /** @description Who stands at the door: all that a device needs to greet them. */
         DoorPerson: {
             /** @description The registration. */
@@ -538,11 +660,11 @@ export interface components {
             fullName: string;
             /** @description Their company. */
             company: string;
-            avatar?: components["schemas"]["FileUrl"] | null;
+            avatar: components["schemas"]["FileUrl"] | null;
             /** @description How they take part. */
             participationType: components["schemas"]["ParticipationType"];
             /** @description Their ticket class. */
-            ticketName?: string | null;
+            ticketName: string | null;
         };
         /** @description An address to send something to. */
         EmailOnly: {
@@ -553,7 +675,7 @@ export interface components {
             /** @description When. */
             time: components["schemas"]["Timestamp"];
             /** @description At which device, or by whom. */
-            device?: string | null;
+            device: string | null;
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Account: {
@@ -595,15 +717,30 @@ export interface components {
             code: number;
             /** @description `data` of 2001, and of an undone check-in (code 2000). */
             data: components["schemas"]["DoorPerson"] & {
-                checkedInTime?: components["schemas"]["Timestamp"] | null;
+                checkedInTime: components["schemas"]["Timestamp"] | null;
                 /** @description Whether the amount due has arrived. Unpaid people may come in; the staff are told. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 /**
                  * Format: int64
                  * @description Dong still due; only for the event's owner.
                  */
-                amountDue?: number | null;
-                conflict?: components["schemas"]["Entry"] | null;
+                amountDue: number | null;
+                conflict: components["schemas"]["Entry"] | null;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Deleted: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many were removed. */
+            data: {
+                /** @description Registrations cancelled by this call. */
+                deleted: number;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -748,6 +885,105 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Participant: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Everything about a participant, for the event's owner only. */
+            data: {
+                /** @description The registration. */
+                id: components["schemas"]["AttendanceId"];
+                /** @description Family name first. */
+                fullName: string;
+                /** @description Their address. */
+                email: string;
+                /** @description As they wrote it. */
+                phone: string;
+                /** @description Where they come from. */
+                country: string | null;
+                /** @description Their company. */
+                company: string;
+                /** @description Their job title. */
+                role: string | null;
+                /** @description For the organiser's own eyes. */
+                note: string | null;
+                /** @description How they take part. */
+                participationType: components["schemas"]["ParticipationType"];
+                /** @description The invitation code they came with. */
+                invitationCode: string | null;
+                /** @description Who invited them. */
+                invitedBy: string | null;
+                ticket: components["schemas"]["TicketClass"] | null;
+                /** @description Lets its holder in. */
+                ticketCode: string;
+                checkedInTime: components["schemas"]["Timestamp"] | null;
+                /** @description Whether they are inside. */
+                isCheckedIn: boolean;
+                /** @description At which device, or by whom. */
+                checkedInBy: string | null;
+                /** @description When they registered. */
+                registrationTime: components["schemas"]["Timestamp"];
+                /** @description Whether the amount due has arrived. */
+                paymentStatus: components["schemas"]["PaymentStatus"];
+                paymentMethod: components["schemas"]["PaymentMethod"] | null;
+                /** @description The text of their transfer. */
+                paymentRef: string;
+                paidAt: components["schemas"]["Timestamp"] | null;
+                /**
+                 * Format: int64
+                 * @description The class's price in dong when they registered.
+                 */
+                amount: number;
+                /** @description `YYYY-MM-DD`. */
+                dateOfBirth: string | null;
+                gender: components["schemas"]["Gender"] | null;
+                /** @description Of their ID card or passport. */
+                identificationNumber: string | null;
+                /** @description Of their company or their own. */
+                taxNumber: string | null;
+                businessLicense: components["schemas"]["FileUrl"] | null;
+                avatar: components["schemas"]["FileUrl"] | null;
+                logo: components["schemas"]["FileUrl"] | null;
+                /** @description How the registration came about. */
+                source: components["schemas"]["Source"];
+                /** @description `{questionId, question, type, answer}` each, as the form stood then. */
+                answers: Record<string, never>[];
+                /** @description The language they are written to in. */
+                lang: components["schemas"]["Language"];
+                /** @description When something was last changed. */
+                updatedAt: components["schemas"]["Timestamp"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_ParticipantPage: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of participants: those inside first, the latest of them on top. */
+            data: {
+                /** @description The rows of this page. */
+                items: components["schemas"]["Participant"][];
+                /**
+                 * Format: int64
+                 * @description How many match on all pages.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description How many of those are inside.
+                 */
+                checkedIn: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Refreshed: {
             /**
              * Format: int32
@@ -804,7 +1040,7 @@ export interface components {
                 label: string;
                 /** @description When it was made. */
                 createdAt: components["schemas"]["Timestamp"];
-                lastUsedAt?: components["schemas"]["Timestamp"] | null;
+                lastUsedAt: components["schemas"]["Timestamp"] | null;
             }[];
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -842,9 +1078,9 @@ export interface components {
                 title: string;
                 /** @description Its logo. */
                 logo: components["schemas"]["FileUrl"];
-                coverImage?: components["schemas"]["FileUrl"] | null;
+                coverImage: components["schemas"]["FileUrl"] | null;
                 /** @description `#rrggbb`. */
-                backgroundColor?: string | null;
+                backgroundColor: string | null;
                 /** @description Logos to show below. */
                 sponsorLogos: components["schemas"]["FileUrl"][];
                 /**
@@ -985,13 +1221,134 @@ export interface components {
             /** @description The address that pairs a screen; the key stands behind `#`, which browsers keep to themselves. */
             link: string;
         };
+        /** @description Somebody whom the organiser adds: a walk-in, a guest, a member of the committee. */
+        NewParticipant: {
+            /** @description Under 1000 characters. */
+            fullName: string;
+            /** @description One live registration per address and event. */
+            email: string;
+            /** @description Under 100 characters. */
+            phone: string;
+            /** @description Under 1000 characters. */
+            company: string;
+            /** @description Where they come from. */
+            country?: string | null;
+            /** @description Their job title. */
+            role?: string | null;
+            /** @description For the organiser's own eyes. */
+            note?: string | null;
+            participationType?: components["schemas"]["ParticipationType"] | null;
+            ticketId?: components["schemas"]["TicketId"] | null;
+            /** @description Counts as used, and brings its own participation type and inviter. */
+            invitationCode?: string | null;
+            /** @description Who invited them. */
+            invitedBy?: string | null;
+            paymentStatus?: components["schemas"]["PaymentStatus"] | null;
+            paymentMethod?: components["schemas"]["PaymentMethod"] | null;
+            /** @description `YYYY-MM-DD`. */
+            dateOfBirth?: string | null;
+            gender?: components["schemas"]["Gender"] | null;
+            /** @description Of their ID card or passport. */
+            identificationNumber?: string | null;
+            /** @description Of their company or their own. */
+            taxNumber?: string | null;
+            businessLicense?: components["schemas"]["FileUrl"] | null;
+            avatar?: components["schemas"]["FileUrl"] | null;
+            logo?: components["schemas"]["FileUrl"] | null;
+            /** @description Whether they get the mails the event sends on registration; `true` when absent. */
+            sendMail?: boolean | null;
+        };
         /** @description `data` of calls that have nothing to return. */
         Nothing: Record<string, never>;
+        /** @description Everything about a participant, for the event's owner only. */
+        Participant: {
+            /** @description The registration. */
+            id: components["schemas"]["AttendanceId"];
+            /** @description Family name first. */
+            fullName: string;
+            /** @description Their address. */
+            email: string;
+            /** @description As they wrote it. */
+            phone: string;
+            /** @description Where they come from. */
+            country: string | null;
+            /** @description Their company. */
+            company: string;
+            /** @description Their job title. */
+            role: string | null;
+            /** @description For the organiser's own eyes. */
+            note: string | null;
+            /** @description How they take part. */
+            participationType: components["schemas"]["ParticipationType"];
+            /** @description The invitation code they came with. */
+            invitationCode: string | null;
+            /** @description Who invited them. */
+            invitedBy: string | null;
+            ticket: components["schemas"]["TicketClass"] | null;
+            /** @description Lets its holder in. */
+            ticketCode: string;
+            checkedInTime: components["schemas"]["Timestamp"] | null;
+            /** @description Whether they are inside. */
+            isCheckedIn: boolean;
+            /** @description At which device, or by whom. */
+            checkedInBy: string | null;
+            /** @description When they registered. */
+            registrationTime: components["schemas"]["Timestamp"];
+            /** @description Whether the amount due has arrived. */
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
+            /** @description The text of their transfer. */
+            paymentRef: string;
+            paidAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description The class's price in dong when they registered.
+             */
+            amount: number;
+            /** @description `YYYY-MM-DD`. */
+            dateOfBirth: string | null;
+            gender: components["schemas"]["Gender"] | null;
+            /** @description Of their ID card or passport. */
+            identificationNumber: string | null;
+            /** @description Of their company or their own. */
+            taxNumber: string | null;
+            businessLicense: components["schemas"]["FileUrl"] | null;
+            avatar: components["schemas"]["FileUrl"] | null;
+            logo: components["schemas"]["FileUrl"] | null;
+            /** @description How the registration came about. */
+            source: components["schemas"]["Source"];
+            /** @description `{questionId, question, type, answer}` each, as the form stood then. */
+            answers: Record<string, never>[];
+            /** @description The language they are written to in. */
+            lang: components["schemas"]["Language"];
+            /** @description When something was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of participants: those inside first, the latest of them on top. */
+        ParticipantPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["Participant"][];
+            /**
+             * Format: int64
+             * @description How many match on all pages.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description How many of those are inside.
+             */
+            checkedIn: number;
+        };
         /**
          * @description How somebody takes part (A-23: the specification's eight words are these six).
          * @enum {string}
          */
         ParticipationType: "ORDINARY" | "VIP" | "SPONSOR" | "INVITED" | "COMMITTEE" | "TICKET_OWNER";
+        /**
+         * @description How the visitor wants to pay.
+         * @enum {string}
+         */
+        PaymentMethod: "BANK_TRANSFER" | "CASH_AT_VENUE";
         /**
          * @description Whether the amount due has arrived.
          * @enum {string}
@@ -1087,6 +1444,23 @@ export interface components {
          */
         Role: "COMMITTEE" | "ADMIN";
         /**
+         * @description How a registration came about.
+         * @enum {string}
+         */
+        Source: "form" | "manual" | "import" | "invitation";
+        /** @description The class of a participant's ticket. */
+        TicketClass: {
+            /** @description Its identifier. */
+            id: components["schemas"]["TicketId"];
+            /** @description Its name; also of one that was deleted since. */
+            name: string;
+        };
+        /**
+         * Format: uuid
+         * @description Names a ticket class.
+         */
+        TicketId: string;
+        /**
          * Format: date-time
          * @description A moment: milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; RFC 3339 in UTC on the wire, any offset
          *     accepted on the way in.
@@ -1139,9 +1513,9 @@ export interface components {
             title: string;
             /** @description Its logo. */
             logo: components["schemas"]["FileUrl"];
-            coverImage?: components["schemas"]["FileUrl"] | null;
+            coverImage: components["schemas"]["FileUrl"] | null;
             /** @description `#rrggbb`. */
-            backgroundColor?: string | null;
+            backgroundColor: string | null;
             /** @description Logos to show below. */
             sponsorLogos: components["schemas"]["FileUrl"][];
             /**
@@ -1520,6 +1894,188 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckinRefusedEnvelope"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    list_participants: {
+        parameters: {
+            query?: {
+                /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+                search?: string;
+                /** @description Only these. */
+                participationType?: components["schemas"]["ParticipationType"];
+                /** @description Only these. */
+                paymentStatus?: components["schemas"]["PaymentStatus"];
+                /** @description Only those inside, or only those not. */
+                isCheckedIn?: boolean;
+                /** @description Only this ticket class. */
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description 1–100, default 20; −1 = as many as allowed. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ParticipantPage"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    create_participant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewParticipant"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Participant"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_participants: {
+        parameters: {
+            query?: {
+                /** @description Instead of a body; several separated by commas */
+                ids?: string;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IdsBody"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Deleted"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_participant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Participant"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    update_participant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeParticipant"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Participant"];
                 };
             };
             /** @description Any error: see `code`. */

@@ -36,7 +36,7 @@ pub enum Staff {
     /// A device with a key of this event: by full ticket code only, and it learns little.
     Device(checkin_key::Model),
     /// The event's owner or an administrator.
-    Owner(user::Model),
+    Owner(Box<user::Model>),
 }
 
 impl FromRequestParts<App> for DoorCaller {
@@ -62,7 +62,7 @@ impl DoorCaller {
         match (self.user, &self.key) {
             (Ok(Some(signed)), key) => match owned_event(app, id, signed.user).await {
                 Ok(EventOwner { event, user }) => {
-                    let staff = Staff::Owner(user);
+                    let staff = Staff::Owner(Box::new(user));
                     return Ok(Door { event, staff });
                 }
                 Err(Error::InsufficientPermission) if key.is_some() => {}

@@ -66,10 +66,12 @@ pub struct DoorPerson {
     /// Their company.
     pub company: String,
     /// Their picture.
+    #[schema(required)]
     pub avatar: Option<FileUrl>,
     /// How they take part.
     pub participation_type: ParticipationType,
     /// Their ticket class.
+    #[schema(required)]
     pub ticket_name: Option<String>,
 }
 
@@ -79,6 +81,7 @@ pub struct Entry {
     /// When.
     pub time: Timestamp,
     /// At which device, or by whom.
+    #[schema(required)]
     pub device: Option<String>,
 }
 
@@ -90,12 +93,15 @@ pub struct CheckedIn {
     #[serde(flatten)]
     pub person: DoorPerson,
     /// Since when they are in; null after undoing.
+    #[schema(required)]
     pub checked_in_time: Option<Timestamp>,
     /// Whether the amount due has arrived. Unpaid people may come in; the staff are told.
     pub payment_status: PaymentStatus,
     /// Dong still due; only for the event's owner.
+    #[schema(required)]
     pub amount_due: Option<i64>,
     /// Another entry with the same code, found when an offline device's scans arrive.
+    #[schema(required)]
     pub conflict: Option<Entry>,
 }
 
@@ -120,8 +126,10 @@ pub struct CheckinRefusal {
     /// Why.
     pub reason: RefusalReason,
     /// Whose ticket it is, when it is one of this event.
+    #[schema(required)]
     pub person: Option<DoorPerson>,
     /// For `ALREADY_CHECKED_IN`: when they first came in and where.
+    #[schema(required)]
     pub first_entry: Option<Entry>,
     /// For `ALREADY_CHECKED_IN`: whether an offline device has let a second person in with the same code.
     pub conflict: bool,
@@ -135,6 +143,7 @@ pub struct CheckinRefusedEnvelope {
     /// `CHECKIN_FAIL`; `EVENT_NOT_YET_OPEN` before registration has opened.
     pub error: String,
     /// Why; null for 5010.
+    #[schema(required)]
     pub data: Option<CheckinRefusal>,
     /// What to tell the person at the door.
     pub messages: Vec<String>,
@@ -160,6 +169,7 @@ pub struct CheckinKey {
     /// When it was made.
     pub created_at: Timestamp,
     /// When it was last used for a scan.
+    #[schema(required)]
     pub last_used_at: Option<Timestamp>,
 }
 
@@ -201,8 +211,10 @@ pub struct WelcomeScreen {
     /// Its logo.
     pub logo: FileUrl,
     /// Its cover.
+    #[schema(required)]
     pub cover_image: Option<FileUrl>,
     /// `#rrggbb`.
+    #[schema(required)]
     pub background_color: Option<String>,
     /// Logos to show below.
     pub sponsor_logos: Vec<FileUrl>,

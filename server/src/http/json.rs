@@ -3,6 +3,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 
 use super::validation::{Check, Validate};
 use crate::error::{Error, Message};
@@ -31,6 +32,18 @@ impl<S: Send + Sync, T: DeserializeOwned + Validate> FromRequest<S> for Validate
             .map_err(|rejection| unreadable(&rejection))?;
         parse(&body).map(Self)
     }
+}
+
+/// For fields that may be cleared: tells absent (`None`) from `null` (`Some(None)`).
+/// Use with `#[serde(default, deserialize_with = "given")]`.
+#[expect(
+    clippy::option_option,
+    reason = "absent, null and a value mean three things"
+)]
+pub fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 /// What to answer when a body cannot be read to its end.

@@ -15,7 +15,7 @@ mod validation;
 
 pub use client::ClientIp;
 pub use envelope::{Envelope, ErrorEnvelope, Nothing};
-pub use json::{ValidatedJson, parse, unreadable};
+pub use json::{ValidatedJson, given, parse, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
 pub use page::{Page, PageQuery};
 pub use path::{PathId, path_id};

@@ -277,6 +277,8 @@ pub struct Change {
     /// Every other column that changes. What the desk keeps itself (identifiers, codes, class, address, amount,
     /// `deleted_at`) is ignored here.
     pub columns: attendance::ActiveModel,
+    /// What the event's log is to say about it: who, what.
+    pub log: Vec<(UserId, &'static str, serde_json::Value)>,
 }
 
 /// A change of a participant that concerns their seat or their address.
@@ -339,6 +341,16 @@ impl Errand for ChangeSeat {
             }
         }
         changes.changed.push((self.id, columns));
+        let log = self.change.log.iter().cloned();
+        changes
+            .activities
+            .extend(log.map(|(by, action, data)| Activity {
+                event: self.event,
+                by,
+                action,
+                subject: Some(self.id),
+                data,
+            }));
         Ok(())
     }
 }

@@ -68,6 +68,7 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
             note: Set(Some("Đổi hạng".to_owned())),
             ..Default::default()
         },
+        log: Vec::new(),
     };
     desk.change(event, first.id, to_dear).await.unwrap();
     let row = attendance::Entity::find_by_id(first.id)

@@ -1,0 +1,201 @@
+//! What the organiser sees of participants.
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::accounts::{Gender, Language};
+use crate::files::FileUrl;
+use crate::ids::{AttendanceId, TicketId};
+use crate::registration::entity::attendance;
+use crate::registration::{PaymentMethod, PaymentStatus, Source};
+use crate::tickets::ParticipationType;
+
+/// Which participants to list.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct ParticipantQuery {
+    /// Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter.
+    pub search: Option<String>,
+    /// Only these.
+    pub participation_type: Option<ParticipationType>,
+    /// Only these.
+    pub payment_status: Option<PaymentStatus>,
+    /// Only those inside, or only those not.
+    pub is_checked_in: Option<bool>,
+    /// Only this ticket class.
+    pub ticket_id: Option<TicketId>,
+    /// 1–100, default 20; −1 = as many as allowed.
+    pub limit: Option<i64>,
+    /// From 1.
+    pub page: Option<i64>,
+}
+
+/// One page of participants: those inside first, the latest of them on top.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ParticipantPage {
+    /// The rows of this page.
+    pub items: Vec<Participant>,
+    /// How many match on all pages.
+    pub total: u64,
+    /// How many of those are inside.
+    pub checked_in: u64,
+}
+
+/// The class of a participant's ticket.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TicketClass {
+    /// Its identifier.
+    pub id: TicketId,
+    /// Its name; also of one that was deleted since.
+    pub name: String,
+}
+
+/// Everything about a participant, for the event's owner only.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Participant {
+    /// The registration.
+    pub id: AttendanceId,
+    /// Family name first.
+    pub full_name: String,
+    /// Their address.
+    pub email: String,
+    /// As they wrote it.
+    pub phone: String,
+    /// Where they come from.
+    #[schema(required)]
+    pub country: Option<String>,
+    /// Their company.
+    pub company: String,
+    /// Their job title.
+    #[schema(required)]
+    pub role: Option<String>,
+    /// For the organiser's own eyes.
+    #[schema(required)]
+    pub note: Option<String>,
+    /// How they take part.
+    pub participation_type: ParticipationType,
+    /// The invitation code they came with.
+    #[schema(required)]
+    pub invitation_code: Option<String>,
+    /// Who invited them.
+    #[schema(required)]
+    pub invited_by: Option<String>,
+    /// Their ticket class.
+    #[schema(required)]
+    pub ticket: Option<TicketClass>,
+    /// Lets its holder in.
+    pub ticket_code: String,
+    /// Since when they are inside.
+    #[schema(required)]
+    pub checked_in_time: Option<Timestamp>,
+    /// Whether they are inside.
+    pub is_checked_in: bool,
+    /// At which device, or by whom.
+    #[schema(required)]
+    pub checked_in_by: Option<String>,
+    /// When they registered.
+    pub registration_time: Timestamp,
+    /// Whether the amount due has arrived.
+    pub payment_status: PaymentStatus,
+    /// How they pay.
+    #[schema(required)]
+    pub payment_method: Option<PaymentMethod>,
+    /// The text of their transfer.
+    pub payment_ref: String,
+    /// When the payment was noted.
+    #[schema(required)]
+    pub paid_at: Option<Timestamp>,
+    /// The class's price in dong when they registered.
+    pub amount: i64,
+    /// `YYYY-MM-DD`.
+    #[schema(required)]
+    pub date_of_birth: Option<String>,
+    /// As on their papers.
+    #[schema(required)]
+    pub gender: Option<Gender>,
+    /// Of their ID card or passport.
+    #[schema(required)]
+    pub identification_number: Option<String>,
+    /// Of their company or their own.
+    #[schema(required)]
+    pub tax_number: Option<String>,
+    /// A private file.
+    #[schema(required)]
+    pub business_license: Option<FileUrl>,
+    /// Their picture.
+    #[schema(required)]
+    pub avatar: Option<FileUrl>,
+    /// Their company's logo.
+    #[schema(required)]
+    pub logo: Option<FileUrl>,
+    /// How the registration came about.
+    pub source: Source,
+    /// `{questionId, question, type, answer}` each, as the form stood then.
+    #[schema(value_type = Vec<Object>)]
+    pub answers: Vec<Value>,
+    /// The language they are written to in.
+    pub lang: Language,
+    /// When something was last changed.
+    pub updated_at: Timestamp,
+}
+
+impl Participant {
+    /// From the row and what it names.
+    pub(super) fn new(
+        row: attendance::Model,
+        ticket: Option<TicketClass>,
+        invitation_code: Option<String>,
+    ) -> Self {
+        let answers = match row.answers.get("answers") {
+            Some(Value::Array(answers)) => answers.clone(),
+            _ => Vec::new(),
+        };
+        Self {
+            id: row.id,
+            full_name: row.full_name,
+            email: row.email,
+            phone: row.phone,
+            country: row.country,
+            company: row.company,
+            role: row.role,
+            note: row.note,
+            participation_type: row.participation_type,
+            invitation_code,
+            invited_by: row.invited_by,
+            ticket,
+            ticket_code: row.ticket_code,
+            checked_in_time: row.checked_in_time,
+            is_checked_in: row.checked_in_time.is_some(),
+            checked_in_by: row.checked_in_by,
+            registration_time: row.registration_time,
+            payment_status: row.payment_status,
+            payment_method: row.payment_method,
+            payment_ref: row.payment_ref,
+            paid_at: row.paid_at,
+            amount: row.amount,
+            date_of_birth: row.date_of_birth,
+            gender: row.gender,
+            identification_number: row.identification_number,
+            tax_number: row.tax_number,
+            business_license: row.business_license_file_id.map(FileUrl::from),
+            avatar: row.avatar_file_id.map(FileUrl::from),
+            logo: row.logo_file_id.map(FileUrl::from),
+            source: row.source,
+            answers,
+            lang: row.lang,
+            updated_at: row.updated_at,
+        }
+    }
+}
+
+/// How many were removed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Deleted {
+    /// Registrations cancelled by this call.
+    pub deleted: usize,
+}

@@ -1,0 +1,14 @@
+//! The people of an event as its organiser sees and keeps them: list, add by hand, edit, payment, removal, the ticket
+//! mail once more.
+//!
+//! Seats are the registration desk's alone: everything here that gives, moves or takes one asks `registration`. Coming
+//! in and going out is `checkin`.
+
+mod dto;
+mod edit;
+mod fields;
+mod routes;
+mod store;
+
+pub use dto::Participant;
+pub use routes::routes;
