@@ -1,7 +1,10 @@
 -- People with a login, their sessions, one-time links and the brake on guessing. Times are epoch milliseconds.
 create table file (
     id uuid primary key,
+    -- Who uploaded it; null for a visitor.
     owner_id uuid,
+    -- The event whose form a visitor uploaded it for. No foreign key: events come later and refer to files themselves.
+    event_id uuid,
     purpose text not null,
     mime text not null,
     bytes bigint not null check (bytes >= 0),
@@ -10,6 +13,8 @@ create table file (
     created_at bigint not null,
     deleted_at bigint
 );
+create index file_event on file (event_id, created_at) where event_id is not null;
+create index file_age on file (created_at) where deleted_at is null;
 
 create table "user" (
     id uuid primary key,

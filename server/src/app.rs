@@ -11,6 +11,7 @@ use tokio::sync::Notify;
 use crate::accounts::Passwords;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::files::Storage;
 use crate::mails;
 use crate::migrations::MIGRATIONS;
 use crate::registration::Desk;
@@ -32,6 +33,8 @@ pub struct Parts {
     pub secrets: Secrets,
     /// Where passwords are hashed.
     pub passwords: Passwords,
+    /// The bytes of uploaded files.
+    pub storage: Storage,
     /// Where mails go.
     pub mail: Transport,
     /// What mails look like.
@@ -62,12 +65,14 @@ impl App {
         }
         let jobs = Arc::new(Notify::new());
         let desk = Desk::open(db.clone(), clock.clone(), Arc::clone(&jobs));
+        let storage = Storage::open(&config)?;
         Ok(Self(Arc::new(Parts {
             config,
             db,
             clock,
             secrets,
             passwords: Passwords::default(),
+            storage,
             mail,
             templates: mails::templates()?,
             jobs,

@@ -10,7 +10,9 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
-use crate::{accounts, checkin, dev_mail, health, me, openapi, participants};
+use crate::{
+    accounts, checkin, dev_mail, events, files, health, me, openapi, participants, tickets,
+};
 
 /// Every route under `/api`, with its description.
 fn api() -> OpenApiRouter<App> {
@@ -20,6 +22,9 @@ fn api() -> OpenApiRouter<App> {
         .merge(me::routes())
         .merge(checkin::routes())
         .merge(participants::routes())
+        .merge(files::routes())
+        .merge(events::routes())
+        .merge(tickets::routes())
 }
 
 /// The API's description, as committed in `openapi.json`.

@@ -84,7 +84,13 @@ pub fn new_token() -> Result<String> {
 /// SHA-256 in hexadecimal: enough for tokens, which are random; never for passwords.
 #[must_use]
 pub fn hash(token: &str) -> String {
-    hex(digest::digest(&digest::SHA256, token.as_bytes()).as_ref())
+    digest(token.as_bytes())
+}
+
+/// SHA-256 of a file's content in hexadecimal.
+#[must_use]
+pub fn digest(bytes: &[u8]) -> String {
+    hex(digest::digest(&digest::SHA256, bytes).as_ref())
 }
 
 /// Lower-case hexadecimal.

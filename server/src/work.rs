@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use hoi_jobs::Runner;
 
-use crate::accounts;
 use crate::app::App;
+use crate::{accounts, events, files};
 
 /// A runner that knows all kinds; a kind that is missing here becomes a dead letter.
 #[must_use]
@@ -15,6 +15,9 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()
+        .with::<files::RemoveStored>()
+        .with::<events::TellParticipants>()
+        .with::<events::MailCancellation>()
 }
 
 /// Works until `stop` completes.

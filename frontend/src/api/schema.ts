@@ -183,6 +183,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The banks that a QR code can send a transfer to, the most used first. */
+        get: operations["get_banks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Own covers and the shared ones, newest first. */
+        get: operations["get_covers"];
+        put?: never;
+        /** Adds an uploaded image to the caller's album; an administrator's is for everyone. The same image twice is one entry. */
+        post: operations["post_cover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cover/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an image out of the album. Events that show it keep it. */
+        delete: operations["delete_cover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Own events, all of them for administrators, newest first. */
+        get: operations["get_events"];
+        put?: never;
+        /** Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events. */
+        post: operations["post_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/checkin": {
         parameters: {
             query?: never;
@@ -194,6 +264,45 @@ export interface paths {
         put?: never;
         /** Checks somebody in by code (a paired device, or the owner), or in and out by hand (the owner). */
         post: operations["check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything about an event. */
+        get: operations["get_event"];
+        /**
+         * Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
+         *     would have fewer seats than participants; 5009 when it is cancelled. Ticket classes have calls of their own.
+         */
+        put: operations["put_event"];
+        post?: never;
+        /** Deletes the event with everything in it, for everybody. */
+        delete: operations["delete_event"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has been done in and to an event, newest first. */
+        get: operations["get_event_activities"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -237,6 +346,26 @@ export interface paths {
         /** Changes a participant; a class change moves the seat: 5011 class sold out, 5013 address in use. */
         put: operations["update_participant"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels the event for good (A-18): its public page is gone and every participant is told by mail. 5009 when it is
+         *     cancelled already.
+         */
+        post: operations["cancel_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -314,6 +443,136 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read. */
+        put: operations["put_event_form"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same for its owner, whatever the event's state. */
+        get: operations["get_event_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The event as its registration page shows it. 5005 for events that are cancelled, deleted or were never there. */
+        get: operations["get_public_event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens registration again until a new closing date. 5002 when it is past, 5008 when registration is not closed, 5009
+         *     when the event is cancelled.
+         */
+        post: operations["reopen_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All classes of the event, hidden ones too, in their order. */
+        get: operations["get_tickets"];
+        put?: never;
+        /** Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled. */
+        post: operations["post_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
+         *     event is cancelled.
+         */
+        put: operations["put_ticket"];
+        post?: never;
+        /** Removes a class of which nothing is sold; otherwise 5008. */
+        delete: operations["delete_ticket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
+         *     registration is not open, 5006 when the form asks for no image or the file is none.
+         */
+        post: operations["post_event_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -326,6 +585,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores a file. 5006: not an image or document (415), too large (413), broken (400). */
+        post: operations["post_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators. */
+        get: operations["get_upload"];
+        put?: never;
+        post?: never;
+        /** Removes a file that nothing refers to: 5008 while something does, 5007 when the storage refuses. */
+        delete: operations["delete_upload"];
         options?: never;
         head?: never;
         patch?: never;
@@ -470,11 +764,54 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
+        /** @description One entry of an event's log. */
+        Activity: {
+            /**
+             * Format: uuid
+             * @description Its identifier.
+             */
+            id: string;
+            /** @description What was done, such as `event.updated`. */
+            action: string;
+            actorId?: components["schemas"]["UserId"] | null;
+            /** @description Their name. */
+            actorName?: string | null;
+            /**
+             * Format: uuid
+             * @description What it was done to, when it is not the event itself.
+             */
+            subjectId?: string | null;
+            /** @description What belongs to it, such as the name of the ticket class. */
+            data: Record<string, never>;
+            /** @description When. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A part of an event's log, newest first. */
+        ActivityList: {
+            /** @description At most 50 entries, or as many as asked for. */
+            items: components["schemas"]["Activity"][];
+            /** @description Where the next part begins; null at the end. */
+            nextCursor?: string | null;
+        };
         /**
          * Format: uuid
          * @description Names a participant's registration.
          */
         AttendanceId: string;
+        /** @description A bank that transfers can be sent to by QR code. */
+        Bank: {
+            /** @description Six digits at NAPAS. */
+            bin: string;
+            /** @description What people call it. */
+            shortName: string;
+            /** @description Its registered name. */
+            name: string;
+        };
+        /** @description Why an event will not take place. */
+        CancelEvent: {
+            /** @description Told to the participants; at most 500 characters. */
+            reason?: string | null;
+        };
         /** @description Changes of a participant. What is absent stays; `null` clears a field that may be empty. */
         ChangeParticipant: {
             /**
@@ -635,6 +972,24 @@ export interface components {
             /** @description What to tell the person at the door. */
             messages: string[];
         };
+        /** @description An image in the album. */
+        Cover: {
+            /** @description Its identifier. */
+            id: components["schemas"]["CoverId"];
+            /** @description The image's address, as events take it. */
+            url: components["schemas"]["FileUrl"];
+            /** @description Put there by an administrator, for everyone. */
+            isShared: boolean;
+            /** @description Whether the caller may remove it. */
+            isOwn: boolean;
+            /** @description When it was added. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names an image in somebody's cover album.
+         */
+        CoverId: string;
         CreateAccount: {
             fullName: string;
             phone: string;
@@ -709,6 +1064,23 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_ActivityList: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of an event's log, newest first. */
+            data: {
+                /** @description At most 50 entries, or as many as asked for. */
+                items: components["schemas"]["Activity"][];
+                /** @description Where the next part begins; null at the end. */
+                nextCursor?: string | null;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_CheckedIn: {
             /**
              * Format: int32
@@ -731,6 +1103,29 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Cover: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description An image in the album. */
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["CoverId"];
+                /** @description The image's address, as events take it. */
+                url: components["schemas"]["FileUrl"];
+                /** @description Put there by an administrator, for everyone. */
+                isShared: boolean;
+                /** @description Whether the caller may remove it. */
+                isOwn: boolean;
+                /** @description When it was added. */
+                createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Deleted: {
             /**
              * Format: int32
@@ -741,6 +1136,144 @@ export interface components {
             data: {
                 /** @description Registrations cancelled by this call. */
                 deleted: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Event: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Everything about an event, for its owner. */
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["EventId"];
+                /** @description Whose it is. */
+                ownerId: components["schemas"]["UserId"];
+                /** @description Its name. */
+                title: string;
+                /** @description Sanitised HTML. */
+                description: string;
+                /**
+                 * Format: int64
+                 * @description Seats in all.
+                 */
+                totalParticipants: number;
+                /** @description When registration opens. */
+                openRegistrationDate: components["schemas"]["Timestamp"];
+                /** @description When it closes; after a reopening the new date. */
+                closeRegistrationDate: components["schemas"]["Timestamp"];
+                newClosedDate?: components["schemas"]["Timestamp"] | null;
+                /** @description The logo's address. */
+                logo: components["schemas"]["FileUrl"];
+                coverImage?: components["schemas"]["FileUrl"] | null;
+                /** @description `#rrggbb`. */
+                backgroundColor?: string | null;
+                /** @description Nothing is to be paid for this event. */
+                turnOffPayment: boolean;
+                /** @description Where transfers go. */
+                accountNumber?: string | null;
+                /** @description Who holds that account. */
+                accountHolderName?: string | null;
+                /** @description The bank, as the organiser writes it. */
+                bankName?: string | null;
+                /** @description Its six digits at NAPAS, when it was picked from the list: only then a QR code can be drawn. */
+                bankBin?: string | null;
+                /** @description Sanitised HTML with `{{variables}}`. */
+                paymentEmailContent?: string | null;
+                /** @description Whether people get a mail when they have registered. */
+                sendEmailAfterRegister: boolean;
+                /** @description When the event itself begins. */
+                eventStartDate: components["schemas"]["Timestamp"];
+                /** @description Where it takes place. */
+                venueAddress: string;
+                /** @description Sanitised HTML with `{{variables}}`. */
+                registerEmailContent?: string | null;
+                attachmentImage?: components["schemas"]["FileUrl"] | null;
+                /** @description By the clock; a cancelled event is closed. */
+                status: components["schemas"]["EventStatus"];
+                /** @description For good. */
+                isCancelled: boolean;
+                /** @description What was told to the participants. */
+                cancelReason?: string | null;
+                /** @description The organiser's own questions. */
+                eventForm: components["schemas"]["Form"];
+                /** @description Ticket classes, in their order. */
+                tickets: components["schemas"]["Ticket"][];
+                /**
+                 * Format: int64
+                 * @description Live registrations.
+                 */
+                registeredCount: number;
+                /**
+                 * Format: int64
+                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 */
+                version: number;
+                /** @description When it was made. */
+                createdAt: components["schemas"]["Timestamp"];
+                /** @description When it was last changed. */
+                updatedAt: components["schemas"]["Timestamp"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_EventList: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The list of events with its counts and the caller's limits. */
+            data: {
+                /** @description The events of this page, newest first. */
+                items: components["schemas"]["EventSummary"][];
+                /**
+                 * Format: int64
+                 * @description Events that match, on all pages.
+                 */
+                total: number;
+                /** @description Independent of search and filter. */
+                counts: components["schemas"]["EventCounts"];
+                /**
+                 * Format: int64
+                 * @description Participants an event of the caller may have; −1 = unlimited.
+                 */
+                participantLimit: number;
+                /**
+                 * Format: int64
+                 * @description Events the caller may have; −1 = unlimited.
+                 */
+                eventLimit: number;
+                /**
+                 * Format: int64
+                 * @description Events that count against it.
+                 */
+                eventsUsed: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Form: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The organiser's own questions, as they are stored and as their owner sees them. */
+            data: {
+                /** @description In the order asked, after the four fixed ones. */
+                scheme: components["schemas"]["Question"][];
+                /**
+                 * Format: int64
+                 * @description Counts changes.
+                 */
+                version?: number;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -984,6 +1517,48 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_PublicEvent: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["EventId"];
+                /** @description Its name. */
+                title: string;
+                /** @description Sanitised HTML. */
+                description: string;
+                /** @description The logo's address. */
+                logo: components["schemas"]["FileUrl"];
+                coverImage?: components["schemas"]["FileUrl"] | null;
+                /** @description `#rrggbb`. */
+                backgroundColor?: string | null;
+                /** @description Which page to show. */
+                formType: components["schemas"]["EventStatus"];
+                /** @description No seat is left in the whole event. */
+                isFull: boolean;
+                /** @description When registration opens. */
+                openRegistrationDate: components["schemas"]["Timestamp"];
+                /** @description When it closes. */
+                closeRegistrationDate: components["schemas"]["Timestamp"];
+                /** @description When the event itself begins. */
+                eventStartDate: components["schemas"]["Timestamp"];
+                /** @description Where it takes place. */
+                venueAddress: string;
+                /** @description Nothing is to be paid. */
+                turnOffPayment: boolean;
+                /** @description The four fixed questions, then the organiser's own. */
+                eventForm: components["schemas"]["PublicForm"];
+                /** @description Ticket classes that are not hidden. */
+                tickets: components["schemas"]["PublicTicket"][];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Refreshed: {
             /**
              * Format: int32
@@ -1007,6 +1582,94 @@ export interface components {
                 id: components["schemas"]["UserId"];
                 email: string;
             };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Ticket: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A ticket class, for the event's owner. */
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["TicketId"];
+                /** @description Unique in the event. */
+                name: string;
+                /** @description What it includes. */
+                description?: string | null;
+                /**
+                 * Format: int64
+                 * @description In dong.
+                 */
+                price: number;
+                /**
+                 * Format: int64
+                 * @description Seats; −1 = unlimited.
+                 */
+                quantity: number;
+                /**
+                 * Format: int64
+                 * @description Seats taken.
+                 */
+                sold: number;
+                /**
+                 * Format: int64
+                 * @description Seats left; −1 = unlimited.
+                 */
+                remaining: number;
+                /** @description Only for people with an invitation code, and for the organiser. */
+                isHidden: boolean;
+                /**
+                 * Format: int64
+                 * @description Its place in the list, from 0.
+                 */
+                sortOrder: number;
+                /** @description A live invitation code for this class, if there is one. */
+                invitationCode?: string | null;
+                /**
+                 * Format: int64
+                 * @description Registrations made through codes of this class.
+                 */
+                timesUsed: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_UploadedFile: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A stored file. */
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["FileId"];
+                /** @description Its address, as other calls take it. */
+                url: components["schemas"]["FileUrl"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_Bank: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Six digits at NAPAS. */
+                bin: string;
+                /** @description What people call it. */
+                shortName: string;
+                /** @description Its registered name. */
+                name: string;
+            }[];
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
@@ -1046,6 +1709,28 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_Cover: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["CoverId"];
+                /** @description The image's address, as events take it. */
+                url: components["schemas"]["FileUrl"];
+                /** @description Put there by an administrator, for everyone. */
+                isShared: boolean;
+                /** @description Whether the caller may remove it. */
+                isOwn: boolean;
+                /** @description When it was added. */
+                createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Vec_Person: {
             /**
              * Format: int32
@@ -1061,6 +1746,58 @@ export interface components {
                 emailMasked: string;
                 /** @description Only for administrators. */
                 email: string | null;
+            }[];
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_Ticket: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["TicketId"];
+                /** @description Unique in the event. */
+                name: string;
+                /** @description What it includes. */
+                description?: string | null;
+                /**
+                 * Format: int64
+                 * @description In dong.
+                 */
+                price: number;
+                /**
+                 * Format: int64
+                 * @description Seats; −1 = unlimited.
+                 */
+                quantity: number;
+                /**
+                 * Format: int64
+                 * @description Seats taken.
+                 */
+                sold: number;
+                /**
+                 * Format: int64
+                 * @description Seats left; −1 = unlimited.
+                 */
+                remaining: number;
+                /** @description Only for people with an invitation code, and for the organiser. */
+                isHidden: boolean;
+                /**
+                 * Format: int64
+                 * @description Its place in the list, from 0.
+                 */
+                sortOrder: number;
+                /** @description A live invitation code for this class, if there is one. */
+                invitationCode?: string | null;
+                /**
+                 * Format: int64
+                 * @description Registrations made through codes of this class.
+                 */
+                timesUsed: number;
             }[];
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -1120,16 +1857,252 @@ export interface components {
                 [key: string]: string[];
             } | null;
         };
+        /** @description Everything about an event, for its owner. */
+        Event: {
+            /** @description Its identifier. */
+            id: components["schemas"]["EventId"];
+            /** @description Whose it is. */
+            ownerId: components["schemas"]["UserId"];
+            /** @description Its name. */
+            title: string;
+            /** @description Sanitised HTML. */
+            description: string;
+            /**
+             * Format: int64
+             * @description Seats in all.
+             */
+            totalParticipants: number;
+            /** @description When registration opens. */
+            openRegistrationDate: components["schemas"]["Timestamp"];
+            /** @description When it closes; after a reopening the new date. */
+            closeRegistrationDate: components["schemas"]["Timestamp"];
+            newClosedDate?: components["schemas"]["Timestamp"] | null;
+            /** @description The logo's address. */
+            logo: components["schemas"]["FileUrl"];
+            coverImage?: components["schemas"]["FileUrl"] | null;
+            /** @description `#rrggbb`. */
+            backgroundColor?: string | null;
+            /** @description Nothing is to be paid for this event. */
+            turnOffPayment: boolean;
+            /** @description Where transfers go. */
+            accountNumber?: string | null;
+            /** @description Who holds that account. */
+            accountHolderName?: string | null;
+            /** @description The bank, as the organiser writes it. */
+            bankName?: string | null;
+            /** @description Its six digits at NAPAS, when it was picked from the list: only then a QR code can be drawn. */
+            bankBin?: string | null;
+            /** @description Sanitised HTML with `{{variables}}`. */
+            paymentEmailContent?: string | null;
+            /** @description Whether people get a mail when they have registered. */
+            sendEmailAfterRegister: boolean;
+            /** @description When the event itself begins. */
+            eventStartDate: components["schemas"]["Timestamp"];
+            /** @description Where it takes place. */
+            venueAddress: string;
+            /** @description Sanitised HTML with `{{variables}}`. */
+            registerEmailContent?: string | null;
+            attachmentImage?: components["schemas"]["FileUrl"] | null;
+            /** @description By the clock; a cancelled event is closed. */
+            status: components["schemas"]["EventStatus"];
+            /** @description For good. */
+            isCancelled: boolean;
+            /** @description What was told to the participants. */
+            cancelReason?: string | null;
+            /** @description The organiser's own questions. */
+            eventForm: components["schemas"]["Form"];
+            /** @description Ticket classes, in their order. */
+            tickets: components["schemas"]["Ticket"][];
+            /**
+             * Format: int64
+             * @description Live registrations.
+             */
+            registeredCount: number;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
+            /** @description When it was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
+        EventBody: {
+            /** @description 1–255 characters. */
+            title?: string | null;
+            /** @description HTML, at most 20,000 characters, not blank. */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description At least 1.
+             */
+            totalParticipants?: number | null;
+            openRegistrationDate?: components["schemas"]["Timestamp"] | null;
+            closeRegistrationDate?: components["schemas"]["Timestamp"] | null;
+            logo?: components["schemas"]["FileUrl"] | null;
+            /** @description Address of an uploaded image, or of one in the album. */
+            coverImage?: string | null;
+            /** @description `#rrggbb`. */
+            backgroundColor?: string | null;
+            /** @description Nothing is to be paid; the rest of the payment information may then be missing. */
+            turnOffPayment?: boolean | null;
+            /** @description 1–19 letters or digits. */
+            accountNumber?: string | null;
+            /** @description 1–100 characters. */
+            accountHolderName?: string | null;
+            /** @description 1–100 characters. */
+            bankName?: string | null;
+            /** @description Six digits, from `GET /bank`. */
+            bankBin?: string | null;
+            /** @description HTML, at most 20,000 characters. */
+            paymentEmailContent?: string | null;
+            /** @description Whether people get a mail when they have registered. */
+            sendEmailAfterRegister?: boolean | null;
+            eventStartDate?: components["schemas"]["Timestamp"] | null;
+            /** @description 1–100 characters. */
+            venueAddress?: string | null;
+            /** @description HTML, at most 20,000 characters; required when mails are sent. */
+            registerEmailContent?: string | null;
+            /** @description Address of an uploaded image. */
+            attachmentImage?: string | null;
+            eventForm?: components["schemas"]["FormBody"] | null;
+            /** @description Ticket classes of a new event; later they have calls of their own. */
+            tickets?: components["schemas"]["NewTicket"][] | null;
+            section?: components["schemas"]["Section"] | null;
+            /**
+             * Format: int64
+             * @description The version that was read; another one in between answers 5008.
+             */
+            version?: number | null;
+        };
+        /** @description How many events there are, whatever the search and the filter; `total` is the sum of the others. */
+        EventCounts: {
+            /**
+             * Format: int64
+             * @description All.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Registration is open.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Registration has not opened yet.
+             */
+            upcoming: number;
+            /**
+             * Format: int64
+             * @description Registration is over, or the event was cancelled.
+             */
+            closed: number;
+        };
         /**
          * Format: uuid
          * @description Names an event.
          */
         EventId: string;
+        /** @description The list of events with its counts and the caller's limits. */
+        EventList: {
+            /** @description The events of this page, newest first. */
+            items: components["schemas"]["EventSummary"][];
+            /**
+             * Format: int64
+             * @description Events that match, on all pages.
+             */
+            total: number;
+            /** @description Independent of search and filter. */
+            counts: components["schemas"]["EventCounts"];
+            /**
+             * Format: int64
+             * @description Participants an event of the caller may have; −1 = unlimited.
+             */
+            participantLimit: number;
+            /**
+             * Format: int64
+             * @description Events the caller may have; −1 = unlimited.
+             */
+            eventLimit: number;
+            /**
+             * Format: int64
+             * @description Events that count against it.
+             */
+            eventsUsed: number;
+        };
+        /**
+         * @description What an event is at this moment, as far as registration goes; derived from the clock, never stored (A-15).
+         * @enum {string}
+         */
+        EventStatus: "upcoming" | "open" | "closed";
+        /** @description An event in a list. */
+        EventSummary: {
+            /** @description Its identifier. */
+            id: components["schemas"]["EventId"];
+            /** @description Whose it is. */
+            ownerId: components["schemas"]["UserId"];
+            /** @description Their name. */
+            ownerName: string;
+            /** @description Its name. */
+            title: string;
+            /** @description The logo's address. */
+            logo: components["schemas"]["FileUrl"];
+            coverImage?: components["schemas"]["FileUrl"] | null;
+            /** @description By the clock; a cancelled event is closed. */
+            status: components["schemas"]["EventStatus"];
+            /** @description For good. */
+            isCancelled: boolean;
+            /** @description When registration opens. */
+            openRegistrationDate: components["schemas"]["Timestamp"];
+            /** @description When it closes. */
+            closeRegistrationDate: components["schemas"]["Timestamp"];
+            /** @description When the event itself begins. */
+            eventStartDate: components["schemas"]["Timestamp"];
+            /** @description Where it takes place. */
+            venueAddress: string;
+            /**
+             * Format: int64
+             * @description Seats in all.
+             */
+            totalParticipants: number;
+            /**
+             * Format: int64
+             * @description Live registrations.
+             */
+            registeredCount: number;
+        };
+        /**
+         * Format: uuid
+         * @description Names an uploaded file.
+         */
+        FileId: string;
         /**
          * @description A file as the API writes and takes it: its address, `/api/upload/{id}`. The bare identifier is taken too.
          * @example /api/upload/0198c5a1-7c00-7000-8000-000000000000
          */
         FileUrl: string;
+        /** @description The organiser's own questions, as they are stored and as their owner sees them. */
+        Form: {
+            /** @description In the order asked, after the four fixed ones. */
+            scheme: components["schemas"]["Question"][];
+            /**
+             * Format: int64
+             * @description Counts changes.
+             */
+            version?: number;
+        };
+        /** @description The questions of a form. */
+        FormBody: {
+            /** @description At most 100 of the organiser's own. */
+            scheme: components["schemas"]["Question"][];
+            /**
+             * Format: int64
+             * @description The form's version that was read; another one in between answers 5008.
+             */
+            version?: number | null;
+        };
         /**
          * @description As the specification lists them.
          * @enum {string}
@@ -1221,6 +2194,11 @@ export interface components {
             /** @description The address that pairs a screen; the key stands behind `#`, which browsers keep to themselves. */
             link: string;
         };
+        /** @description An image for the album. */
+        NewCover: {
+            /** @description Address of an uploaded image. */
+            fileId: components["schemas"]["FileUrl"];
+        };
         /** @description Somebody whom the organiser adds: a walk-in, a guest, a member of the committee. */
         NewParticipant: {
             /** @description Under 1000 characters. */
@@ -1257,6 +2235,25 @@ export interface components {
             logo?: components["schemas"]["FileUrl"] | null;
             /** @description Whether they get the mails the event sends on registration; `true` when absent. */
             sendMail?: boolean | null;
+        };
+        /** @description A new ticket class. */
+        NewTicket: {
+            /** @description 1–255 characters, unique in the event whatever its case. */
+            name?: string;
+            /** @description At most 2000 characters. */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description In dong, 0 or more.
+             */
+            price: number | null;
+            /**
+             * Format: int64
+             * @description At least 1; −1 or null = unlimited.
+             */
+            quantity?: number | null;
+            /** @description Only for people with an invitation code. */
+            isHidden?: boolean;
         };
         /** @description `data` of calls that have nothing to return. */
         Nothing: Record<string, never>;
@@ -1401,6 +2398,86 @@ export interface components {
             /** Format: int64 */
             groupsUsed: number;
         };
+        /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
+        PublicEvent: {
+            /** @description Its identifier. */
+            id: components["schemas"]["EventId"];
+            /** @description Its name. */
+            title: string;
+            /** @description Sanitised HTML. */
+            description: string;
+            /** @description The logo's address. */
+            logo: components["schemas"]["FileUrl"];
+            coverImage?: components["schemas"]["FileUrl"] | null;
+            /** @description `#rrggbb`. */
+            backgroundColor?: string | null;
+            /** @description Which page to show. */
+            formType: components["schemas"]["EventStatus"];
+            /** @description No seat is left in the whole event. */
+            isFull: boolean;
+            /** @description When registration opens. */
+            openRegistrationDate: components["schemas"]["Timestamp"];
+            /** @description When it closes. */
+            closeRegistrationDate: components["schemas"]["Timestamp"];
+            /** @description When the event itself begins. */
+            eventStartDate: components["schemas"]["Timestamp"];
+            /** @description Where it takes place. */
+            venueAddress: string;
+            /** @description Nothing is to be paid. */
+            turnOffPayment: boolean;
+            /** @description The four fixed questions, then the organiser's own. */
+            eventForm: components["schemas"]["PublicForm"];
+            /** @description Ticket classes that are not hidden. */
+            tickets: components["schemas"]["PublicTicket"][];
+        };
+        /** @description The form as a visitor fills it in. */
+        PublicForm: {
+            /** @description In the order asked. */
+            scheme: components["schemas"]["Question"][];
+        };
+        /** @description A ticket class, for visitors. */
+        PublicTicket: {
+            /** @description Its identifier. */
+            id: components["schemas"]["TicketId"];
+            /** @description Its name. */
+            name: string;
+            /** @description What it includes. */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Seats left; −1 = unlimited.
+             */
+            remaining: number;
+            /** @description No seat is left. */
+            soldOut: boolean;
+        };
+        /** @description One question of a form. */
+        Question: {
+            /** @description Unique in its form and stable; left empty for a new question, which then gets one. */
+            id?: string;
+            /** @description 1–1000 characters. */
+            question: string;
+            /**
+             * @description `"true"` or `""` (A-21); a boolean is taken too.
+             * @example true
+             */
+            required?: string;
+            /** @description How it is answered. */
+            type: components["schemas"]["QuestionType"];
+            /** @description What can be chosen, for the two types with choices. */
+            choices?: string[];
+            image?: components["schemas"]["FileUrl"] | null;
+        };
+        /**
+         * @description How a question is answered (specification §3).
+         * @enum {string}
+         */
+        QuestionType: "TEXT" | "EMAIL" | "NUMBER" | "ONE_CHOICE" | "MULTIPLE_CHOICE" | "IMAGE" | "READ_ONLY";
         RefreshGrant: {
             refreshToken: string;
             /**
@@ -1432,6 +2509,11 @@ export interface components {
             id: components["schemas"]["UserId"];
             email: string;
         };
+        /** @description When registration shall close now. */
+        ReopenEvent: {
+            /** @description In the future. */
+            newClosedDate: components["schemas"]["Timestamp"];
+        };
         ResetPassword: {
             /** @description From the mailed link. */
             token: string;
@@ -1444,10 +2526,82 @@ export interface components {
          */
         Role: "COMMITTEE" | "ADMIN";
         /**
+         * @description The four parts of an event, as the wizard shows them.
+         * @enum {string}
+         */
+        Section: "eventInfo" | "formInfo" | "paymentInfo" | "emailContent";
+        /**
          * @description How a registration came about.
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
+        /** @description A ticket class, for the event's owner. */
+        Ticket: {
+            /** @description Its identifier. */
+            id: components["schemas"]["TicketId"];
+            /** @description Unique in the event. */
+            name: string;
+            /** @description What it includes. */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Seats; −1 = unlimited.
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Seats taken.
+             */
+            sold: number;
+            /**
+             * Format: int64
+             * @description Seats left; −1 = unlimited.
+             */
+            remaining: number;
+            /** @description Only for people with an invitation code, and for the organiser. */
+            isHidden: boolean;
+            /**
+             * Format: int64
+             * @description Its place in the list, from 0.
+             */
+            sortOrder: number;
+            /** @description A live invitation code for this class, if there is one. */
+            invitationCode?: string | null;
+            /**
+             * Format: int64
+             * @description Registrations made through codes of this class.
+             */
+            timesUsed: number;
+        };
+        /** @description A change to a ticket class: what is absent stays as it is. */
+        TicketChange: {
+            /** @description 1–255 characters, unique in the event whatever its case. */
+            name?: string | null;
+            /** @description At most 2000 characters; empty clears it. */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description In dong, 0 or more. What people owe who have registered does not change.
+             */
+            price?: number | null;
+            /**
+             * Format: int64
+             * @description At least 1 and at least what is sold; −1 = unlimited.
+             */
+            quantity?: number | null;
+            /** @description Only for people with an invitation code. */
+            isHidden?: boolean | null;
+            /**
+             * Format: int64
+             * @description Its place in the list, from 0.
+             */
+            sortOrder?: number | null;
+        };
         /** @description The class of a participant's ticket. */
         TicketClass: {
             /** @description Its identifier. */
@@ -1502,11 +2656,41 @@ export interface components {
             position?: string | null;
             lang?: components["schemas"]["Language"] | null;
         };
+        /** @description The form of an upload. */
+        Upload: {
+            /**
+             * Format: binary
+             * @description Image: JPEG, PNG, WebP or GIF up to 5 MiB. Papers: PDF, JPEG or PNG up to 10 MiB.
+             */
+            file: string;
+            /** @description What it is for. */
+            purpose: components["schemas"]["UploadPurpose"];
+        };
+        /**
+         * @description What a file is uploaded for; decides what is accepted, how large it is kept and who may read it.
+         * @enum {string}
+         */
+        UploadPurpose: "avatar" | "appLogo" | "eventLogo" | "eventCover" | "attachment" | "sponsorLogo" | "groupAvatar" | "post" | "membershipCertificate" | "businessLicense" | "proof";
+        /** @description A stored file. */
+        UploadedFile: {
+            /** @description Its identifier. */
+            id: components["schemas"]["FileId"];
+            /** @description Its address, as other calls take it. */
+            url: components["schemas"]["FileUrl"];
+        };
         /**
          * Format: uuid
          * @description Names an account.
          */
         UserId: string;
+        /** @description The form of a visitor's upload. */
+        VisitorUpload: {
+            /**
+             * Format: binary
+             * @description JPEG, PNG, WebP or GIF up to 5 MiB.
+             */
+            file: string;
+        };
         /** @description What the welcome screen shows to everyone. */
         WelcomeScreen: {
             /** @description The event's name. */
@@ -1862,6 +3046,193 @@ export interface operations {
             };
         };
     };
+    get_banks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Bank"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_covers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Cover"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_cover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCover"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Cover"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_cover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CoverId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_events: {
+        parameters: {
+            query?: {
+                /** @description Part of the name; case and diacritics do not matter. */
+                search?: string;
+                /** @description Only events in this state. */
+                status?: components["schemas"]["EventStatus"];
+                /** @description 1–1000; −1 or absent = as many as allowed (A-27). */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EventList"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Event"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     check_in: {
         parameters: {
             query?: never;
@@ -1894,6 +3265,135 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckinRefusedEnvelope"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Event"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    put_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Event"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_event_activities: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the part before. */
+                cursor?: string;
+                /** @description 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ActivityList"];
                 };
             };
             /** @description Any error: see `code`. */
@@ -2076,6 +3576,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Participant"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    cancel_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelEvent"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Event"];
                 };
             };
             /** @description Any error: see `code`. */
@@ -2315,6 +3849,298 @@ export interface operations {
             };
         };
     };
+    put_event_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Form"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_event_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PublicEvent"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_public_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PublicEvent"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    reopen_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenEvent"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Event"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_tickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Ticket"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicket"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Ticket"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    put_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Ticket"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_event_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["VisitorUpload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadedFile"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     get_health: {
         parameters: {
             query?: never;
@@ -2330,6 +4156,99 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Health"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Upload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadedFile"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
             /** @description Any error: see `code`. */

@@ -29,6 +29,14 @@ pub struct Signed {
     pub session: session::Model,
 }
 
+impl Signed {
+    /// Whether the caller administers the platform.
+    #[must_use]
+    pub fn is_admin(&self) -> bool {
+        self.user.role == Role::Admin
+    }
+}
+
 /// An administrator of the platform.
 #[derive(Debug, Clone)]
 pub struct Admin {

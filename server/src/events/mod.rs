@@ -1,9 +1,72 @@
-//! Events: what an organiser announces, its form, payment details and mails.
+//! Events: what an organiser announces, its form, ticket classes, payment details and mails.
+//!
+//! Registrations are not made here: this feature says what a valid answer is and what a class looks like; the desk in
+//! `registration` takes seats, and it alone writes `registered_count` and `sold`.
 
+mod activity;
+mod classes;
+mod dto;
 pub mod entity;
+mod form;
+mod jobs;
+mod limits;
+mod rich_text;
+mod routes;
+mod rules;
 mod store;
 mod usage;
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 pub use crate::ids::{CoverId, EventId};
-pub use store::find_event;
+pub use activity::log;
+pub use classes::{
+    MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, Ticket, TicketChange, UNLIMITED,
+    find_all as find_tickets, find_rows as find_ticket_rows, name_key, remaining,
+};
+pub use form::{
+    Answer, AnswerValue, Form, GivenAnswer, Question, QuestionType, answered_files, check_answers,
+};
+pub use jobs::{MailCancellation, TellParticipants};
+pub use limits::{Limits, limits_of};
+pub use routes::routes;
+pub use rules::{check_not_cancelled, status};
+pub use store::{find_event, lock_event, scheme_of, status_of};
 pub use usage::count_used;
+
+/// What an event is at this moment, as far as registration goes; derived from the clock, never stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EventStatus {
+    /// Registration has not opened yet.
+    Upcoming,
+    /// Registration is open.
+    Open,
+    /// Registration is over, or the event was cancelled.
+    Closed,
+}
+
+/// The four parts of an event, as the wizard shows them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Section {
+    /// Title, description, seats, dates, images.
+    EventInfo,
+    /// The organiser's questions.
+    FormInfo,
+    /// Bank details and the payment mail.
+    PaymentInfo,
+    /// Start, venue and the registration mail.
+    EmailContent,
+}
+
+impl Section {
+    /// All four.
+    pub const ALL: [Self; 4] = [
+        Self::EventInfo,
+        Self::FormInfo,
+        Self::PaymentInfo,
+        Self::EmailContent,
+    ];
+}

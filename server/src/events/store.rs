@@ -1,10 +1,22 @@
 //! Rows of events.
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use hoi_db::{Timestamp, Tx};
+use hoi_i18n::fold_for_search;
+use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set, Statement,
+};
+use serde_json::json;
 
-use super::EventId;
+use super::dto::EventCounts;
 use super::entity::event;
-use crate::error::Result;
+use super::form::{Form, Question};
+use super::rules::{self, Details};
+use super::{EventId, EventStatus};
+use crate::clock;
+use crate::error::{Error, Result};
+use crate::ids::UserId;
 
 /// The event, unless it was deleted.
 pub async fn find_event(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<event::Model>> {
@@ -12,4 +24,276 @@ pub async fn find_event(conn: &impl ConnectionTrait, id: EventId) -> Result<Opti
         .filter(event::Column::DeletedAt.is_null())
         .one(conn)
         .await?)
+}
+
+/// The event, locked until the transaction ends. Everything that changes an event, its classes or its seats locks this
+/// row first.
+pub async fn lock_event(tx: &Tx, id: EventId) -> Result<Option<event::Model>> {
+    Ok(event::Entity::find_by_id(id)
+        .filter(event::Column::DeletedAt.is_null())
+        .lock_exclusive()
+        .one(tx)
+        .await?)
+}
+
+/// What registration for the event is at `now`.
+#[must_use]
+pub fn status_of(event: &event::Model, now: Timestamp) -> EventStatus {
+    rules::status(
+        event.cancelled_at.is_some() || event.deleted_at.is_some(),
+        event.open_registration_date,
+        event.close_registration_date,
+        now,
+    )
+}
+
+/// The organiser's own questions.
+pub fn scheme_of(event: &event::Model) -> Result<Vec<Question>> {
+    let form: Form = serde_json::from_value(event.form.clone()).map_err(anyhow::Error::from)?;
+    Ok(form.scheme)
+}
+
+/// The stored event as content that can be changed.
+pub(super) fn details_of(event: &event::Model) -> Result<Details> {
+    Ok(Details {
+        scheme: scheme_of(event)?,
+        title: event.title.clone(),
+        description: event.description.clone(),
+        total_participants: event.total_participants,
+        open_registration_date: event.open_registration_date,
+        close_registration_date: event.close_registration_date,
+        logo: event.logo_file_id,
+        cover_image: event.cover_file_id,
+        background_color: event.background_color.clone(),
+        turn_off_payment: event.turn_off_payment,
+        account_number: event.account_number.clone(),
+        account_holder_name: event.account_holder_name.clone(),
+        bank_name: event.bank_name.clone(),
+        bank_bin: event.bank_bin.clone(),
+        payment_email_content: event.payment_email_content.clone(),
+        send_email_after_register: event.send_email_after_register,
+        event_start_date: event.event_start_date,
+        venue_address: event.venue_address.clone(),
+        register_email_content: event.register_email_content.clone(),
+        attachment_image: event.attachment_file_id,
+    })
+}
+
+fn set_details(row: &mut event::ActiveModel, details: Details, now: Timestamp) {
+    row.search_text = Set(fold_for_search(&details.title));
+    row.title = Set(details.title);
+    row.description = Set(details.description);
+    row.total_participants = Set(details.total_participants);
+    row.open_registration_date = Set(details.open_registration_date);
+    row.close_registration_date = Set(details.close_registration_date);
+    row.logo_file_id = Set(details.logo);
+    row.cover_file_id = Set(details.cover_image);
+    row.background_color = Set(details.background_color);
+    row.turn_off_payment = Set(details.turn_off_payment);
+    row.account_number = Set(details.account_number);
+    row.account_holder_name = Set(details.account_holder_name);
+    row.bank_name = Set(details.bank_name);
+    row.bank_bin = Set(details.bank_bin);
+    row.payment_email_content = Set(details.payment_email_content);
+    row.send_email_after_register = Set(details.send_email_after_register);
+    row.event_start_date = Set(details.event_start_date);
+    row.venue_address = Set(details.venue_address);
+    row.register_email_content = Set(details.register_email_content);
+    row.attachment_file_id = Set(details.attachment_image);
+    row.form = Set(json!({ "scheme": details.scheme }));
+    row.updated_at = Set(now);
+}
+
+/// Stores a new event and returns its identifier.
+pub(super) async fn insert(
+    tx: &Tx,
+    owner: UserId,
+    details: Details,
+    now: Timestamp,
+) -> Result<EventId> {
+    let id: EventId = clock::new_id();
+    let mut row = event::ActiveModel {
+        id: Set(id),
+        owner_id: Set(owner),
+        new_closed_date: Set(None),
+        cancelled_at: Set(None),
+        cancel_reason: Set(None),
+        checkin_waiting_time: Set(5),
+        sponsor_logo_file_ids: Set(json!({ "ids": [] })),
+        form_version: Set(1),
+        registered_count: Set(0),
+        version: Set(1),
+        created_at: Set(now),
+        deleted_at: Set(None),
+        ..Default::default()
+    };
+    set_details(&mut row, details, now);
+    event::Entity::insert(row)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(id)
+}
+
+/// Writes changed content over the locked row. The counters are left out: they belong to the registration desk.
+pub(super) async fn update_details(
+    tx: &Tx,
+    locked: event::Model,
+    details: Details,
+    now: Timestamp,
+) -> Result<()> {
+    let (version, form_version) = (locked.version, locked.form_version);
+    let is_form_changed = scheme_of(&locked)? != details.scheme;
+    let mut row = locked.into_active_model();
+    set_details(&mut row, details, now);
+    row.version = Set(version + 1);
+    if is_form_changed {
+        row.form_version = Set(form_version + 1);
+    }
+    row.update(tx).await?;
+    Ok(())
+}
+
+/// Opens registration again until `until`.
+pub(super) async fn reopen(
+    tx: &Tx,
+    locked: event::Model,
+    until: Timestamp,
+    now: Timestamp,
+) -> Result<()> {
+    let version = locked.version;
+    let mut row = locked.into_active_model();
+    row.close_registration_date = Set(until);
+    row.new_closed_date = Set(Some(until));
+    row.updated_at = Set(now);
+    row.version = Set(version + 1);
+    row.update(tx).await?;
+    Ok(())
+}
+
+/// Cancels for good.
+pub(super) async fn cancel(
+    tx: &Tx,
+    locked: event::Model,
+    reason: Option<String>,
+    now: Timestamp,
+) -> Result<()> {
+    let version = locked.version;
+    let mut row = locked.into_active_model();
+    row.cancelled_at = Set(Some(now));
+    row.cancel_reason = Set(reason);
+    row.updated_at = Set(now);
+    row.version = Set(version + 1);
+    row.update(tx).await?;
+    Ok(())
+}
+
+/// Takes the event away from everybody; its rows stay for the log and the plan's count.
+pub(super) async fn mark_deleted(tx: &Tx, locked: event::Model, now: Timestamp) -> Result<()> {
+    let mut row = locked.into_active_model();
+    row.deleted_at = Set(Some(now));
+    row.updated_at = Set(now);
+    row.update(tx).await?;
+    Ok(())
+}
+
+/// Which events a list shows.
+pub(super) struct Filter {
+    /// Only this owner's; absent for administrators.
+    pub owner: Option<UserId>,
+    /// Part of the title, as typed.
+    pub search: Option<String>,
+    /// Only those in this state.
+    pub status: Option<EventStatus>,
+}
+
+/// The events of one page, newest first, and how many match in all.
+pub(super) async fn list(
+    conn: &impl ConnectionTrait,
+    filter: Filter,
+    now: Timestamp,
+    limit: u64,
+    offset: u64,
+) -> Result<(Vec<event::Model>, u64)> {
+    let mut found = event::Entity::find().filter(event::Column::DeletedAt.is_null());
+    if let Some(owner) = filter.owner {
+        found = found.filter(event::Column::OwnerId.eq(owner));
+    }
+    if let Some(search) = filter.search {
+        let words = fold_for_search(&search);
+        let escaped = words
+            .replace('\\', "\\\\")
+            .replace('%', "\\%")
+            .replace('_', "\\_");
+        let pattern = LikeExpr::new(format!("%{escaped}%")).escape('\\');
+        found = found.filter(Expr::col(event::Column::SearchText).like(pattern));
+    }
+    if let Some(status) = filter.status {
+        found = found.filter(in_state(status, now));
+    }
+    let total = found.clone().count(conn).await?;
+    let items = found
+        .order_by_desc(event::Column::CreatedAt)
+        .order_by_desc(event::Column::Id)
+        .limit(limit)
+        .offset(offset)
+        .all(conn)
+        .await?;
+    Ok((items, total))
+}
+
+/// The same as [`rules::status`], as a condition.
+fn in_state(status: EventStatus, now: Timestamp) -> Condition {
+    use event::Column::{CancelledAt, CloseRegistrationDate, OpenRegistrationDate};
+    match status {
+        EventStatus::Closed => Condition::any()
+            .add(CancelledAt.is_not_null())
+            .add(CloseRegistrationDate.lte(now)),
+        EventStatus::Upcoming => Condition::all()
+            .add(CancelledAt.is_null())
+            .add(OpenRegistrationDate.gt(now))
+            .add(CloseRegistrationDate.gt(now)),
+        EventStatus::Open => Condition::all()
+            .add(CancelledAt.is_null())
+            .add(OpenRegistrationDate.lte(now))
+            .add(CloseRegistrationDate.gt(now)),
+    }
+}
+
+#[derive(FromQueryResult)]
+struct Counted {
+    total: i64,
+    upcoming: i64,
+    closed: i64,
+}
+
+/// How many events are in which state, of one owner or of all.
+pub(super) async fn count_by_state(
+    conn: &impl ConnectionTrait,
+    owner: Option<UserId>,
+    now: Timestamp,
+) -> Result<EventCounts> {
+    let mut values = vec![now.into()];
+    let mut whose = "";
+    if let Some(owner) = owner {
+        whose = "and owner_id = $2";
+        values.push(owner.into());
+    }
+    let sql = format!(
+        "select count(*) as total, \
+         count(case when cancelled_at is null and open_registration_date > $1 \
+           and close_registration_date > $1 then 1 end) as upcoming, \
+         count(case when cancelled_at is not null or close_registration_date <= $1 then 1 end) as closed \
+         from event where deleted_at is null {whose}"
+    );
+    let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, values);
+    let Some(counted) = Counted::find_by_statement(statement).one(conn).await? else {
+        return Err(Error::Internal(anyhow::anyhow!("a count has no row")));
+    };
+    let number = |count: i64| u64::try_from(count).unwrap_or(0);
+    Ok(EventCounts {
+        total: number(counted.total),
+        open: number(counted.total - counted.upcoming - counted.closed),
+        upcoming: number(counted.upcoming),
+        closed: number(counted.closed),
+    })
 }

@@ -1,10 +1,28 @@
 //! Uploaded files: images and documents that everything else refers to.
+//!
+//! A file is stored under its own random identifier, outside the database; the `file` row says whose it is and who may
+//! read it. Nothing is served as it came: images are decoded, turned upright, scaled down and encoded again, which also
+//! leaves their metadata (place, device, time) behind. A file nobody refers to is removed after a day.
+//!
+//! It does not know what a file means to the feature that refers to it.
 
 pub mod entity;
+mod image;
+mod intake;
+mod orphans;
+mod references;
+mod routes;
+mod storage;
+mod store;
 
 pub use crate::ids::FileId;
+pub use intake::{Accept, BODY_LIMIT, Received, UploadBody, UploadForm, receive};
+pub use orphans::{RemoveStored, remove_orphans};
+pub use routes::{VisitorUpload, routes};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+pub use storage::Storage;
+pub use store::{Uploader, count_recent_of_event, find_uploads_of_event, is_usable, save};
 use utoipa::ToSchema;
 
 /// Who may read a file by its address.
@@ -19,6 +37,53 @@ pub enum Visibility {
     /// Only those a rule names.
     Private,
 }
+
+/// What a file is uploaded for; decides what is accepted, how large it is kept and who may read it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum UploadPurpose {
+    /// A person's picture.
+    Avatar,
+    /// An organisation's logo in the sidebar.
+    AppLogo,
+    /// An event's logo.
+    EventLogo,
+    /// An event's cover image.
+    EventCover,
+    /// The image that goes with the registration mail, or an illustration in a form.
+    Attachment,
+    /// A sponsor's logo on the welcome screen.
+    SponsorLogo,
+    /// A group's photo.
+    GroupAvatar,
+    /// An image in a post.
+    Post,
+    /// Consent-to-join paper of somebody who asks to join a group.
+    MembershipCertificate,
+    /// A business licence.
+    BusinessLicense,
+    /// What proves a deal.
+    Proof,
+}
+
+impl UploadPurpose {
+    /// Papers are private and may be PDF; everything else is an image on a page.
+    #[must_use]
+    pub fn visibility(self) -> Visibility {
+        match self {
+            Self::MembershipCertificate | Self::BusinessLicense | Self::Proof => {
+                Visibility::Private
+            }
+            _ => Visibility::Public,
+        }
+    }
+}
+
+/// What a visitor's answer to an IMAGE question is stored as: private, and never chosen by a caller.
+pub const ANSWER: &str = "answer";
 
 /// A file as the API writes and takes it: its address, `/api/upload/{id}`. The bare identifier is taken too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ToSchema)]
@@ -48,5 +113,20 @@ impl<'de> Deserialize<'de> for FileUrl {
         let text = String::deserialize(deserializer)?;
         let id = text.rsplit('/').next().unwrap_or(&text);
         id.parse().map(Self).map_err(de::Error::custom)
+    }
+}
+
+/// A stored file.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct UploadedFile {
+    /// Its identifier.
+    pub id: FileId,
+    /// Its address, as other calls take it.
+    pub url: FileUrl,
+}
+
+impl From<FileId> for UploadedFile {
+    fn from(id: FileId) -> Self {
+        Self { id, url: id.into() }
     }
 }

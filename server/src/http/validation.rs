@@ -79,6 +79,18 @@ impl Check {
         );
     }
 
+    /// Whether nothing was reported so far.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// The first thing that was reported.
+    #[must_use]
+    pub fn into_first(self) -> Option<Message> {
+        self.errors.into_iter().next().map(|(_, message)| message)
+    }
+
     /// Ok when nothing was reported.
     pub fn finish(self) -> Result<(), Error> {
         if self.errors.is_empty() {

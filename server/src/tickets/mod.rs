@@ -1,8 +1,10 @@
 //! Ticket classes and invitation codes of an event.
 
 pub mod entity;
+mod routes;
 
 pub use crate::ids::{InvitationCodeId, TicketId};
+pub use routes::routes;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -3,3 +3,4 @@
 pub mod cover;
 pub mod event;
 pub mod event_activity;
+pub mod ticket;

@@ -8,8 +8,7 @@ use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
 use crate::files::Visibility;
-use crate::ids::FileId;
-use crate::ids::UserId;
+use crate::ids::{EventId, FileId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "file")]
@@ -17,6 +16,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: FileId,
     pub owner_id: Option<UserId>,
+    pub event_id: Option<EventId>,
     pub purpose: String,
     pub mime: String,
     pub bytes: i64,

@@ -1,0 +1,392 @@
+//! What the calls on events take and answer.
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::classes::{NewTicket, PublicTicket, Ticket};
+use super::form::{Form, Question};
+use super::{EventStatus, Section};
+use crate::files::FileUrl;
+use crate::ids::{CoverId, EventId, UserId};
+
+/// Everything about an event, for its owner.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the names are the specification's"
+)]
+pub struct Event {
+    /// Its identifier.
+    pub id: EventId,
+    /// Whose it is.
+    pub owner_id: UserId,
+    /// Its name.
+    pub title: String,
+    /// Sanitised HTML.
+    pub description: String,
+    /// Seats in all.
+    pub total_participants: i64,
+    /// When registration opens.
+    pub open_registration_date: Timestamp,
+    /// When it closes; after a reopening the new date.
+    pub close_registration_date: Timestamp,
+    /// The date chosen when the event was last reopened.
+    pub new_closed_date: Option<Timestamp>,
+    /// The logo's address.
+    pub logo: FileUrl,
+    /// The cover image's address.
+    pub cover_image: Option<FileUrl>,
+    /// `#rrggbb`.
+    pub background_color: Option<String>,
+    /// Nothing is to be paid for this event.
+    pub turn_off_payment: bool,
+    /// Where transfers go.
+    pub account_number: Option<String>,
+    /// Who holds that account.
+    pub account_holder_name: Option<String>,
+    /// The bank, as the organiser writes it.
+    pub bank_name: Option<String>,
+    /// Its six digits at NAPAS, when it was picked from the list: only then a QR code can be drawn.
+    pub bank_bin: Option<String>,
+    /// Sanitised HTML with `{{variables}}`.
+    pub payment_email_content: Option<String>,
+    /// Whether people get a mail when they have registered.
+    pub send_email_after_register: bool,
+    /// When the event itself begins.
+    pub event_start_date: Timestamp,
+    /// Where it takes place.
+    pub venue_address: String,
+    /// Sanitised HTML with `{{variables}}`.
+    pub register_email_content: Option<String>,
+    /// The image that goes with the registration mail.
+    pub attachment_image: Option<FileUrl>,
+    /// By the clock; a cancelled event is closed.
+    pub status: EventStatus,
+    /// For good.
+    pub is_cancelled: bool,
+    /// What was told to the participants.
+    pub cancel_reason: Option<String>,
+    /// The organiser's own questions.
+    pub event_form: Form,
+    /// Ticket classes, in their order.
+    pub tickets: Vec<Ticket>,
+    /// Live registrations.
+    pub registered_count: i64,
+    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    pub version: i64,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+/// An event in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EventSummary {
+    /// Its identifier.
+    pub id: EventId,
+    /// Whose it is.
+    pub owner_id: UserId,
+    /// Their name.
+    pub owner_name: String,
+    /// Its name.
+    pub title: String,
+    /// The logo's address.
+    pub logo: FileUrl,
+    /// The cover image's address.
+    pub cover_image: Option<FileUrl>,
+    /// By the clock; a cancelled event is closed.
+    pub status: EventStatus,
+    /// For good.
+    pub is_cancelled: bool,
+    /// When registration opens.
+    pub open_registration_date: Timestamp,
+    /// When it closes.
+    pub close_registration_date: Timestamp,
+    /// When the event itself begins.
+    pub event_start_date: Timestamp,
+    /// Where it takes place.
+    pub venue_address: String,
+    /// Seats in all.
+    pub total_participants: i64,
+    /// Live registrations.
+    pub registered_count: i64,
+}
+
+/// How many events there are, whatever the search and the filter; `total` is the sum of the others.
+#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+pub struct EventCounts {
+    /// All.
+    pub total: u64,
+    /// Registration is open.
+    pub open: u64,
+    /// Registration has not opened yet.
+    pub upcoming: u64,
+    /// Registration is over, or the event was cancelled.
+    pub closed: u64,
+}
+
+/// The list of events with its counts and the caller's limits.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EventList {
+    /// The events of this page, newest first.
+    pub items: Vec<EventSummary>,
+    /// Events that match, on all pages.
+    pub total: u64,
+    /// Independent of search and filter.
+    pub counts: EventCounts,
+    /// Participants an event of the caller may have; −1 = unlimited.
+    pub participant_limit: i64,
+    /// Events the caller may have; −1 = unlimited.
+    pub event_limit: i64,
+    /// Events that count against it.
+    pub events_used: u64,
+}
+
+/// Which events to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct EventQuery {
+    /// Part of the name; case and diacritics do not matter.
+    pub search: Option<String>,
+    /// Only events in this state.
+    pub status: Option<EventStatus>,
+    /// 1–1000; −1 or absent = as many as allowed.
+    pub limit: Option<i64>,
+    /// From 1.
+    pub page: Option<i64>,
+}
+
+/// A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::option_option,
+    reason = "absent, null and a value are three things here"
+)]
+pub struct EventBody {
+    /// 1–255 characters.
+    pub title: Option<String>,
+    /// HTML, at most 20,000 characters, not blank.
+    pub description: Option<String>,
+    /// At least 1.
+    pub total_participants: Option<i64>,
+    /// Before the closing date.
+    pub open_registration_date: Option<Timestamp>,
+    /// After the opening date.
+    pub close_registration_date: Option<Timestamp>,
+    /// Address of an uploaded image.
+    pub logo: Option<FileUrl>,
+    /// Address of an uploaded image, or of one in the album.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub cover_image: Option<Option<FileUrl>>,
+    /// `#rrggbb`.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub background_color: Option<Option<String>>,
+    /// Nothing is to be paid; the rest of the payment information may then be missing.
+    pub turn_off_payment: Option<bool>,
+    /// 1–19 letters or digits.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub account_number: Option<Option<String>>,
+    /// 1–100 characters.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub account_holder_name: Option<Option<String>>,
+    /// 1–100 characters.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub bank_name: Option<Option<String>>,
+    /// Six digits, from `GET /bank`.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub bank_bin: Option<Option<String>>,
+    /// HTML, at most 20,000 characters.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub payment_email_content: Option<Option<String>>,
+    /// Whether people get a mail when they have registered.
+    pub send_email_after_register: Option<bool>,
+    /// When the event itself begins.
+    pub event_start_date: Option<Timestamp>,
+    /// 1–100 characters.
+    pub venue_address: Option<String>,
+    /// HTML, at most 20,000 characters; required when mails are sent.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub register_email_content: Option<Option<String>>,
+    /// Address of an uploaded image.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub attachment_image: Option<Option<FileUrl>>,
+    /// The organiser's own questions; the four fixed ones may be among them and are left out.
+    pub event_form: Option<FormBody>,
+    /// Ticket classes of a new event; later they have calls of their own.
+    pub tickets: Option<Vec<NewTicket>>,
+    /// Only this part is checked for completeness, besides the parts that are changed.
+    pub section: Option<Section>,
+    /// The version that was read; another one in between answers 5008.
+    pub version: Option<i64>,
+}
+
+/// Tells `null` (clear it) from absent (leave it).
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// The questions of a form.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FormBody {
+    /// At most 100 of the organiser's own.
+    pub scheme: Vec<Question>,
+    /// The form's version that was read; another one in between answers 5008.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+/// When registration shall close now.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReopenEvent {
+    /// In the future.
+    pub new_closed_date: Timestamp,
+}
+
+/// Why an event will not take place.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CancelEvent {
+    /// Told to the participants; at most 500 characters.
+    pub reason: Option<String>,
+}
+
+/// What a visitor may know about an event. Never bank details, mails or numbers of participants.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicEvent {
+    /// Its identifier.
+    pub id: EventId,
+    /// Its name.
+    pub title: String,
+    /// Sanitised HTML.
+    pub description: String,
+    /// The logo's address.
+    pub logo: FileUrl,
+    /// The cover image's address.
+    pub cover_image: Option<FileUrl>,
+    /// `#rrggbb`.
+    pub background_color: Option<String>,
+    /// Which page to show.
+    pub form_type: EventStatus,
+    /// No seat is left in the whole event.
+    pub is_full: bool,
+    /// When registration opens.
+    pub open_registration_date: Timestamp,
+    /// When it closes.
+    pub close_registration_date: Timestamp,
+    /// When the event itself begins.
+    pub event_start_date: Timestamp,
+    /// Where it takes place.
+    pub venue_address: String,
+    /// Nothing is to be paid.
+    pub turn_off_payment: bool,
+    /// The four fixed questions, then the organiser's own.
+    pub event_form: PublicForm,
+    /// Ticket classes that are not hidden.
+    pub tickets: Vec<PublicTicket>,
+}
+
+/// The form as a visitor fills it in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PublicForm {
+    /// In the order asked.
+    pub scheme: Vec<Question>,
+}
+
+/// One entry of an event's log.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Activity {
+    /// Its identifier.
+    pub id: Uuid,
+    /// What was done, such as `event.updated`.
+    pub action: String,
+    /// Who did it; null for visitors and devices.
+    pub actor_id: Option<UserId>,
+    /// Their name.
+    pub actor_name: Option<String>,
+    /// What it was done to, when it is not the event itself.
+    pub subject_id: Option<Uuid>,
+    /// What belongs to it, such as the name of the ticket class.
+    #[schema(value_type = Object)]
+    pub data: serde_json::Value,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+/// A part of an event's log, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ActivityList {
+    /// At most 50 entries, or as many as asked for.
+    pub items: Vec<Activity>,
+    /// Where the next part begins; null at the end.
+    pub next_cursor: Option<String>,
+}
+
+/// Which part of a log.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ActivityQuery {
+    /// `nextCursor` of the part before.
+    pub cursor: Option<String>,
+    /// 1–100, default 50.
+    pub limit: Option<u64>,
+}
+
+/// An image in the album.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Cover {
+    /// Its identifier.
+    pub id: CoverId,
+    /// The image's address, as events take it.
+    pub url: FileUrl,
+    /// Put there by an administrator, for everyone.
+    pub is_shared: bool,
+    /// Whether the caller may remove it.
+    pub is_own: bool,
+    /// When it was added.
+    pub created_at: Timestamp,
+}
+
+/// An image for the album.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewCover {
+    /// Address of an uploaded image.
+    #[serde(alias = "url")]
+    pub file_id: FileUrl,
+}
+
+/// A bank that transfers can be sent to by QR code.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Bank {
+    /// Six digits at NAPAS.
+    pub bin: &'static str,
+    /// What people call it.
+    pub short_name: &'static str,
+    /// Its registered name.
+    pub name: &'static str,
+}

@@ -1,0 +1,371 @@
+//! The registration form: its questions, and what counts as an answer to each. Pure.
+//!
+//! Every form begins with the same four questions, which are columns of a registration; an event stores only what its
+//! organiser adds.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
+
+use hoi_i18n::normalize_text;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::ToSchema;
+
+use crate::error::{FieldErrors, Message};
+use crate::files::FileUrl;
+use crate::http::{Check, is_email};
+use crate::ids::FileId;
+
+/// Questions an organiser may add.
+pub const MAX_QUESTIONS: usize = 100;
+/// Characters in a question.
+pub const MAX_QUESTION: usize = 1000;
+/// Choices of one question.
+pub const MAX_CHOICES: usize = 100;
+/// Characters in a choice.
+pub const MAX_CHOICE: usize = 255;
+/// Characters in an answer that is typed.
+pub const MAX_ANSWER: usize = 2000;
+/// Digits in a number, with its sign.
+const MAX_NUMBER: usize = 50;
+/// Characters in a question's identifier.
+const MAX_ID: usize = 64;
+
+/// How a question is answered (specification §3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum QuestionType {
+    /// Any text.
+    Text,
+    /// An address.
+    Email,
+    /// Digits, with an optional leading `+`; kept as text, so that leading zeros survive.
+    Number,
+    /// Exactly one of the choices.
+    OneChoice,
+    /// Any of the choices.
+    MultipleChoice,
+    /// An image that the visitor uploads.
+    Image,
+    /// Nothing: it is only read.
+    ReadOnly,
+}
+
+/// One question of a form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Question {
+    /// Unique in its form and stable; left empty for a new question, which then gets one.
+    #[serde(default)]
+    pub id: String,
+    /// 1–1000 characters.
+    pub question: String,
+    /// `"true"` or `""`; a boolean is taken too.
+    #[serde(
+        default,
+        serialize_with = "write_required",
+        deserialize_with = "read_required"
+    )]
+    #[schema(value_type = String, example = "true")]
+    pub required: bool,
+    /// How it is answered.
+    #[serde(rename = "type")]
+    pub kind: QuestionType,
+    /// What can be chosen, for the two types with choices.
+    #[serde(default)]
+    pub choices: Vec<String>,
+    /// An illustration by the organiser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<FileUrl>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+fn write_required<S: Serializer>(required: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(if *required { "true" } else { "" })
+}
+
+fn read_required<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Bool(bool),
+        Text(String),
+        Nothing(()),
+    }
+    Ok(match Written::deserialize(deserializer)? {
+        Written::Bool(required) => required,
+        Written::Text(text) => text == "true",
+        Written::Nothing(()) => false,
+    })
+}
+
+/// The organiser's own questions, as they are stored and as their owner sees them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Form {
+    /// In the order asked, after the four fixed ones.
+    pub scheme: Vec<Question>,
+    /// Counts changes.
+    #[serde(default)]
+    pub version: i64,
+}
+
+/// The four questions every form begins with; their answers are columns of a registration.
+#[must_use]
+pub fn default_questions(text: impl Fn(&'static str) -> String) -> Vec<Question> {
+    [
+        ("fullName", "form.fullName", QuestionType::Text),
+        ("email", "form.email", QuestionType::Email),
+        ("phone", "form.phone", QuestionType::Number),
+        ("company", "form.company", QuestionType::Text),
+    ]
+    .into_iter()
+    .map(|(id, key, kind)| Question {
+        id: id.to_owned(),
+        question: text(key),
+        required: true,
+        kind,
+        choices: Vec::new(),
+        image: None,
+    })
+    .collect()
+}
+
+/// Identifiers of the four fixed questions.
+pub const DEFAULT_IDS: [&str; 4] = ["fullName", "email", "phone", "company"];
+
+/// Leaves out the four fixed questions, then checks and tidies the others; `path` is where the list stands in the body.
+pub fn check_scheme(
+    scheme: &mut Vec<Question>,
+    path: &str,
+    check: &mut Check,
+    new_id: impl Fn() -> String,
+) {
+    scheme.retain(|question| !DEFAULT_IDS.contains(&question.id.as_str()));
+    if scheme.len() > MAX_QUESTIONS {
+        check.fail(
+            path,
+            Message::new("form.tooManyQuestions").with("max", MAX_QUESTIONS),
+        );
+        return;
+    }
+    let mut ids = HashSet::new();
+    for (at, question) in scheme.iter_mut().enumerate() {
+        let field = |name: &str| format!("{path}.{at}.{name}");
+        check.required_text(&field("question"), &mut question.question, MAX_QUESTION);
+        question.id = normalize_text(&question.id);
+        if question.id.is_empty() {
+            question.id = new_id();
+        }
+        let fits = question.id.len() <= MAX_ID
+            && question
+                .id
+                .chars()
+                .all(|char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_'));
+        check.ensure(fits, &field("id"), Message::new("form.badId"));
+        check.ensure(
+            ids.insert(question.id.clone()),
+            &field("id"),
+            Message::new("form.sameId"),
+        );
+        check_choices(question, &field("choices"), check);
+    }
+}
+
+fn check_choices(question: &mut Question, field: &str, check: &mut Check) {
+    if !matches!(
+        question.kind,
+        QuestionType::OneChoice | QuestionType::MultipleChoice
+    ) {
+        question.choices.clear();
+        return;
+    }
+    for choice in &mut question.choices {
+        check.text(field, choice, MAX_CHOICE);
+    }
+    let filled = !question.choices.is_empty() && question.choices.iter().all(|c| !c.is_empty());
+    check.ensure(filled, field, Message::new("form.emptyChoices"));
+    check.ensure(
+        question.choices.len() <= MAX_CHOICES,
+        field,
+        Message::new("form.tooManyChoices").with("max", MAX_CHOICES),
+    );
+    let distinct: HashSet<&String> = question.choices.iter().collect();
+    check.ensure(
+        distinct.len() == question.choices.len(),
+        field,
+        Message::new("form.sameChoice"),
+    );
+}
+
+/// An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum AnswerValue {
+    /// Typed, chosen, or the address of an uploaded image.
+    Text(String),
+    /// Chosen from several.
+    Choices(Vec<String>),
+}
+
+/// What a visitor sends for one question.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenAnswer {
+    /// The question's identifier.
+    pub question_id: String,
+    /// Null or empty = not answered.
+    #[serde(default)]
+    pub answer: Option<AnswerValue>,
+}
+
+/// An answer as a registration keeps it: with the question as it was asked, so that a later change of the form changes
+/// nothing about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    /// The question's identifier.
+    pub question_id: String,
+    /// Its text at the time.
+    pub question: String,
+    /// Its type at the time.
+    #[serde(rename = "type")]
+    pub kind: QuestionType,
+    /// What was answered.
+    pub answer: AnswerValue,
+}
+
+/// The files named in answers to IMAGE questions; the caller finds out which of them were uploaded for this event and
+/// hands those to [`check_answers`].
+#[must_use]
+pub fn answered_files(scheme: &[Question], given: &[GivenAnswer]) -> Vec<FileId> {
+    let images: HashSet<&str> = scheme
+        .iter()
+        .filter(|question| question.kind == QuestionType::Image)
+        .map(|question| question.id.as_str())
+        .collect();
+    given
+        .iter()
+        .filter(|given| images.contains(given.question_id.as_str()))
+        .filter_map(|given| match &given.answer {
+            Some(AnswerValue::Text(text)) => file_in(text),
+            _ => None,
+        })
+        .collect()
+}
+
+fn file_in(text: &str) -> Option<FileId> {
+    text.trim().rsplit('/').next()?.parse().ok()
+}
+
+/// Checks what a visitor sent against the organiser's own questions and returns it as it is kept, in the form's order,
+/// unanswered questions left out. What is wrong is reported at `answers.<questionId>`. Answers to questions that are no
+/// longer there, or are only read, are dropped: the form may have changed while the visitor filled it in.
+pub fn check_answers(
+    scheme: &[Question],
+    given: &[GivenAnswer],
+    uploads: &HashSet<FileId, impl BuildHasher>,
+) -> Result<Vec<Answer>, FieldErrors> {
+    let given: HashMap<&str, &AnswerValue> = given
+        .iter()
+        .filter_map(|given| Some((given.question_id.as_str(), given.answer.as_ref()?)))
+        .collect();
+    let mut errors = FieldErrors::new();
+    let mut answers = Vec::new();
+    for question in scheme {
+        if question.kind == QuestionType::ReadOnly {
+            continue;
+        }
+        let value = given.get(question.id.as_str());
+        match value.map_or(Ok(None), |value| check_answer(question, value, uploads)) {
+            Ok(Some(answer)) => answers.push(Answer {
+                question_id: question.id.clone(),
+                question: question.question.clone(),
+                kind: question.kind,
+                answer,
+            }),
+            Ok(None) if question.required => errors.push((
+                format!("answers.{}", question.id),
+                Message::new("field.required"),
+            )),
+            Ok(None) => {}
+            Err(message) => errors.push((format!("answers.{}", question.id), message)),
+        }
+    }
+    if errors.is_empty() {
+        Ok(answers)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The answer as it is kept, or none when it is blank.
+fn check_answer(
+    question: &Question,
+    value: &AnswerValue,
+    uploads: &HashSet<FileId, impl BuildHasher>,
+) -> Result<Option<AnswerValue>, Message> {
+    if question.kind == QuestionType::MultipleChoice {
+        return check_several(question, value);
+    }
+    // One entry in a list is what some form libraries send for a single choice.
+    let text = match value {
+        AnswerValue::Text(text) => normalize_text(text),
+        AnswerValue::Choices(several) => match several.as_slice() {
+            [] => return Ok(None),
+            [one] => normalize_text(one),
+            _ => return Err(Message::new("answer.onlyOne")),
+        },
+    };
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let fault = match question.kind {
+        QuestionType::Email => {
+            (!is_email(&text) || text.chars().count() > 999).then(|| Message::new("field.email"))
+        }
+        QuestionType::Number => (!is_number(&text)).then(|| Message::new("answer.number")),
+        QuestionType::OneChoice => {
+            (!question.choices.contains(&text)).then(|| Message::new("answer.notAChoice"))
+        }
+        QuestionType::Image => match file_in(&text).filter(|id| uploads.contains(id)) {
+            Some(id) => return Ok(Some(AnswerValue::Text(FileUrl(id).to_string()))),
+            None => Some(Message::new("answer.image")),
+        },
+        QuestionType::Text | QuestionType::MultipleChoice | QuestionType::ReadOnly => {
+            let mut check = Check::default();
+            check.text("", &mut text.clone(), MAX_ANSWER);
+            check.into_first()
+        }
+    };
+    fault.map_or(Ok(Some(AnswerValue::Text(text))), Err)
+}
+
+/// The chosen ones in the order of the form, each once.
+fn check_several(question: &Question, value: &AnswerValue) -> Result<Option<AnswerValue>, Message> {
+    let chosen: HashSet<String> = match value {
+        AnswerValue::Text(text) => std::iter::once(text)
+            .map(|text| normalize_text(text))
+            .collect(),
+        AnswerValue::Choices(several) => several.iter().map(|text| normalize_text(text)).collect(),
+    };
+    let chosen: HashSet<String> = chosen.into_iter().filter(|text| !text.is_empty()).collect();
+    if chosen.iter().any(|text| !question.choices.contains(text)) {
+        return Err(Message::new("answer.notAChoice"));
+    }
+    let kept: Vec<String> = question
+        .choices
+        .iter()
+        .filter(|choice| chosen.contains(*choice))
+        .cloned()
+        .collect();
+    Ok((!kept.is_empty()).then_some(AnswerValue::Choices(kept)))
+}
+
+/// Digits with an optional leading `+`.
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    !digits.is_empty()
+        && text.len() <= MAX_NUMBER
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+}

@@ -1,0 +1,56 @@
+//! What an account may do with events. The one place where plans plug in.
+
+use super::classes::UNLIMITED;
+use crate::accounts::Role;
+use crate::accounts::entity::user;
+use crate::error::{Error, Message, Result};
+
+/// How much an account may have; −1 is unlimited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Events in all.
+    pub events: i64,
+    /// Participants of one event.
+    pub participants: i64,
+}
+
+/// The limits of `user`. Without a plan the number of participants is unlimited; administrators have no limits.
+#[must_use]
+pub fn limits_of(user: &user::Model) -> Limits {
+    let events = match user.role {
+        Role::Admin => UNLIMITED,
+        Role::Committee => user.event_limit,
+    };
+    Limits {
+        events,
+        participants: UNLIMITED,
+    }
+}
+
+impl Limits {
+    /// 5003 when one more event is too many.
+    pub fn check_events(self, used: u64) -> Result<()> {
+        if within(self.events, used.saturating_add(1)) {
+            Ok(())
+        } else {
+            Err(Error::ResourceExceeded(
+                Message::new("event.limitReached").with("limit", self.events),
+            ))
+        }
+    }
+
+    /// 5003 when an event is larger than allowed.
+    pub fn check_participants(self, seats: i64) -> Result<()> {
+        if within(self.participants, u64::try_from(seats).unwrap_or(0)) {
+            Ok(())
+        } else {
+            Err(Error::ResourceExceeded(
+                Message::new("event.tooManySeats").with("limit", self.participants),
+            ))
+        }
+    }
+}
+
+fn within(limit: i64, number: u64) -> bool {
+    limit == UNLIMITED || u64::try_from(limit).is_ok_and(|limit| number <= limit)
+}

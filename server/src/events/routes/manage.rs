@@ -1,0 +1,495 @@
+//! An organiser's calls: list, create, change, reopen, cancel, delete.
+
+use std::collections::{HashMap, HashSet};
+
+use axum::extract::State;
+use hoi_db::{Timestamp, Tx};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use serde_json::json;
+
+use super::views::full;
+use crate::access::{EventOwner, Signed};
+use crate::accounts::Role;
+use crate::accounts::entity::user;
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, Message, Result};
+use crate::events::dto::{
+    CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
+};
+use crate::events::entity::{cover, event};
+use crate::events::form::{self, Form};
+use crate::events::jobs::TellParticipants;
+use crate::events::limits::limits_of;
+use crate::events::rules::{self, Details, Draft};
+use crate::events::{EventId, Section, activity, classes, store, usage};
+use crate::files::{self, Visibility};
+use crate::http::{Check, Envelope, Nothing, Validate, ValidatedJson, ValidatedQuery};
+use crate::ids::{FileId, UserId};
+
+/// Rows of one answer: everything an organiser has, within reason.
+const MAX_EVENTS: i64 = 1000;
+
+/// Own events, all of them for administrators, newest first.
+#[utoipa::path(get, path = "/event", tag = "event", operation_id = "get_events", params(EventQuery),
+    responses((status = 200, body = Envelope<EventList>)), security(("bearer" = [])))]
+pub async fn get_events(
+    State(app): State<App>,
+    caller: Signed,
+    ValidatedQuery(query): ValidatedQuery<EventQuery>,
+) -> Result<Envelope<EventList>> {
+    let (conn, now) = (app.db.read(), app.clock.now());
+    let owner = (!caller.is_admin()).then_some(caller.user.id);
+    let limit = match query.limit {
+        None | Some(-1) => MAX_EVENTS,
+        Some(wish) => wish.clamp(1, MAX_EVENTS),
+    };
+    let limit = u64::try_from(limit).unwrap_or(1);
+    let page = query.page.and_then(|page| u64::try_from(page).ok());
+    let offset = page.unwrap_or(1).clamp(1, 1_000_000).saturating_sub(1) * limit;
+    let filter = store::Filter {
+        owner,
+        search: query.search,
+        status: query.status,
+    };
+    let (events, total) = store::list(conn, filter, now, limit, offset).await?;
+    let names = owner_names(conn, &events).await?;
+    let limits = limits_of(&caller.user);
+    Ok(Envelope::ok(EventList {
+        items: events
+            .into_iter()
+            .map(|event| summary(event, &names, now))
+            .collect(),
+        total,
+        counts: store::count_by_state(conn, owner, now).await?,
+        participant_limit: limits.participants,
+        event_limit: limits.events,
+        events_used: usage::count_used(conn, caller.user.id).await?,
+    }))
+}
+
+async fn owner_names(
+    conn: &impl ConnectionTrait,
+    events: &[event::Model],
+) -> Result<HashMap<UserId, String>> {
+    let owners: HashSet<UserId> = events.iter().map(|event| event.owner_id).collect();
+    let names = user::Entity::find()
+        .select_only()
+        .column(user::Column::Id)
+        .column(user::Column::FullName)
+        .filter(user::Column::Id.is_in(owners))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(names.into_iter().collect())
+}
+
+fn summary(event: event::Model, names: &HashMap<UserId, String>, now: Timestamp) -> EventSummary {
+    EventSummary {
+        id: event.id,
+        owner_id: event.owner_id,
+        owner_name: names.get(&event.owner_id).cloned().unwrap_or_default(),
+        logo: event.logo_file_id.into(),
+        cover_image: event.cover_file_id.map(Into::into),
+        status: store::status_of(&event, now),
+        is_cancelled: event.cancelled_at.is_some(),
+        open_registration_date: event.open_registration_date,
+        close_registration_date: event.close_registration_date,
+        event_start_date: event.event_start_date,
+        venue_address: event.venue_address,
+        total_participants: event.total_participants,
+        registered_count: event.registered_count,
+        title: event.title,
+    }
+}
+
+/// The rules on content need the stored event, so [`Draft`] checks them; here only what JSON itself allows.
+impl Validate for EventBody {
+    fn validate(&mut self, _: &mut Check) {}
+}
+
+fn new_question_id() -> String {
+    clock::new_id::<uuid::Uuid>().to_string()
+}
+
+/// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events.
+#[utoipa::path(post, path = "/event", tag = "event", operation_id = "post_event", request_body = EventBody,
+    responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
+pub async fn post_event(
+    State(app): State<App>,
+    Signed { user, .. }: Signed,
+    ValidatedJson(mut body): ValidatedJson<EventBody>,
+) -> Result<Envelope<Event>> {
+    let mut tickets = body.tickets.take().unwrap_or_default();
+    let mut check = Check::default();
+    let names = classes::check_all(&mut tickets, &mut check);
+    let mut draft = Draft::default();
+    draft.overlay(body);
+    let details = draft.complete(&Section::ALL, check, new_question_id)?;
+    names?;
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    // Two events created at the same moment wait for one another here, or both would find room below the limit.
+    let owner = user::Entity::find_by_id(user.id)
+        .lock_exclusive()
+        .one(&tx)
+        .await?
+        .ok_or(Error::InvalidAccessToken)?;
+    check_files(&tx, &owner, None, &details).await?;
+    let limits = limits_of(&owner);
+    limits.check_events(usage::count_used(&tx, owner.id).await?)?;
+    limits.check_participants(details.total_participants)?;
+    let title = details.title.clone();
+    let id = store::insert(&tx, owner.id, details, now).await?;
+    classes::insert_all(&tx, id, tickets, now).await?;
+    activity::log(
+        &tx,
+        id,
+        Some(owner.id),
+        "event.created",
+        None,
+        json!({ "title": title }),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Envelope::said(load(&app, id).await?, "event.created").with_code(2002))
+}
+
+/// Refuses files that are gone or somebody else's; what the event refers to already is fine.
+async fn check_files(
+    tx: &Tx,
+    user: &user::Model,
+    before: Option<&Details>,
+    details: &Details,
+) -> Result<()> {
+    let known: HashSet<FileId> = before
+        .map(files_of)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(_, id)| id)
+        .collect();
+    let mut check = Check::default();
+    for (field, id) in files_of(details) {
+        if known.contains(&id) {
+            continue;
+        }
+        let is_admin = user.role == Role::Admin;
+        let usable = files::is_usable(tx, id, user.id, is_admin, Visibility::Public).await?
+            || is_shared_cover(tx, id).await?;
+        check.ensure(usable, &field, Message::new("file.notAvailable"));
+    }
+    check.finish()
+}
+
+fn files_of(details: &Details) -> Vec<(String, FileId)> {
+    let mut files = vec![("logo".to_owned(), details.logo)];
+    files.extend(details.cover_image.map(|id| ("coverImage".to_owned(), id)));
+    files.extend(
+        details
+            .attachment_image
+            .map(|id| ("attachmentImage".to_owned(), id)),
+    );
+    files.extend(
+        details
+            .scheme
+            .iter()
+            .enumerate()
+            .filter_map(|(at, question)| {
+                Some((format!("eventForm.scheme.{at}.image"), question.image?.0))
+            }),
+    );
+    files
+}
+
+async fn is_shared_cover(tx: &Tx, id: FileId) -> Result<bool> {
+    let found = cover::Entity::find()
+        .filter(cover::Column::FileId.eq(id))
+        .filter(cover::Column::IsShared.eq(true))
+        .one(tx)
+        .await?;
+    Ok(found.is_some())
+}
+
+async fn load(app: &App, id: EventId) -> Result<Event> {
+    let conn = app.db.read();
+    let event = store::find_event(conn, id).await?.ok_or_else(not_found)?;
+    full(conn, event, app.clock.now()).await
+}
+
+fn not_found() -> Error {
+    Error::NotFound(Message::new("event.notFound"))
+}
+
+/// Everything about an event.
+#[utoipa::path(get, path = "/event/{eventId}", tag = "event", operation_id = "get_event", params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
+pub async fn get_event(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+) -> Result<Envelope<Event>> {
+    full(app.db.read(), event, app.clock.now())
+        .await
+        .map(Envelope::ok)
+}
+
+/// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
+/// would have fewer seats than participants; 5009 when it is cancelled. Ticket classes have calls of their own.
+#[utoipa::path(put, path = "/event/{eventId}", tag = "event", operation_id = "put_event", params(("eventId" = EventId, Path)),
+    request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
+pub async fn put_event(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<EventBody>,
+) -> Result<Envelope<Event>> {
+    let (section, version) = (body.section, body.version);
+    let before = store::details_of(&event)?;
+    let mut draft = Draft::from(before.clone());
+    let mut sections = draft.overlay(body);
+    match section {
+        Some(section) => sections.push(section),
+        None => sections = Section::ALL.to_vec(),
+    }
+    let details = draft.complete(&sections, Check::default(), new_question_id)?;
+    save(&app, &event, &user, version, &before, details).await?;
+    Ok(Envelope::said(load(&app, event.id).await?, "event.updated"))
+}
+
+/// Writes `details` over the event as it was `read`, unless it has moved on since.
+async fn save(
+    app: &App,
+    read: &event::Model,
+    user: &user::Model,
+    version: Option<i64>,
+    before: &Details,
+    details: Details,
+) -> Result<()> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let locked = lock(&tx, read.id).await?;
+    rules::check_not_cancelled(locked.cancelled_at.is_some())?;
+    if locked.version != read.version || version.is_some_and(|version| version != read.version) {
+        return Err(Error::Conflict(Message::new("event.changedMeanwhile")));
+    }
+    if details.total_participants < locked.registered_count {
+        return Err(Error::Conflict(
+            Message::new("event.fewerSeatsThanParticipants").with("count", locked.registered_count),
+        ));
+    }
+    check_files(&tx, user, Some(before), &details).await?;
+    if details.total_participants > before.total_participants {
+        let owner = user::Entity::find_by_id(locked.owner_id).one(&tx).await?;
+        if let Some(owner) = owner {
+            limits_of(&owner).check_participants(details.total_participants)?;
+        }
+    }
+    let changed = changed_fields(before, &details);
+    store::update_details(&tx, locked, details, now).await?;
+    activity::log(
+        &tx,
+        read.id,
+        Some(user.id),
+        "event.updated",
+        None,
+        json!({ "fields": changed }),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn lock(tx: &Tx, id: EventId) -> Result<event::Model> {
+    store::lock_event(tx, id).await?.ok_or_else(not_found)
+}
+
+/// The names of the fields that differ, as the API calls them.
+fn changed_fields(before: &Details, after: &Details) -> Vec<&'static str> {
+    let (b, a) = (before, after);
+    [
+        ("title", b.title != a.title),
+        ("description", b.description != a.description),
+        (
+            "totalParticipants",
+            b.total_participants != a.total_participants,
+        ),
+        (
+            "openRegistrationDate",
+            b.open_registration_date != a.open_registration_date,
+        ),
+        (
+            "closeRegistrationDate",
+            b.close_registration_date != a.close_registration_date,
+        ),
+        ("logo", b.logo != a.logo),
+        ("coverImage", b.cover_image != a.cover_image),
+        ("backgroundColor", b.background_color != a.background_color),
+        ("turnOffPayment", b.turn_off_payment != a.turn_off_payment),
+        ("accountNumber", b.account_number != a.account_number),
+        (
+            "accountHolderName",
+            b.account_holder_name != a.account_holder_name,
+        ),
+        ("bankName", b.bank_name != a.bank_name),
+        ("bankBin", b.bank_bin != a.bank_bin),
+        (
+            "paymentEmailContent",
+            b.payment_email_content != a.payment_email_content,
+        ),
+        (
+            "sendEmailAfterRegister",
+            b.send_email_after_register != a.send_email_after_register,
+        ),
+        ("eventStartDate", b.event_start_date != a.event_start_date),
+        ("venueAddress", b.venue_address != a.venue_address),
+        (
+            "registerEmailContent",
+            b.register_email_content != a.register_email_content,
+        ),
+        ("attachmentImage", b.attachment_image != a.attachment_image),
+        ("eventForm", b.scheme != a.scheme),
+    ]
+    .into_iter()
+    .filter_map(|(name, differs)| differs.then_some(name))
+    .collect()
+}
+
+impl Validate for FormBody {
+    fn validate(&mut self, check: &mut Check) {
+        form::check_scheme(&mut self.scheme, "scheme", check, new_question_id);
+    }
+}
+
+/// Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read.
+#[utoipa::path(put, path = "/event/{eventId}/form", tag = "event", operation_id = "put_event_form", params(("eventId" = EventId, Path)),
+    request_body = FormBody, responses((status = 200, body = Envelope<Form>)), security(("bearer" = [])))]
+pub async fn put_form(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<FormBody>,
+) -> Result<Envelope<Form>> {
+    if body
+        .version
+        .is_some_and(|version| version != event.form_version)
+    {
+        return Err(Error::Conflict(Message::new("event.changedMeanwhile")));
+    }
+    let before = store::details_of(&event)?;
+    let details = Details {
+        scheme: body.scheme,
+        ..before.clone()
+    };
+    save(&app, &event, &user, None, &before, details).await?;
+    let event = store::find_event(app.db.read(), event.id)
+        .await?
+        .ok_or_else(not_found)?;
+    Ok(Envelope::said(
+        Form {
+            scheme: store::scheme_of(&event)?,
+            version: event.form_version,
+        },
+        "event.updated",
+    ))
+}
+
+impl Validate for ReopenEvent {
+    fn validate(&mut self, _: &mut Check) {}
+}
+
+/// Opens registration again until a new closing date. 5002 when it is past, 5008 when registration is not closed, 5009
+/// when the event is cancelled.
+#[utoipa::path(post, path = "/event/{eventId}/reopen", tag = "event", operation_id = "reopen_event", params(("eventId" = EventId, Path)),
+    request_body = ReopenEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
+pub async fn reopen_event(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<ReopenEvent>,
+) -> Result<Envelope<Event>> {
+    let (now, until) = (app.clock.now(), body.new_closed_date);
+    let tx = app.db.write().await?;
+    let locked = lock(&tx, event.id).await?;
+    let status = store::status_of(&locked, now);
+    rules::check_reopen(locked.cancelled_at.is_some(), status, until, now)?;
+    store::reopen(&tx, locked, until, now).await?;
+    activity::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        "event.reopened",
+        None,
+        json!({ "until": until }),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Envelope::said(
+        load(&app, event.id).await?,
+        "event.reopened",
+    ))
+}
+
+impl Validate for CancelEvent {
+    fn validate(&mut self, check: &mut Check) {
+        check.optional_text("reason", &mut self.reason, rules::MAX_REASON);
+    }
+}
+
+/// Cancels the event for good: its public page is gone and every participant is told by mail. 5009 when it is
+/// cancelled already.
+#[utoipa::path(post, path = "/event/{eventId}/cancel", tag = "event", operation_id = "cancel_event", params(("eventId" = EventId, Path)),
+    request_body = CancelEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
+pub async fn cancel_event(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<CancelEvent>,
+) -> Result<Envelope<Event>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let locked = lock(&tx, event.id).await?;
+    rules::check_not_cancelled(locked.cancelled_at.is_some())?;
+    let told = locked.registered_count;
+    let data = json!({ "reason": body.reason, "participants": told });
+    store::cancel(&tx, locked, body.reason, now).await?;
+    hoi_jobs::enqueue(&tx, &TellParticipants { event: event.id }, now).await?;
+    activity::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        "event.cancelled",
+        None,
+        data,
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope::said(
+        load(&app, event.id).await?,
+        "event.hasBeenCancelled",
+    ))
+}
+
+/// Deletes the event with everything in it, for everybody.
+#[utoipa::path(delete, path = "/event/{eventId}", tag = "event", operation_id = "delete_event", params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn delete_event(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let locked = lock(&tx, event.id).await?;
+    store::mark_deleted(&tx, locked, now).await?;
+    activity::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        "event.deleted",
+        None,
+        json!({}),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Envelope::done("message.deleted"))
+}

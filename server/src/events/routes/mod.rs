@@ -1,0 +1,36 @@
+//! The calls on events, covers and banks.
+
+mod covers;
+mod manage;
+mod public;
+mod views;
+mod visitor_upload;
+
+use axum::extract::DefaultBodyLimit;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::files;
+
+/// Calls on events.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(visitor_upload::post_event_upload))
+        .layer(DefaultBodyLimit::max(files::BODY_LIMIT))
+        .routes(routes!(manage::get_events, manage::post_event))
+        .routes(routes!(
+            manage::get_event,
+            manage::put_event,
+            manage::delete_event
+        ))
+        .routes(routes!(manage::reopen_event))
+        .routes(routes!(manage::cancel_event))
+        .routes(routes!(manage::put_form))
+        .routes(routes!(views::get_activities))
+        .routes(routes!(public::get_public_event))
+        .routes(routes!(public::get_preview))
+        .routes(routes!(public::get_banks))
+        .routes(routes!(covers::get_covers, covers::post_cover))
+        .routes(routes!(covers::delete_cover))
+}

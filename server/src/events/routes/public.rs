@@ -1,0 +1,76 @@
+//! What visitors see.
+
+use axum::extract::State;
+use hoi_db::Timestamp;
+use sea_orm::ConnectionTrait;
+
+use crate::access::{EventOwner, VisibleEvent};
+use crate::app::App;
+use crate::error::{Message, Result};
+use crate::events::dto::{Bank, PublicEvent, PublicForm};
+use crate::events::entity::event;
+use crate::events::form::default_questions;
+use crate::events::{EventId, classes, store};
+use crate::http::Envelope;
+
+/// The event as its registration page shows it. 5005 for events that are cancelled, deleted or were never there.
+#[utoipa::path(get, path = "/event/{eventId}/public", tag = "event", operation_id = "get_public_event", params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<PublicEvent>)))]
+pub async fn get_public_event(
+    State(app): State<App>,
+    VisibleEvent { event }: VisibleEvent,
+) -> Result<Envelope<PublicEvent>> {
+    seen_by_visitors(app.db.read(), event, app.clock.now())
+        .await
+        .map(Envelope::ok)
+}
+
+/// The same for its owner, whatever the event's state.
+#[utoipa::path(get, path = "/event/{eventId}/preview", tag = "event", operation_id = "get_event_preview", params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<PublicEvent>)), security(("bearer" = [])))]
+pub async fn get_preview(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+) -> Result<Envelope<PublicEvent>> {
+    seen_by_visitors(app.db.read(), event, app.clock.now())
+        .await
+        .map(Envelope::ok)
+}
+
+async fn seen_by_visitors(
+    conn: &impl ConnectionTrait,
+    event: event::Model,
+    now: Timestamp,
+) -> Result<PublicEvent> {
+    let mut scheme = default_questions(|key| Message::new(key).localized());
+    scheme.extend(store::scheme_of(&event)?);
+    Ok(PublicEvent {
+        tickets: classes::find_public(conn, event.id).await?,
+        event_form: PublicForm { scheme },
+        form_type: store::status_of(&event, now),
+        is_full: event.registered_count >= event.total_participants,
+        id: event.id,
+        title: event.title,
+        description: event.description,
+        logo: event.logo_file_id.into(),
+        cover_image: event.cover_file_id.map(Into::into),
+        background_color: event.background_color,
+        open_registration_date: event.open_registration_date,
+        close_registration_date: event.close_registration_date,
+        event_start_date: event.event_start_date,
+        venue_address: event.venue_address,
+        turn_off_payment: event.turn_off_payment,
+    })
+}
+
+/// The banks that a QR code can send a transfer to, the most used first.
+#[utoipa::path(get, path = "/bank", tag = "event", operation_id = "get_banks",
+    responses((status = 200, body = Envelope<Vec<Bank>>)))]
+pub async fn get_banks() -> Envelope<Vec<Bank>> {
+    let banks = hoi_vietqr::banks().iter().map(|bank| Bank {
+        bin: bank.bin,
+        short_name: bank.short_name,
+        name: bank.name,
+    });
+    Envelope::ok(banks.collect())
+}

@@ -1,0 +1,437 @@
+//! What an event must be: its status by the clock, the rules on its details, and its state machine. Pure.
+
+use hoi_db::Timestamp;
+use hoi_mail::html_to_text;
+use hoi_vietqr::Bin;
+
+use super::classes::MAX_SEATS;
+use super::dto::EventBody;
+use super::form::{Question, check_scheme};
+use super::{EventStatus, Section, rich_text};
+use crate::error::{Error, Message, Result};
+use crate::http::Check;
+use crate::ids::FileId;
+
+/// Characters of a title.
+pub const MAX_TITLE: usize = 255;
+/// Characters of a description or a mail, with its markup.
+pub const MAX_RICH_TEXT: usize = 20_000;
+/// Characters of the reason of a cancellation.
+pub const MAX_REASON: usize = 500;
+/// "Under 20" (specification §5, A-29).
+pub const MAX_ACCOUNT_NUMBER: usize = 19;
+/// Characters of an account holder's and a bank's name, and of a venue.
+pub const MAX_NAME: usize = 100;
+
+/// Registration is open from `open` on and before `close` (R-4-21); a cancelled event is closed.
+#[must_use]
+pub fn status(
+    is_cancelled: bool,
+    open: Timestamp,
+    close: Timestamp,
+    now: Timestamp,
+) -> EventStatus {
+    if is_cancelled || now >= close {
+        EventStatus::Closed
+    } else if now < open {
+        EventStatus::Upcoming
+    } else {
+        EventStatus::Open
+    }
+}
+
+/// Whether an event in this state may be reopened until `until`.
+pub fn check_reopen(
+    is_cancelled: bool,
+    status: EventStatus,
+    until: Timestamp,
+    now: Timestamp,
+) -> Result<()> {
+    if until <= now {
+        return Err(Error::field(
+            "newClosedDate",
+            Message::new("event.inThePast"),
+        ));
+    }
+    check_not_cancelled(is_cancelled)?;
+    if status != EventStatus::Closed {
+        return Err(Error::Conflict(Message::new("event.notClosed")));
+    }
+    Ok(())
+}
+
+/// Nothing about a cancelled event may change any more.
+pub fn check_not_cancelled(is_cancelled: bool) -> Result<()> {
+    if is_cancelled {
+        return Err(Error::EventBeingClosed(Message::new("event.cancelled")));
+    }
+    Ok(())
+}
+
+/// The content of an event that keeps all rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Details {
+    pub title: String,
+    pub description: String,
+    pub total_participants: i64,
+    pub open_registration_date: Timestamp,
+    pub close_registration_date: Timestamp,
+    pub logo: FileId,
+    pub cover_image: Option<FileId>,
+    pub background_color: Option<String>,
+    pub turn_off_payment: bool,
+    pub account_number: Option<String>,
+    pub account_holder_name: Option<String>,
+    pub bank_name: Option<String>,
+    pub bank_bin: Option<String>,
+    pub payment_email_content: Option<String>,
+    pub send_email_after_register: bool,
+    pub event_start_date: Timestamp,
+    pub venue_address: String,
+    pub register_email_content: Option<String>,
+    pub attachment_image: Option<FileId>,
+    pub scheme: Vec<Question>,
+}
+
+/// An event on its way to being complete.
+#[derive(Debug, Clone, Default)]
+pub struct Draft {
+    title: String,
+    description: String,
+    total_participants: Option<i64>,
+    open_registration_date: Option<Timestamp>,
+    close_registration_date: Option<Timestamp>,
+    logo: Option<FileId>,
+    cover_image: Option<FileId>,
+    background_color: Option<String>,
+    turn_off_payment: bool,
+    account_number: Option<String>,
+    account_holder_name: Option<String>,
+    bank_name: Option<String>,
+    bank_bin: Option<String>,
+    payment_email_content: Option<String>,
+    send_email_after_register: bool,
+    event_start_date: Option<Timestamp>,
+    venue_address: String,
+    register_email_content: Option<String>,
+    attachment_image: Option<FileId>,
+    scheme: Vec<Question>,
+}
+
+impl From<Details> for Draft {
+    fn from(details: Details) -> Self {
+        Self {
+            title: details.title,
+            description: details.description,
+            total_participants: Some(details.total_participants),
+            open_registration_date: Some(details.open_registration_date),
+            close_registration_date: Some(details.close_registration_date),
+            logo: Some(details.logo),
+            cover_image: details.cover_image,
+            background_color: details.background_color,
+            turn_off_payment: details.turn_off_payment,
+            account_number: details.account_number,
+            account_holder_name: details.account_holder_name,
+            bank_name: details.bank_name,
+            bank_bin: details.bank_bin,
+            payment_email_content: details.payment_email_content,
+            send_email_after_register: details.send_email_after_register,
+            event_start_date: Some(details.event_start_date),
+            venue_address: details.venue_address,
+            register_email_content: details.register_email_content,
+            attachment_image: details.attachment_image,
+            scheme: details.scheme,
+        }
+    }
+}
+
+/// Takes the value over where one was sent.
+fn put<T>(place: &mut T, sent: Option<T>) {
+    if let Some(value) = sent {
+        *place = value;
+    }
+}
+
+impl Draft {
+    /// Lays what was sent over what was there and returns the sections it touches.
+    pub fn overlay(&mut self, body: EventBody) -> Vec<Section> {
+        let touched = touched(&body);
+        put(&mut self.title, body.title);
+        put(&mut self.description, body.description);
+        put(
+            &mut self.total_participants,
+            body.total_participants.map(Some),
+        );
+        put(
+            &mut self.open_registration_date,
+            body.open_registration_date.map(Some),
+        );
+        put(
+            &mut self.close_registration_date,
+            body.close_registration_date.map(Some),
+        );
+        put(&mut self.logo, body.logo.map(|url| Some(url.0)));
+        put(
+            &mut self.cover_image,
+            body.cover_image.map(|url| url.map(|url| url.0)),
+        );
+        put(&mut self.background_color, body.background_color);
+        put(&mut self.turn_off_payment, body.turn_off_payment);
+        put(&mut self.account_number, body.account_number);
+        put(&mut self.account_holder_name, body.account_holder_name);
+        put(&mut self.bank_name, body.bank_name);
+        put(&mut self.bank_bin, body.bank_bin);
+        put(&mut self.payment_email_content, body.payment_email_content);
+        put(
+            &mut self.send_email_after_register,
+            body.send_email_after_register,
+        );
+        put(&mut self.event_start_date, body.event_start_date.map(Some));
+        put(&mut self.venue_address, body.venue_address);
+        put(
+            &mut self.register_email_content,
+            body.register_email_content,
+        );
+        put(
+            &mut self.attachment_image,
+            body.attachment_image.map(|url| url.map(|url| url.0)),
+        );
+        put(&mut self.scheme, body.event_form.map(|form| form.scheme));
+        touched
+    }
+
+    /// Checks and tidies the given sections. The rest of an event that is stored already keeps the rules.
+    pub fn complete(
+        mut self,
+        sections: &[Section],
+        mut check: Check,
+        new_id: impl Fn() -> String,
+    ) -> Result<Details> {
+        if sections.contains(&Section::EventInfo) {
+            self.check_event_info(&mut check);
+        }
+        if sections.contains(&Section::FormInfo) {
+            check_scheme(&mut self.scheme, "eventForm.scheme", &mut check, new_id);
+        }
+        if sections.contains(&Section::PaymentInfo) {
+            self.check_payment_info(&mut check);
+        }
+        if sections.contains(&Section::EmailContent) {
+            self.check_email_content(&mut check);
+        }
+        let (
+            Some(total_participants),
+            Some(open_registration_date),
+            Some(close_registration_date),
+            Some(logo),
+            Some(event_start_date),
+        ) = (
+            self.total_participants,
+            self.open_registration_date,
+            self.close_registration_date,
+            self.logo,
+            self.event_start_date,
+        )
+        else {
+            check.finish()?;
+            return Err(Error::InvalidPayload(Message::new("error.5002")));
+        };
+        check.finish()?;
+        Ok(Details {
+            title: self.title,
+            description: self.description,
+            total_participants,
+            open_registration_date,
+            close_registration_date,
+            logo,
+            cover_image: self.cover_image,
+            background_color: self.background_color,
+            turn_off_payment: self.turn_off_payment,
+            account_number: self.account_number,
+            account_holder_name: self.account_holder_name,
+            bank_name: self.bank_name,
+            bank_bin: self.bank_bin,
+            payment_email_content: self.payment_email_content,
+            send_email_after_register: self.send_email_after_register,
+            event_start_date,
+            venue_address: self.venue_address,
+            register_email_content: self.register_email_content,
+            attachment_image: self.attachment_image,
+            scheme: self.scheme,
+        })
+    }
+
+    fn check_event_info(&mut self, check: &mut Check) {
+        check.required_text("title", &mut self.title, MAX_TITLE);
+        rich(check, "description", &mut self.description, true);
+        match self.total_participants {
+            Some(seats) => check.between("totalParticipants", seats, 1, MAX_SEATS),
+            None => missing(check, "totalParticipants"),
+        }
+        require(
+            check,
+            "openRegistrationDate",
+            self.open_registration_date.is_some(),
+        );
+        require(
+            check,
+            "closeRegistrationDate",
+            self.close_registration_date.is_some(),
+        );
+        if let (Some(open), Some(close)) =
+            (self.open_registration_date, self.close_registration_date)
+        {
+            check.ensure(
+                close > open,
+                "closeRegistrationDate",
+                Message::new("event.closesBeforeOpening"),
+            );
+        }
+        require(check, "logo", self.logo.is_some());
+        check.optional_text("backgroundColor", &mut self.background_color, 20);
+        if let Some(color) = &mut self.background_color {
+            *color = color.to_lowercase();
+            check.ensure(
+                is_color(color),
+                "backgroundColor",
+                Message::new("field.color"),
+            );
+        }
+    }
+
+    fn check_payment_info(&mut self, check: &mut Check) {
+        if let Some(number) = &mut self.account_number {
+            // Banks print them in groups.
+            number.retain(|char| !char.is_whitespace());
+        }
+        check.optional_text(
+            "accountNumber",
+            &mut self.account_number,
+            MAX_ACCOUNT_NUMBER,
+        );
+        check.optional_text("accountHolderName", &mut self.account_holder_name, MAX_NAME);
+        check.optional_text("bankName", &mut self.bank_name, MAX_NAME);
+        check.optional_text("bankBin", &mut self.bank_bin, 20);
+        optional_rich(
+            check,
+            "paymentEmailContent",
+            &mut self.payment_email_content,
+        );
+        if let Some(number) = &self.account_number {
+            let plain = number.chars().all(|char| char.is_ascii_alphanumeric());
+            check.ensure(plain, "accountNumber", Message::new("event.accountNumber"));
+        }
+        if let Some(bin) = &self.bank_bin {
+            check.ensure(
+                Bin::new(bin).is_ok(),
+                "bankBin",
+                Message::new("event.bankBin"),
+            );
+        }
+        if !self.turn_off_payment {
+            require(check, "accountNumber", self.account_number.is_some());
+            require(
+                check,
+                "accountHolderName",
+                self.account_holder_name.is_some(),
+            );
+            require(check, "bankName", self.bank_name.is_some());
+            require(
+                check,
+                "paymentEmailContent",
+                self.payment_email_content.is_some(),
+            );
+        }
+    }
+
+    fn check_email_content(&mut self, check: &mut Check) {
+        require(check, "eventStartDate", self.event_start_date.is_some());
+        check.required_text("venueAddress", &mut self.venue_address, MAX_NAME);
+        optional_rich(
+            check,
+            "registerEmailContent",
+            &mut self.register_email_content,
+        );
+        if self.send_email_after_register {
+            require(
+                check,
+                "registerEmailContent",
+                self.register_email_content.is_some(),
+            );
+        }
+    }
+}
+
+fn touched(body: &EventBody) -> Vec<Section> {
+    let info = body.title.is_some()
+        || body.description.is_some()
+        || body.total_participants.is_some()
+        || body.open_registration_date.is_some()
+        || body.close_registration_date.is_some()
+        || body.logo.is_some()
+        || body.cover_image.is_some()
+        || body.background_color.is_some();
+    let payment = body.turn_off_payment.is_some()
+        || body.account_number.is_some()
+        || body.account_holder_name.is_some()
+        || body.bank_name.is_some()
+        || body.bank_bin.is_some()
+        || body.payment_email_content.is_some();
+    let email = body.send_email_after_register.is_some()
+        || body.event_start_date.is_some()
+        || body.venue_address.is_some()
+        || body.register_email_content.is_some()
+        || body.attachment_image.is_some();
+    [
+        (info, Section::EventInfo),
+        (body.event_form.is_some(), Section::FormInfo),
+        (payment, Section::PaymentInfo),
+        (email, Section::EmailContent),
+    ]
+    .into_iter()
+    .filter_map(|(is_touched, section)| is_touched.then_some(section))
+    .collect()
+}
+
+fn missing(check: &mut Check, field: &str) {
+    check.fail(field, Message::new("field.required"));
+}
+
+fn require(check: &mut Check, field: &str, is_there: bool) {
+    if !is_there {
+        missing(check, field);
+    }
+}
+
+/// Sanitises, measures and, where it must be there, looks for a word in it.
+fn rich(check: &mut Check, field: &str, html: &mut String, is_required: bool) {
+    if html.chars().count() > MAX_RICH_TEXT {
+        check.fail(
+            field,
+            Message::new("field.tooLong").with("max", MAX_RICH_TEXT),
+        );
+        return;
+    }
+    *html = rich_text::sanitize(html);
+    check.text(field, html, MAX_RICH_TEXT);
+    if html_to_text(html).trim().is_empty() {
+        html.clear();
+        require(check, field, !is_required);
+    }
+}
+
+fn optional_rich(check: &mut Check, field: &str, html: &mut Option<String>) {
+    if let Some(inner) = html {
+        rich(check, field, inner, false);
+        if inner.is_empty() {
+            *html = None;
+        }
+    }
+}
+
+/// `#rrggbb`.
+fn is_color(text: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|digits| {
+        digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
+}

@@ -1,0 +1,83 @@
+//! Where the bytes lie: a folder by default, or whatever `HOI_STORAGE_URL` names.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use bytes::Bytes;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
+use tokio::sync::Semaphore;
+
+use super::FileId;
+use crate::config::Config;
+
+/// Images decoded at the same time: each may take a few hundred megabytes while it is in work.
+const DECODERS: usize = 2;
+
+/// The bytes of all files. Cheap to clone.
+#[derive(Clone)]
+pub struct Storage {
+    store: Arc<dyn ObjectStore>,
+    prefix: Path,
+    pub(super) decoders: Arc<Semaphore>,
+}
+
+impl Storage {
+    /// Opens the place the configuration names.
+    pub fn open(config: &Config) -> Result<Self> {
+        let (store, prefix): (Arc<dyn ObjectStore>, Path) = match &config.storage_url {
+            Some(url) => {
+                let url = url.parse().context("HOI_STORAGE_URL is not an address")?;
+                let (store, prefix) = object_store::parse_url(&url)
+                    .context("HOI_STORAGE_URL names a storage this program cannot use")?;
+                (Arc::from(store), prefix)
+            }
+            None => {
+                let folder = config.data_dir.join("files");
+                std::fs::create_dir_all(&folder)
+                    .with_context(|| format!("cannot make {}", folder.display()))?;
+                let store = LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true);
+                (Arc::new(store), Path::default())
+            }
+        };
+        Ok(Self {
+            store,
+            prefix,
+            decoders: Arc::new(Semaphore::new(DECODERS)),
+        })
+    }
+
+    /// Two folders deep, because some file systems are slow with very many names in one folder. `UUIDv7` begin with
+    /// the time, so the random end names the folder.
+    fn path(&self, id: FileId) -> Path {
+        let name = id.0.simple().to_string();
+        let folder = name.get(30..).unwrap_or("00").to_owned();
+        self.prefix.clone().join(folder).join(name)
+    }
+
+    /// Stores `bytes`; they are complete and on disk when it returns.
+    pub async fn put(&self, id: FileId, bytes: Bytes) -> object_store::Result<()> {
+        self.store
+            .put(&self.path(id), PutPayload::from_bytes(bytes))
+            .await
+            .map(drop)
+    }
+
+    /// The bytes, or none when they are not there (any more).
+    pub async fn get(&self, id: FileId) -> object_store::Result<Option<Bytes>> {
+        match self.store.get(&self.path(id)).await {
+            Ok(found) => found.bytes().await.map(Some),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Removes the bytes; that they are gone already is fine.
+    pub async fn remove(&self, id: FileId) -> object_store::Result<()> {
+        match self.store.delete(&self.path(id)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The calls that manage the ticket classes of an event.
+
+use axum::extract::State;
+use hoi_db::{OnUnique, Tx};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect, Set,
+};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::TicketId;
+use super::entity::ticket;
+use crate::access::EventOwner;
+use crate::app::App;
+use crate::error::{Error, Message, Result};
+use crate::events::{self, EventId, NewTicket, Ticket, TicketChange};
+use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
+
+/// Calls on ticket classes.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_tickets, post_ticket))
+        .routes(routes!(put_ticket, delete_ticket))
+}
+
+/// All classes of the event, hidden ones too, in their order.
+#[utoipa::path(get, path = "/event/{eventId}/tickets", tag = "ticket", operation_id = "get_tickets", params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Vec<Ticket>>)), security(("bearer" = [])))]
+async fn get_tickets(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+) -> Result<Envelope<Vec<Ticket>>> {
+    events::find_tickets(app.db.read(), event.id)
+        .await
+        .map(Envelope::ok)
+}
+
+/// Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
+#[utoipa::path(post, path = "/event/{eventId}/tickets", tag = "ticket", operation_id = "post_ticket", params(("eventId" = EventId, Path)),
+    request_body = NewTicket, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
+async fn post_ticket(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<NewTicket>,
+) -> Result<Envelope<Ticket>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    lock_not_cancelled(&tx, event.id).await?;
+    let classes = events::find_ticket_rows(&tx, event.id).await?;
+    if classes.len() >= events::MAX_CLASSES {
+        return Err(Error::ResourceExceeded(
+            Message::new("ticket.tooMany").with("max", events::MAX_CLASSES),
+        ));
+    }
+    let place = classes.last().map_or(0, |last| last.sort_order + 1);
+    let name = body.name.clone();
+    let row = body.into_row(event.id, place, now);
+    let added = row.insert(&tx).await.on_unique(Error::TicketClassExisted)?;
+    events::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        "ticket.created",
+        Some(added.id.0),
+        json!({ "name": name }),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Envelope::said(
+        find(&app, event.id, added.id).await?,
+        "ticket.created",
+    ))
+}
+
+/// Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
+/// event is cancelled.
+#[utoipa::path(put, path = "/event/{eventId}/tickets/{id}", tag = "ticket", operation_id = "put_ticket",
+    params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
+    request_body = TicketChange, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
+async fn put_ticket(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    PathId(id): PathId<TicketId>,
+    ValidatedJson(change): ValidatedJson<TicketChange>,
+) -> Result<Envelope<Ticket>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    lock_not_cancelled(&tx, event.id).await?;
+    let class = lock_class(&tx, event.id, id).await?;
+    let (sold, name) = (class.sold, class.name.clone());
+    let mut row = class.into_active_model();
+    if let Some(name) = change.name {
+        row.name_key = Set(events::name_key(&name));
+        row.name = Set(name);
+    }
+    if let Some(description) = change.description {
+        row.description = Set((!description.is_empty()).then_some(description));
+    }
+    if let Some(price) = change.price {
+        row.price = Set(price);
+    }
+    if let Some(quantity) = change.quantity {
+        if quantity != events::UNLIMITED && quantity < sold {
+            return Err(Error::Conflict(
+                Message::new("ticket.fewerThanSold").with("count", sold),
+            ));
+        }
+        row.quantity = Set(quantity);
+    }
+    if let Some(is_hidden) = change.is_hidden {
+        row.is_hidden = Set(is_hidden);
+    }
+    if let Some(place) = change.sort_order {
+        row.sort_order = Set(place);
+    }
+    row.updated_at = Set(now);
+    row.update(&tx).await.on_unique(Error::TicketClassExisted)?;
+    events::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        "ticket.updated",
+        Some(id.0),
+        json!({ "name": name }),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Envelope::said(
+        find(&app, event.id, id).await?,
+        "ticket.updated",
+    ))
+}
+
+/// Removes a class of which nothing is sold; otherwise 5008.
+#[utoipa::path(delete, path = "/event/{eventId}/tickets/{id}", tag = "ticket", operation_id = "delete_ticket",
+    params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+async fn delete_ticket(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    PathId(id): PathId<TicketId>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    lock_not_cancelled(&tx, event.id).await?;
+    let class = lock_class(&tx, event.id, id).await?;
+    if class.sold > 0 {
+        return Err(Error::Conflict(
+            Message::new("ticket.alreadySold").with("count", class.sold),
+        ));
+    }
+    let name = class.name.clone();
+    let mut row = class.into_active_model();
+    row.deleted_at = Set(Some(now));
+    row.updated_at = Set(now);
+    row.update(&tx).await?;
+    events::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        "ticket.deleted",
+        Some(id.0),
+        json!({ "name": name }),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Envelope::done("message.deleted"))
+}
+
+/// Locks the event, which is always locked before its classes; nothing of a cancelled one may change.
+async fn lock_not_cancelled(tx: &Tx, id: EventId) -> Result<()> {
+    let event = events::lock_event(tx, id)
+        .await?
+        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+    events::check_not_cancelled(event.cancelled_at.is_some())
+}
+
+/// The class, locked; one of another event is not there.
+async fn lock_class(tx: &Tx, event: EventId, id: TicketId) -> Result<ticket::Model> {
+    ticket::Entity::find_by_id(id)
+        .filter(ticket::Column::EventId.eq(event))
+        .filter(ticket::Column::DeletedAt.is_null())
+        .lock_exclusive()
+        .one(tx)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+async fn find(app: &App, event: EventId, id: TicketId) -> Result<Ticket> {
+    events::find_tickets(app.db.read(), event)
+        .await?
+        .into_iter()
+        .find(|ticket| ticket.id == id)
+        .ok_or_else(Error::not_found)
+}
