@@ -818,73 +818,73 @@ export interface components {
              * @description Under 1000 characters.
              * @default null
              */
-            fullName: string | null;
+            fullName?: string | null;
             /**
              * @description One live registration per address and event.
              * @default null
              */
-            email: string | null;
+            email?: string | null;
             /**
              * @description Under 100 characters.
              * @default null
              */
-            phone: string | null;
+            phone?: string | null;
             /**
              * @description Under 1000 characters.
              * @default null
              */
-            company: string | null;
+            company?: string | null;
             /**
              * @description Where they come from.
              * @default null
              */
-            country: string | null;
+            country?: string | null;
             /**
              * @description Their job title.
              * @default null
              */
-            role: string | null;
+            role?: string | null;
             /**
              * @description For the organiser's own eyes.
              * @default null
              */
-            note: string | null;
+            note?: string | null;
             /** @default null */
-            participationType: components["schemas"]["ParticipationType"] | null;
+            participationType?: components["schemas"]["ParticipationType"] | null;
             /** @default null */
-            ticketId: components["schemas"]["TicketId"] | null;
+            ticketId?: components["schemas"]["TicketId"] | null;
             /**
              * @description Who invited them.
              * @default null
              */
-            invitedBy: string | null;
+            invitedBy?: string | null;
             /** @default null */
-            paymentStatus: components["schemas"]["PaymentStatus"] | null;
+            paymentStatus?: components["schemas"]["PaymentStatus"] | null;
             /** @default null */
-            paymentMethod: components["schemas"]["PaymentMethod"] | null;
+            paymentMethod?: components["schemas"]["PaymentMethod"] | null;
             /**
              * @description `YYYY-MM-DD`.
              * @default null
              */
-            dateOfBirth: string | null;
+            dateOfBirth?: string | null;
             /** @default null */
-            gender: components["schemas"]["Gender"] | null;
+            gender?: components["schemas"]["Gender"] | null;
             /**
              * @description Of their ID card or passport.
              * @default null
              */
-            identificationNumber: string | null;
+            identificationNumber?: string | null;
             /**
              * @description Of their company or their own.
              * @default null
              */
-            taxNumber: string | null;
+            taxNumber?: string | null;
             /** @default null */
-            businessLicense: components["schemas"]["FileUrl"] | null;
+            businessLicense?: components["schemas"]["FileUrl"] | null;
             /** @default null */
-            avatar: components["schemas"]["FileUrl"] | null;
+            avatar?: components["schemas"]["FileUrl"] | null;
             /** @default null */
-            logo: components["schemas"]["FileUrl"] | null;
+            logo?: components["schemas"]["FileUrl"] | null;
         };
         ChangePassword: {
             oldPassword: string;
