@@ -21,6 +21,7 @@ mod me;
 pub mod migrations;
 pub mod openapi;
 pub mod participants;
+pub mod realtime;
 pub mod registration;
 pub mod router;
 pub mod secrets;

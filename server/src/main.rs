@@ -58,8 +58,14 @@ async fn serve(app: App) -> Result<()> {
     tracing::info!(address = %listener.local_addr()?, "listening");
     let jobs = tokio::spawn(work::run_until(app.clone(), asked_to_stop()));
     let service = router::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let sockets = app.clone();
+    let stopping = async move {
+        asked_to_stop().await;
+        // A waiting poll would hold the server up for half a minute.
+        sockets.realtime.close().await;
+    };
     axum::serve(listener, service)
-        .with_graceful_shutdown(asked_to_stop())
+        .with_graceful_shutdown(stopping)
         .await?;
     app.desk.close().await;
     jobs.await?;

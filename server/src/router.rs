@@ -11,7 +11,8 @@ use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::{
-    accounts, checkin, dev_mail, events, files, health, me, openapi, participants, tickets,
+    accounts, checkin, dev_mail, events, files, health, me, openapi, participants, realtime,
+    tickets,
 };
 
 /// Every route under `/api`, with its description.
@@ -46,6 +47,7 @@ pub fn router(app: App) -> Router {
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
         .merge(dev_mail::routes(&app))
+        .merge(realtime::routes(&app))
         .fallback(pages::serve);
     layers::around(router)
 }

@@ -7,7 +7,10 @@
     clippy::pedantic
 )]
 
+mod checkin;
+mod participants;
 mod permissions;
 mod platform;
+mod realtime;
 mod registration;
 mod support;

@@ -2,6 +2,7 @@
 
 mod description;
 mod fixtures;
+mod sockets;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use std::time::Duration;
 
 pub use description::{Operation, operations};
 pub use fixtures::TestUser;
+pub use sockets::{Heard, Socket};
 
 use axum::Router;
 use axum::body::Body;

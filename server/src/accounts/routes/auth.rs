@@ -25,6 +25,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson, language};
+use crate::realtime;
 
 /// Characters of a browser's description that are kept.
 const USER_AGENT_MAX: usize = 300;
@@ -277,11 +278,15 @@ pub async fn post_logout(
         .map(|signed| (signed.session.id, signed.user.id));
     let by_refresh_token = by_refresh_token.map(|found| (found.session.id, found.user.id));
     let tx = app.db.write().await?;
-    for (session, user) in by_bearer.into_iter().chain(by_refresh_token) {
+    let ended = by_bearer.into_iter().chain(by_refresh_token);
+    for (session, user) in ended.clone() {
         if sessions::revoke(&tx, session, now).await? {
             audit::record(&tx, Some(user), Action::LoggedOut, user, Some(ip), now).await?;
         }
     }
     tx.commit().await?;
+    for (_, user) in ended {
+        realtime::dismiss_ended(&app, user).await;
+    }
     Ok(Envelope::done("auth.loggedOut"))
 }
