@@ -16,7 +16,7 @@ use crate::files::Storage;
 use crate::mails;
 use crate::migrations::MIGRATIONS;
 use crate::realtime::{self, Realtime};
-use crate::registration::Desk;
+use crate::registration::{Brakes, Desk};
 use crate::secrets::Secrets;
 
 /// The application: every handler's state.
@@ -45,6 +45,8 @@ pub struct Parts {
     pub jobs: Arc<Notify>,
     /// Where seats are taken and given back.
     pub desk: Desk,
+    /// How fast visitors may be.
+    pub brakes: Brakes,
     /// Who is connected right now.
     pub realtime: Arc<Realtime>,
 }
@@ -99,6 +101,7 @@ impl App {
             templates: mails::templates()?,
             jobs,
             desk,
+            brakes: Brakes::default(),
             realtime,
         }));
         realtime::open(&app);

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::{
     accounts, checkin, dev_mail, events, files, health, me, openapi, participants, realtime,
-    tickets,
+    registration, tickets,
 };
 
 /// Every route under `/api`, with its description.
@@ -26,6 +26,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(files::routes())
         .merge(events::routes())
         .merge(tickets::routes())
+        .merge(registration::routes())
 }
 
 /// The API's description, as committed in `openapi.json`.

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use hoi_jobs::Runner;
 
 use crate::app::App;
-use crate::{accounts, events, files};
+use crate::{accounts, events, files, registration};
 
 /// A runner that knows all kinds; a kind that is missing here becomes a dead letter.
 #[must_use]
 pub fn runner(app: &App) -> Runner<App> {
     Runner::new(app.db.clone(), Arc::clone(&app.jobs))
+        .with::<registration::MailTicket>()
+        .with::<registration::MailPayment>()
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()

@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 pub use crate::ids::{CoverId, EventId};
 pub use activity::log;
 pub use classes::{
-    MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, Ticket, TicketChange, UNLIMITED,
+    MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, PublicTicket, Ticket, TicketChange, UNLIMITED,
     find_all as find_tickets, find_rows as find_ticket_rows, name_key, remaining,
 };
 pub use form::{

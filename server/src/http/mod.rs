@@ -11,6 +11,7 @@ mod page;
 pub mod pages;
 mod path;
 mod query;
+mod rate_limit;
 mod validation;
 
 pub use client::ClientIp;
@@ -20,4 +21,5 @@ pub use named_ids::{IdsBody, NamedIds};
 pub use page::{Page, PageQuery};
 pub use path::{PathId, path_id};
 pub use query::ValidatedQuery;
+pub use rate_limit::RateLimit;
 pub use validation::{Check, Validate, is_email, is_phone};
