@@ -47,6 +47,7 @@ pub fn router(app: App) -> Router {
     let router = Router::new()
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
+        .merge(events::pages(app.clone()))
         .merge(dev_mail::routes(&app))
         .merge(realtime::routes(&app))
         .fallback(pages::serve);

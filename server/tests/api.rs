@@ -8,9 +8,12 @@
 )]
 
 mod checkin;
+mod cover;
+mod event;
 mod participants;
 mod permissions;
 mod platform;
 mod realtime;
 mod registration;
 mod support;
+mod upload;

@@ -10,7 +10,7 @@ pub mod entity;
 mod image;
 mod intake;
 mod orphans;
-mod references;
+pub mod references;
 mod routes;
 mod storage;
 mod store;

@@ -3,6 +3,7 @@
 mod description;
 mod fixtures;
 mod sockets;
+pub mod uploads;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
