@@ -7,6 +7,7 @@
     clippy::pedantic
 )]
 
+mod auth;
 mod checkin;
 mod cover;
 mod event;
@@ -17,3 +18,4 @@ mod realtime;
 mod registration;
 mod support;
 mod upload;
+mod users;

@@ -789,7 +789,7 @@ export interface components {
             country: string | null;
             company: string;
             role: components["schemas"]["Role"];
-            avatar: string | null;
+            avatar: components["schemas"]["FileUrl"] | null;
             /**
              * Format: int64
              * @description −1 = unlimited.
@@ -1107,7 +1107,7 @@ export interface components {
                 country: string | null;
                 company: string;
                 role: components["schemas"]["Role"];
-                avatar: string | null;
+                avatar: components["schemas"]["FileUrl"] | null;
                 /**
                  * Format: int64
                  * @description −1 = unlimited.
@@ -1431,8 +1431,7 @@ export interface components {
                 dateOfBirth: string | null;
                 identificationNumber: string | null;
                 taxNumber: string | null;
-                /** @description Address of the document. */
-                businessLicense: string | null;
+                businessLicense: components["schemas"]["FileUrl"] | null;
                 businessField: string | null;
                 position: string | null;
                 /** @description What the personal QR code says. */
@@ -1502,7 +1501,7 @@ export interface components {
                     country: string | null;
                     company: string;
                     role: components["schemas"]["Role"];
-                    avatar: string | null;
+                    avatar: components["schemas"]["FileUrl"] | null;
                     /**
                      * Format: int64
                      * @description −1 = unlimited.
@@ -1848,7 +1847,7 @@ export interface components {
             data: {
                 id: components["schemas"]["UserId"];
                 fullName: string;
-                avatar: string | null;
+                avatar: components["schemas"]["FileUrl"] | null;
                 company: string;
                 /** @description `n***@congty.vn`. */
                 emailMasked: string;
@@ -2268,10 +2267,8 @@ export interface components {
             fullName: string;
             email: string;
             role: components["schemas"]["Role"];
-            /** @description Address of the image. */
-            avatar: string | null;
-            /** @description Address of the image. */
-            appLogo: string | null;
+            avatar: components["schemas"]["FileUrl"] | null;
+            appLogo: components["schemas"]["FileUrl"] | null;
             /** @description The password was made by an administrator and has to be replaced. */
             mustChangePassword: boolean;
         };
@@ -2294,8 +2291,7 @@ export interface components {
             dateOfBirth: string | null;
             identificationNumber: string | null;
             taxNumber: string | null;
-            /** @description Address of the document. */
-            businessLicense: string | null;
+            businessLicense: components["schemas"]["FileUrl"] | null;
             businessField: string | null;
             position: string | null;
             /** @description What the personal QR code says. */
@@ -2505,7 +2501,7 @@ export interface components {
         Person: {
             id: components["schemas"]["UserId"];
             fullName: string;
-            avatar: string | null;
+            avatar: components["schemas"]["FileUrl"] | null;
             company: string;
             /** @description `n***@congty.vn`. */
             emailMasked: string;
@@ -2849,16 +2845,13 @@ export interface components {
             phone?: string | null;
             country?: string | null;
             company?: string | null;
-            /** @description An uploaded file: its id or its address. */
             avatar?: string | null;
-            /** @description An uploaded file: its id or its address. */
             appLogo?: string | null;
             gender?: components["schemas"]["Gender"] | null;
             /** @description `YYYY-MM-DD`. */
             dateOfBirth?: string | null;
             identificationNumber?: string | null;
             taxNumber?: string | null;
-            /** @description An uploaded file: its id or its address. */
             businessLicense?: string | null;
             businessField?: string | null;
             position?: string | null;

@@ -40,6 +40,11 @@ pub struct TestApp {
 
 impl TestApp {
     pub async fn new() -> Self {
+        Self::configured(|_| {}).await
+    }
+
+    /// With a configuration other than the default.
+    pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = test_support::fresh_database(folder.path(), MIGRATIONS).await;
         let data_dir = folder.path().to_string_lossy().into_owned();
@@ -50,6 +55,7 @@ impl TestApp {
         })
         .unwrap();
         config.database_url = url;
+        change(&mut config);
         let mails = Memory::default();
         let app = App::open(
             config,

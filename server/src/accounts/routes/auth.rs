@@ -1,7 +1,7 @@
 //! Signing up, logging in and out.
 
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use sea_orm::Set;
 
@@ -24,7 +24,7 @@ use crate::accounts::{ACCESS_LIFETIME, AccessToken, Role, SessionId, TokenKind, 
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
-use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson, language};
+use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson, language};
 use crate::realtime;
 
 /// Characters of a browser's description that are kept.
@@ -181,7 +181,7 @@ pub(super) async fn count_mail(app: &App, email: &str, ip: std::net::IpAddr) -> 
 pub async fn post_verify_email(
     State(app): State<App>,
     ClientIp(ip): ClientIp,
-    Path(token): Path<String>,
+    PathToken(token): PathToken,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let of_peer = Counter::of_peer(&LINK_OF_PEER, ip);
