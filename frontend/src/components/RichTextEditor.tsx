@@ -28,7 +28,8 @@ interface RichTextEditorProps {
   'data-path'?: string
 }
 
-const extensions = [
+/** What rich text may consist of; `RichTextView` shows no more than can be written here. */
+export const extensions = [
   StarterKit.configure({
     blockquote: false,
     code: false,

@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http as anything, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { createQueryClient } from '~/lib/queryClient'
@@ -24,10 +25,10 @@ function show(defaultValue: string | null = null) {
 test('uploads with purpose and token, and shows the image', async () => {
   const seen: unknown[] = []
   server.use(
-    http.post('/upload', async ({ request, response }) => {
+    anything.post('*/api/upload', async ({ request }) => {
       const form = await request.formData()
       seen.push(form.get('purpose'), request.headers.get('authorization'))
-      return response(200).json(ok({ id: '7', url: '/api/upload/7' }))
+      return HttpResponse.json(ok({ id: '7', url: '/api/upload/7' }))
     }),
   )
   const { onChange, user, input } = show()
@@ -39,10 +40,10 @@ test('uploads with purpose and token, and shows the image', async () => {
 
 test('renews the access token once when it ran out', async () => {
   server.use(
-    http.post('/upload', ({ request, response }) =>
+    anything.post('*/api/upload', ({ request }) =>
       request.headers.get('authorization') === 'Bearer access-2'
-        ? response(200).json(ok({ id: '7', url: '/api/upload/7' }))
-        : response('default').json(refused(5018), { status: 401 }),
+        ? HttpResponse.json(ok({ id: '7', url: '/api/upload/7' }))
+        : HttpResponse.json(refused(5018), { status: 401 }),
     ),
     http.post('/auth/refresh-token', ({ response }) =>
       response(200).json(ok({ token: { accessToken: 'access-2', expiresIn: 900 } })),
@@ -66,8 +67,8 @@ test.each([
 
 test('shows what the server says of a file', async () => {
   server.use(
-    http.post('/upload', ({ response }) =>
-      response('default').json(refused(5006, ['This image cannot be read.']), { status: 415 }),
+    anything.post('*/api/upload', () =>
+      HttpResponse.json(refused(5006, ['This image cannot be read.']), { status: 415 }),
     ),
   )
   const { user, input } = show()

@@ -1,4 +1,5 @@
 import { api } from './api'
+import { dropAllDrafts } from './drafts'
 import { endSession } from './session'
 import { refreshToken } from './tokens'
 
@@ -6,5 +7,6 @@ import { refreshToken } from './tokens'
 export function logOut() {
   const token = refreshToken()
   endSession()
+  dropAllDrafts()
   void api.POST('/auth/logout', { body: { refreshToken: token }, keepalive: true }).catch(() => undefined)
 }

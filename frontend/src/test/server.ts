@@ -8,10 +8,25 @@ type Schemas = components['schemas']
 /** Handlers of the API, typed by the generated schema: `http.get('/users/me', ({ response }) => response(200).json(…))`. */
 export const http = createOpenApiHttp<paths>({ baseUrl: `${location.origin}/api` })
 
-/** Answers nothing by itself: an unexpected request fails the test. There is never a live connection. */
-export const server = setupServer(anything.get('*/socket.io/', () => HttpResponse.error()))
-
 export const ok = <T>(data: T, messages: string[] = []) => ({ code: 2000, data, messages })
+
+export const NO_EVENTS: Schemas['EventList'] = {
+  items: [],
+  total: 0,
+  counts: { total: 0, open: 0, upcoming: 0, closed: 0 },
+  participantLimit: -1,
+  eventLimit: -1,
+  eventsUsed: 0,
+}
+
+/**
+ * Answers nothing by itself but the list of events, where organisers land: any other unexpected request fails the test.
+ * There is never a live connection.
+ */
+export const server = setupServer(
+  anything.get('*/socket.io/', () => HttpResponse.error()),
+  http.get('/event', ({ response }) => response(200).json(ok(NO_EVENTS))),
+)
 
 export const refused = (code: number, messages: string[] = [], fields?: Record<string, string[]>) => ({
   code,

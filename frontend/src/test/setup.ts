@@ -24,6 +24,7 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 window.scrollTo = () => undefined
 HTMLElement.prototype.scrollIntoView = () => undefined
 

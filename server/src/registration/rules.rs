@@ -66,17 +66,8 @@ impl Count {
         self.now - self.before
     }
 
-    /// What is left; −1 is unlimited.
-    pub fn room(self) -> i64 {
-        if self.limit == -1 {
-            -1
-        } else {
-            (self.limit - self.now).max(0)
-        }
-    }
-
     fn has_room(self) -> bool {
-        self.room() != 0
+        self.limit == -1 || self.now < self.limit
     }
 }
 
@@ -93,7 +84,7 @@ pub struct EventBook {
     pub seats: Count,
     /// The organiser wants everyone who registers to get a mail.
     pub mails_tickets: bool,
-    /// Nothing is to be paid, whatever the classes cost.
+    /// Payment is not handled here.
     pub payment_off: bool,
 }
 
@@ -293,10 +284,6 @@ impl Books {
 
     /// Gives a seat another address, another class (or, with `Some(None)`, none), or both; or says why neither. Returns
     /// what is due for the seat from now on when its class is another one.
-    #[expect(
-        clippy::option_option,
-        reason = "as in the API: absent keeps the class, null takes it away"
-    )]
     pub fn change(
         &mut self,
         event: EventId,
@@ -369,33 +356,23 @@ impl Books {
             .ok_or(Refusal::NoSuchSeat)
     }
 
-    /// Adds to the counts of the event and the class; returns what is due for one such seat.
+    /// Adds to the counts of the event and the class; returns the class's price.
     fn count(&mut self, event: EventId, ticket: Option<TicketId>, seats: i64) -> i64 {
-        let mut free = false;
         if let Some(event) = self.events.get_mut(&event) {
             event.seats.now += seats;
-            free = event.payment_off;
         }
         let Some(class) = ticket.and_then(|ticket| self.classes.get_mut(&ticket)) else {
             return 0;
         };
         class.sold.now += seats;
-        if free { 0 } else { class.price }
+        class.price
     }
 }
 
 impl Code {
-    /// Whether it still is good for anything.
-    pub fn is_usable(&self, now: Timestamp) -> bool {
-        let in_time = self.expires.is_none_or(|expires| now < expires);
-        self.active && in_time && self.uses.has_room()
-    }
-
     fn admits(&self, ticket: Option<TicketId>, now: Timestamp) -> bool {
         let for_class = self.ticket.is_none() || self.ticket == ticket;
-        for_class && self.is_usable(now)
+        let in_time = self.expires.is_none_or(|expires| now < expires);
+        self.active && for_class && in_time && self.uses.has_room()
     }
 }
-
-#[cfg(test)]
-mod tests;

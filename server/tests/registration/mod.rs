@@ -1,5 +1,3 @@
 //! The desk and the public form in front of it.
 
 mod desk;
-mod form;
-mod mails;

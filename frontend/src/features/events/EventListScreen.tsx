@@ -1,7 +1,130 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ComingSoon } from '~/components/ComingSoon'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
+import { Paging } from '~/components/Paging'
+import { AddEventButton } from './AddEventButton'
+import { CoverAlbumModal } from './CoverAlbumModal'
+import { EventCounts } from './EventCounts'
+import classes from './EventListScreen.module.css'
+import { EventRow, LoadingRows } from './EventRow'
+import { eventsState, isAtLimit } from './eventsState'
+import { eventsQuery } from './queries'
+import type { EventSearch } from './search'
 
-export function EventListScreen() {
+const PAGE_SIZE = 10
+
+/** Milliseconds without typing until the search is asked. */
+const PAUSE = 300
+
+interface EventListScreenProps {
+  /** What the address says. */
+  shown: EventSearch
+  onShow: (next: EventSearch, replace: boolean) => void
+}
+
+export function EventListScreen({ shown, onShow }: EventListScreenProps) {
   const { t } = useTranslation()
-  return <ComingSoon title={t('shell.menu./event-management')} />
+  const { search, status, page = 1 } = shown
+  const events = useQuery(eventsQuery({ search, status, page, limit: PAGE_SIZE }))
+  const [albumOpened, setAlbumOpened] = useState(false)
+  const { filteredEvents, limit } = eventsState(events.data)
+  const isFiltered = Boolean(search || status)
+
+  const show = (change: EventSearch, replace = false) =>
+    onShow({ ...shown, page: undefined, ...change }, replace)
+
+  const pages = Math.max(1, Math.ceil((events.data?.total ?? 0) / PAGE_SIZE))
+  const isBeyond = events.data !== undefined && !events.isPlaceholderData && page > pages
+  useEffect(() => {
+    // The last event of the last page was deleted, or the address is old.
+    if (isBeyond) onShow({ ...shown, page: pages }, true)
+  }, [isBeyond, onShow, shown, pages])
+
+  return (
+    <>
+      <PageHeader title={t('shell.menu./event-management')} description={t('events.list.description')}>
+        <Button variant="default" leftSection={<IconPhoto size={16} />} onClick={() => setAlbumOpened(true)}>
+          {t('events.album.open')}
+        </Button>
+        <AddEventButton disabled={isAtLimit(limit, events.data?.eventsUsed ?? 0)} />
+      </PageHeader>
+      <CoverAlbumModal opened={albumOpened} onClose={() => setAlbumOpened(false)} />
+
+      <EventCounts counts={events.data?.counts} status={status} onChange={(next) => show({ status: next })} />
+      <SearchField
+        key={search === undefined ? 'empty' : 'filled'}
+        value={search ?? ''}
+        onChange={(text) => show({ search: text || undefined }, true)}
+      />
+
+      {events.data === undefined && events.error ? (
+        <ErrorState error={events.error} onRetry={() => void events.refetch()} />
+      ) : events.data === undefined ? (
+        <LoadingRows />
+      ) : events.data.total > 0 ? (
+        <>
+          <ul
+            className={classes.rows}
+            aria-label={t('events.list.label')}
+            data-old={events.isPlaceholderData || undefined}
+          >
+            {filteredEvents.map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </ul>
+          <Paging
+            page={page}
+            size={PAGE_SIZE}
+            total={events.data.total}
+            onChange={(next) => show({ page: next })}
+          />
+        </>
+      ) : isFiltered ? (
+        <EmptyState
+          icon={IconSearch}
+          title={t('events.list.noMatch.title')}
+          description={t('events.list.noMatch.description')}
+        >
+          <Button variant="default" onClick={() => show({ search: undefined, status: undefined })}>
+            {t('events.list.noMatch.action')}
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={IconCalendarPlus}
+          title={t('events.list.empty.title')}
+          description={t('events.list.empty.description')}
+        >
+          <AddEventButton disabled={isAtLimit(limit, events.data.eventsUsed)} />
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(value)
+  const search = useDebouncedCallback(onChange, PAUSE)
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('events.list.search')}
+      placeholder={t('events.list.search')}
+      leftSection={<IconSearch size={16} />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value.trim())
+      }}
+      mb="md"
+      maw={440}
+    />
+  )
 }

@@ -1,6 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventListScreen } from '~/features/events/EventListScreen'
+import { readEventSearch } from '~/features/events/search'
 
+/** Whatever else stands below /event-management shows the list (specification §2). */
 export const Route = createFileRoute('/event-management/$')({
-  component: EventListScreen,
+  validateSearch: readEventSearch,
+  component: function Screen() {
+    const shown = Route.useSearch()
+    const navigate = Route.useNavigate()
+    return (
+      <EventListScreen
+        shown={shown}
+        onShow={(search, replace) => void navigate({ to: '/event-management', search, replace })}
+      />
+    )
+  },
 })

@@ -1,9 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventWizardScreen } from '~/features/events/EventWizardScreen'
+import { EditEventScreen } from '~/features/events/wizard/EditEventScreen'
+import { readStep } from '~/features/events/wizard/sections'
 
 export const Route = createFileRoute('/event-management/edit/$eventId')({
+  validateSearch: readStep,
   component: function Screen() {
     const { eventId } = Route.useParams()
-    return <EventWizardScreen key={eventId} eventId={eventId} />
+    const { step } = Route.useSearch()
+    const navigate = Route.useNavigate()
+    return (
+      <EditEventScreen
+        key={eventId}
+        eventId={eventId}
+        step={step}
+        onStep={(next) => void navigate({ search: { step: next } })}
+      />
+    )
   },
 })

@@ -1,0 +1,49 @@
+import { Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { IconCalendarEvent, IconCircleCheck, IconClock, IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '~/lib/money'
+import classes from './EventCounts.module.css'
+import type { EventList, EventStatus } from './queries'
+
+const TILES = [
+  { key: 'total', status: undefined, Glyph: IconCalendarEvent },
+  { key: 'open', status: 'open', Glyph: IconCircleCheck },
+  { key: 'upcoming', status: 'upcoming', Glyph: IconClock },
+  { key: 'closed', status: 'closed', Glyph: IconLock },
+] as const
+
+interface EventCountsProps {
+  counts: EventList['counts'] | undefined
+  status: EventStatus | undefined
+  onChange: (status: EventStatus | undefined) => void
+}
+
+/** How many events there are in each state, and at the same time the filter by state. */
+export function EventCounts({ counts, status, onChange }: EventCountsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={classes.tiles} aria-label={t('events.list.filter')}>
+      {TILES.map(({ key, status: filter, Glyph }) => (
+        <UnstyledButton
+          key={key}
+          className={classes.tile}
+          data-status={key}
+          aria-pressed={filter === status}
+          onClick={() => onChange(filter)}
+        >
+          <span className={classes.label}>
+            <Glyph size={18} aria-hidden />
+            {t(`events.list.count.${key}`)}
+          </span>
+          {counts ? (
+            <Text component="span" className={classes.number}>
+              {formatNumber(counts[key])}
+            </Text>
+          ) : (
+            <Skeleton height={32} width={40} mt={4} component="span" display="block" />
+          )}
+        </UnstyledButton>
+      ))}
+    </fieldset>
+  )
+}

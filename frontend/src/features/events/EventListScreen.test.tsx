@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { delay } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, NO_EVENTS, ok, refused, server } from '~/test/server'
+import { eventsState, INITIAL_EVENTS } from './eventsState'
+import { EVENT, SUMMARY, serverLists } from './fixtures'
+import { readEventSearch } from './search'
+
+test('before the server answers nothing is limited and nothing is known', () => {
+  expect(INITIAL_EVENTS).toEqual({
+    event: null,
+    events: [],
+    filteredEvents: [],
+    limit: -1,
+    participantLimit: 0,
+    tickets: [],
+  })
+  expect(eventsState({ ...NO_EVENTS, items: [SUMMARY], eventLimit: 3, participantLimit: 100 })).toMatchObject(
+    {
+      filteredEvents: [SUMMARY],
+      limit: 3,
+      participantLimit: 100,
+    },
+  )
+})
+
+test('the address may say anything', () => {
+  expect(readEventSearch({ search: 'hội', status: 'open', page: 2 })).toEqual({
+    search: 'hội',
+    status: 'open',
+    page: 2,
+  })
+  expect(readEventSearch({ search: {}, status: 'cancelled', page: -3 })).toEqual({})
+})
+
+test('shows the four counts, and each event with its state, seats and what visitors see', async () => {
+  loggedInAs()
+  serverLists(
+    [
+      SUMMARY,
+      { ...SUMMARY, id: '2', title: 'Đêm nhạc', status: 'upcoming', registeredCount: 0 },
+      { ...SUMMARY, id: '3', title: 'Hội thảo', status: 'closed', isCancelled: true },
+    ],
+    { counts: { total: 23, open: 12, upcoming: 7, closed: 4 } },
+  )
+  await renderApp('/event-management')
+  const filter = await screen.findByRole('group', { name: 'Filter by status' })
+  const counts = within(filter).getAllByRole('button')
+  await waitFor(() =>
+    expect(counts.map((tile) => tile.textContent)).toEqual([
+      'All events23',
+      'Open12',
+      'Upcoming7',
+      'Closed4',
+    ]),
+  )
+  const [open, upcoming, cancelled] = screen
+    .getAllByRole('listitem')
+    .filter((row) => within(row).queryByRole('heading'))
+  if (!open || !upcoming || !cancelled) throw new Error('Three rows are missing')
+  expect(open).toHaveTextContent('Open')
+  expect(open).toHaveTextContent('12 of 200 registered')
+  expect(open).toHaveTextContent('Visitors can register until 08:00, 03/01/2026, 188 seats left')
+  expect(upcoming).toHaveTextContent('Visitors see: registration opens at 08:00, 01/01/2026')
+  expect(cancelled).toHaveTextContent('Cancelled')
+  expect(within(cancelled).queryByRole('button', { name: /Share/ })).not.toBeInTheDocument()
+})
+
+test('search and status stand in the address and go to the server together', async () => {
+  loggedInAs()
+  const asked = serverLists([SUMMARY])
+  const app = await renderApp('/event-management?page=3')
+  await app.user.type(await screen.findByRole('searchbox', { name: 'Search by event name' }), 'hoi nghi')
+  await app.user.click(screen.getByRole('button', { name: /^Upcoming/ }))
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({ search: 'hoi nghi', status: 'upcoming', page: '1', limit: '10' }),
+  )
+  expect(app.router.state.location.search).toEqual({ search: 'hoi nghi', status: 'upcoming' })
+  expect(screen.getByRole('button', { name: /^Upcoming/ })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the address alone brings back what was searched', async () => {
+  loggedInAs()
+  const asked = serverLists([])
+  const app = await renderApp('/event-management?search=ca%20nhac&status=closed')
+  expect(await screen.findByText('No event matches')).toBeVisible()
+  expect(screen.getByRole('searchbox')).toHaveValue('ca nhac')
+  expect(asked[0]).toMatchObject({ search: 'ca nhac', status: 'closed' })
+  await app.user.click(screen.getByRole('button', { name: 'Show all' }))
+  await waitFor(() => expect(asked.at(-1)).toEqual({ page: '1', limit: '10' }))
+  expect(screen.getByRole('searchbox')).toHaveValue('')
+})
+
+test('says that it is loading, and what to do when there is nothing', async () => {
+  loggedInAs()
+  server.use(
+    http.get('/event', async ({ response }) => {
+      await delay(200)
+      return response(200).json(ok(NO_EVENTS))
+    }),
+  )
+  await renderApp('/event-management')
+  expect(screen.getByRole('status', { name: 'Loading…' })).toBeInTheDocument()
+  expect(await screen.findByText('You have no events yet')).toBeVisible()
+  for (const link of screen.getAllByRole('link', { name: 'Add event' })) {
+    expect(link).toHaveAttribute('href', '/event-management/add-new')
+  }
+})
+
+test('a list that cannot be loaded says why and can be asked again', async () => {
+  loggedInAs()
+  server.use(
+    http.get('/event', ({ response }) =>
+      response('default').json(refused(5000, ['Out of order.']), { status: 500 }),
+    ),
+  )
+  const app = await renderApp('/event-management')
+  expect(await screen.findByText('Out of order.')).toBeVisible()
+  serverLists([SUMMARY])
+  await app.user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: EVENT.title })).toBeVisible()
+})
+
+test('at the plan limit the add button is off and says why', async () => {
+  loggedInAs()
+  serverLists([SUMMARY], { eventLimit: 1, eventsUsed: 1 })
+  const app = await renderApp('/event-management')
+  const add = await screen.findByRole('button', { name: 'Add event' })
+  expect(add).toHaveAttribute('aria-disabled', 'true')
+  await app.user.hover(add)
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Quantities are limited, please buy more')
+  await app.user.click(add)
+  expect(app.path()).toBe('/event-management')
+})
+
+test('share copies the whole address of the public page and says so for three seconds', async () => {
+  loggedInAs()
+  serverLists([SUMMARY])
+  const app = await renderApp('/event-management')
+  const share = await screen.findByRole('button', { name: `Share ${EVENT.title}` })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await app.user.click(share)
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/form/${EVENT.id}`)
+  expect(share).toHaveTextContent('Link copied')
+  vi.advanceTimersByTime(2000)
+  expect(share).toHaveTextContent('Link copied')
+  vi.advanceTimersByTime(1500)
+  await waitFor(() => expect(share).toHaveTextContent('Share'))
+})
+
+test('delete asks with the number of participants, and removes the row', async () => {
+  loggedInAs()
+  serverLists([SUMMARY])
+  const deleted: string[] = []
+  server.use(
+    http.delete('/event/{eventId}', ({ params, response }) => {
+      deleted.push(params.eventId)
+      serverLists([])
+      return response(200).json(ok({}, ['Delete successful']))
+    }),
+  )
+  const app = await renderApp('/event-management')
+  const ask = async () => {
+    await app.user.click(await screen.findByRole('button', { name: `More actions: ${EVENT.title}` }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Delete event' }))
+    return screen.findByRole('dialog')
+  }
+  const first = await ask()
+  expect(first).toHaveTextContent('12 people have registered')
+  await app.user.click(within(first).getByRole('button', { name: 'Cancel' }))
+  expect(deleted).toEqual([])
+  await app.user.click(within(await ask()).getByRole('button', { name: 'Delete event' }))
+  expect(await screen.findByText('Delete successful')).toBeVisible()
+  expect(await screen.findByText('You have no events yet')).toBeVisible()
+  expect(deleted).toEqual([EVENT.id])
+})
+
+test('the cover album lists own and shared images, and removes an own one', async () => {
+  loggedInAs()
+  const own = {
+    id: '1',
+    url: '/api/upload/1',
+    isShared: false,
+    isOwn: true,
+    createdAt: '2026-01-02T03:00:00Z',
+  }
+  const shared = { ...own, id: '2', url: '/api/upload/2', isShared: true, isOwn: false }
+  let covers = [own, shared]
+  server.use(
+    http.get('/cover', ({ response }) => response(200).json(ok(covers))),
+    http.delete('/cover/{id}', ({ params, response }) => {
+      covers = covers.filter(({ id }) => id !== params.id)
+      return response(200).json(ok({}, ['Delete successful']))
+    }),
+  )
+  const app = await renderApp('/event-management')
+  await app.user.click(await screen.findByRole('button', { name: 'Cover album' }))
+  const album = await screen.findByRole('list', { name: 'Cover album' })
+  expect(within(album).getAllByRole('img')).toHaveLength(2)
+  expect(within(album).getByText('Shared')).toBeVisible()
+  await app.user.click(within(album).getByRole('button', { name: /^Remove/ }))
+  await app.user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(within(album).getAllByRole('img')).toHaveLength(1))
+})

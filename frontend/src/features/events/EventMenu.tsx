@@ -1,0 +1,84 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { IconDots, IconExternalLink, IconHeartHandshake, IconTrash, IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { toast } from '~/components/toast'
+import { formatNumber } from '~/lib/money'
+import { registrationPath } from '~/lib/paths'
+import { type EventSummary, useEventDeletion } from './queries'
+
+export function EventMenu({ event }: { event: EventSummary }) {
+  const { t } = useTranslation()
+  const deletion = useEventDeletion()
+  const { id, title, registeredCount: count } = event
+
+  const remove = async () => {
+    const agreed = await confirm({
+      title: t('events.delete.title'),
+      message: (
+        <>
+          <Text>
+            {count > 0
+              ? t('events.delete.withParticipants', { title, count, number: formatNumber(count) })
+              : t('events.delete.withoutParticipants', { title })}
+          </Text>
+          <Text mt="xs">{t('events.delete.final')}</Text>
+        </>
+      ),
+      confirm: t('events.delete.action'),
+      dangerous: true,
+    })
+    if (agreed) deletion.mutate(id, { onSuccess: ({ messages }) => toast.success(messages) })
+  }
+
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t('events.action.more', { title })}
+          loading={deletion.isPending}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {!event.isCancelled && (
+          <>
+            <Menu.Item
+              leftSection={<IconExternalLink size={16} />}
+              component="a"
+              href={registrationPath(id)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t('events.action.openPage')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconHeartHandshake size={16} />}
+              renderRoot={(props) => (
+                <Link to="/event-management/checkin/$eventId" params={{ eventId: id }} {...props} />
+              )}
+            >
+              {t('events.action.welcome')}
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item
+          leftSection={<IconUsers size={16} />}
+          renderRoot={(props) => (
+            <Link to="/participant-management/$eventId/$" params={{ eventId: id, _splat: '' }} {...props} />
+          )}
+        >
+          {t('events.action.participants')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => void remove()}>
+          {t('events.action.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

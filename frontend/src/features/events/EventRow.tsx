@@ -1,0 +1,106 @@
+import { Button, Group, Image, Progress, Skeleton, Text, Title } from '@mantine/core'
+import { IconCalendarEvent, IconEdit, IconEye, IconMapPin } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '~/components/StatusBadge'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import { isAdmin } from '~/lib/permissions'
+import { useSession } from '~/lib/session'
+import { EventMenu } from './EventMenu'
+import classes from './EventRow.module.css'
+import type { EventSummary } from './queries'
+import { ShareButton } from './ShareButton'
+import { visitorView } from './visitorView'
+
+export function EventRow({ event }: { event: EventSummary }) {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const isOthers = isAdmin(profile) && event.ownerId !== profile?.id
+  return (
+    <li className={classes.row}>
+      <div className={classes.picture} data-blank={!event.coverImage || undefined}>
+        {event.coverImage && <Image src={event.coverImage} alt="" className={classes.cover} loading="lazy" />}
+        <Image src={event.logo} alt="" className={classes.logo} loading="lazy" />
+      </div>
+      <div className={classes.facts}>
+        <Group gap="xs" align="center">
+          <StatusBadge status={event.status} isCancelled={event.isCancelled} />
+          {isOthers && (
+            <Text size="sm" c="dimmed">
+              {t('events.list.owner', { name: event.ownerName })}
+            </Text>
+          )}
+        </Group>
+        <Title order={2} className={classes.title}>
+          <Link to="/event-management/edit/$eventId" params={{ eventId: event.id }} className={classes.link}>
+            {event.title}
+          </Link>
+        </Title>
+        <Fact icon={IconCalendarEvent}>{formatDateTime(event.eventStartDate)}</Fact>
+        <Fact icon={IconMapPin}>{event.venueAddress}</Fact>
+        <Fact icon={IconEye}>{visitorView(event)}</Fact>
+      </div>
+      <div className={classes.side}>
+        <Seats event={event} />
+        <Group gap="xs" wrap="nowrap" className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconEdit size={16} />}
+            aria-label={t('events.action.editNamed', { title: event.title })}
+            renderRoot={(props) => (
+              <Link to="/event-management/edit/$eventId" params={{ eventId: event.id }} {...props} />
+            )}
+          >
+            {t('common.edit')}
+          </Button>
+          {!event.isCancelled && <ShareButton event={event} />}
+          <EventMenu event={event} />
+        </Group>
+      </div>
+    </li>
+  )
+}
+
+function Fact({ icon: Glyph, children }: { icon: typeof IconEye; children: React.ReactNode }) {
+  return (
+    <Text component="div" size="sm" c="dimmed" className={classes.fact}>
+      <Glyph size={16} aria-hidden />
+      <span>{children}</span>
+    </Text>
+  )
+}
+
+function Seats({ event }: { event: EventSummary }) {
+  const { t } = useTranslation()
+  const { registeredCount, totalParticipants } = event
+  return (
+    <div>
+      <Text size="sm">
+        <Text component="span" fw={600}>
+          {formatNumber(registeredCount)}
+        </Text>{' '}
+        {t('events.list.registered', { total: formatNumber(totalParticipants) })}
+      </Text>
+      <Progress
+        value={(registeredCount / Math.max(totalParticipants, 1)) * 100}
+        size="sm"
+        mt={4}
+        aria-label={t('events.list.seats', { title: event.title })}
+      />
+    </div>
+  )
+}
+
+const LOADING_ROWS = ['a', 'b', 'c']
+
+export function LoadingRows() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" aria-label={t('common.table.loading')}>
+      {LOADING_ROWS.map((row) => (
+        <Skeleton key={row} height={152} radius="md" mb="md" />
+      ))}
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-import { useTranslation } from 'react-i18next'
-import { ComingSoon } from '~/components/ComingSoon'
-
-export function EventWizardScreen(_props: { eventId?: string }) {
-  const { t } = useTranslation()
-  return <ComingSoon title={t('shell.title.newEvent')} />
-}

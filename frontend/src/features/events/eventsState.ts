@@ -1,0 +1,34 @@
+import type { Event, EventList, EventSummary, Ticket } from './queries'
+
+/** What the screens know of the caller's events; the names are the specification's (§3, events list state). */
+export interface EventsState {
+  event: Event | null
+  /** All that the server sent. */
+  events: readonly EventSummary[]
+  /** Those that match search and filter: the server filters, so it is all of them. */
+  filteredEvents: readonly EventSummary[]
+  /** Events the caller may have; −1 = unlimited. */
+  limit: number
+  /** Participants one event may have; −1 = unlimited. */
+  participantLimit: number
+  tickets: readonly Ticket[]
+}
+
+/** Before the server has answered. */
+export const INITIAL_EVENTS: EventsState = {
+  event: null,
+  events: [],
+  filteredEvents: [],
+  limit: -1,
+  participantLimit: 0,
+  tickets: [],
+}
+
+export function eventsState(list: EventList | undefined): EventsState {
+  if (!list) return INITIAL_EVENTS
+  const { items, eventLimit, participantLimit } = list
+  return { ...INITIAL_EVENTS, events: items, filteredEvents: items, limit: eventLimit, participantLimit }
+}
+
+/** The plan allows no further event. */
+export const isAtLimit = (limit: number, used: number) => limit !== -1 && used >= limit

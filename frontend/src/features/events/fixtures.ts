@@ -1,0 +1,114 @@
+import type { components } from '~/api/schema'
+import { http, NO_EVENTS, ok, server } from '~/test/server'
+import type { Event, EventList, EventSummary } from './queries'
+
+/** For tests: an event that lacks nothing, with one question and one ticket class of its own. */
+export const EVENT: Event = {
+  id: '0198c5a1-7c00-7000-8000-000000000001',
+  ownerId: '01',
+  title: 'Hội nghị Thường niên',
+  description: '<p>Gặp gỡ cuối năm.</p>',
+  totalParticipants: 200,
+  openRegistrationDate: '2026-01-01T01:00:00Z',
+  closeRegistrationDate: '2026-03-01T01:00:00Z',
+  newClosedDate: null,
+  logo: '/api/upload/logo',
+  coverImage: null,
+  backgroundColor: null,
+  turnOffPayment: false,
+  accountNumber: '0123456789',
+  accountHolderName: 'NGUYEN THI LAN',
+  bankName: 'Vietcombank',
+  bankBin: '970436',
+  paymentEmailContent: '<p>Chuyển khoản nhé.</p>',
+  sendEmailAfterRegister: true,
+  eventStartDate: '2026-03-10T11:00:00Z',
+  venueAddress: 'GEM Center',
+  registerEmailContent: '<p>Chào {{fullName}}</p>',
+  attachmentImage: null,
+  status: 'open',
+  isCancelled: false,
+  cancelReason: null,
+  eventForm: {
+    scheme: [{ id: 'q1', question: 'Bạn ăn chay không?', required: 'true', type: 'TEXT', choices: [] }],
+    version: 1,
+  },
+  tickets: [
+    {
+      id: '0198c5a1-7c00-7000-8000-0000000000a1',
+      name: 'VIP',
+      description: null,
+      price: 500_000,
+      quantity: 50,
+      sold: 12,
+      remaining: 38,
+      isHidden: false,
+      sortOrder: 0,
+      invitationCode: null,
+      timesUsed: 0,
+    },
+  ],
+  registeredCount: 12,
+  version: 3,
+  createdAt: '2025-12-01T01:00:00Z',
+  updatedAt: '2025-12-01T01:00:00Z',
+}
+
+export const SUMMARY: EventSummary = {
+  id: EVENT.id,
+  ownerId: EVENT.ownerId,
+  ownerName: 'Nguyễn Thị Lan',
+  title: EVENT.title,
+  logo: EVENT.logo,
+  coverImage: null,
+  status: 'open',
+  isCancelled: false,
+  openRegistrationDate: EVENT.openRegistrationDate,
+  closeRegistrationDate: EVENT.closeRegistrationDate,
+  eventStartDate: EVENT.eventStartDate,
+  venueAddress: EVENT.venueAddress,
+  totalParticipants: 200,
+  registeredCount: 12,
+}
+
+/** The server has these events; gives the queries it was asked. */
+export function serverLists(items: EventSummary[], list: Partial<EventList> = {}): Record<string, string>[] {
+  const asked: Record<string, string>[] = []
+  server.use(
+    http.get('/event', ({ request, response }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      return response(200).json(ok({ ...NO_EVENTS, items, total: items.length, ...list }))
+    }),
+  )
+  return asked
+}
+
+/** The server has this event, and keeps what is put; gives what was sent. */
+export function serverKeeps(event: Event): components['schemas']['EventBody'][] {
+  const sent: components['schemas']['EventBody'][] = []
+  let stored = event
+  server.use(
+    http.get('/event/{eventId}', ({ response }) => response(200).json(ok(stored))),
+    http.put('/event/{eventId}', async ({ request, response }) => {
+      const body = (await request.json()) as components['schemas']['EventBody']
+      sent.push(body)
+      const { eventForm, section: _section, tickets: _tickets, ...fields } = body
+      stored = {
+        ...stored,
+        ...(fields as Partial<Event>),
+        eventForm: { scheme: eventForm?.scheme ?? stored.eventForm.scheme, version: 2 },
+        version: stored.version + 1,
+      }
+      return response(200).json(ok(stored, ['Event updated']))
+    }),
+    http.get('/bank', ({ response }) =>
+      response(200).json(
+        ok([
+          { bin: '970436', shortName: 'Vietcombank', name: 'Ngân hàng TMCP Ngoại thương Việt Nam' },
+          { bin: '970422', shortName: 'MB', name: 'Ngân hàng TMCP Quân đội' },
+        ]),
+      ),
+    ),
+  )
+  return sent
+}

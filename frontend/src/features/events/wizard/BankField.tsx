@@ -1,0 +1,57 @@
+import { Autocomplete, type ComboboxItem, type OptionsFilter, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { foldForSearch } from '~/lib/search'
+import { banksQuery } from '../queries'
+import { useField, useTheWizard } from './fields'
+
+/** A bank from the list brings the code that a QR transfer needs; any other name works too, without a QR code. */
+export function BankField() {
+  const { t } = useTranslation()
+  const { state, change } = useTheWizard()
+  const field = useField('bankName')
+  const banks = useQuery(banksQuery).data ?? []
+  const fullNames = new Map(banks.map(({ shortName, name }) => [shortName, name]))
+
+  const filter: OptionsFilter = ({ options, search }) => {
+    const wanted = foldForSearch(search)
+    return options.filter((option) => {
+      const { value } = option as ComboboxItem
+      return foldForSearch(`${value} ${fullNames.get(value) ?? ''}`).includes(wanted)
+    })
+  }
+
+  const write = (bankName: string) => {
+    const typed = foldForSearch(bankName)
+    const bank = banks.find(({ shortName, name }) => [shortName, name].map(foldForSearch).includes(typed))
+    change({ bankName, bankBin: bank?.bin ?? null })
+  }
+
+  const hint =
+    field.value.trim() === ''
+      ? t('events.payment.bankHint')
+      : t(state.event.bankBin ? 'events.payment.withQr' : 'events.payment.withoutQr')
+
+  return (
+    <Autocomplete
+      label={t('events.payment.bankName')}
+      description={hint}
+      withAsterisk
+      autoComplete="off"
+      data={banks.map(({ shortName }) => shortName)}
+      filter={filter}
+      limit={60}
+      maxDropdownHeight={320}
+      renderOption={({ option }) => (
+        <div>
+          <Text fw={500}>{option.value}</Text>
+          <Text size="sm" c="dimmed">
+            {fullNames.get(option.value)}
+          </Text>
+        </div>
+      )}
+      {...field}
+      onChange={write}
+    />
+  )
+}

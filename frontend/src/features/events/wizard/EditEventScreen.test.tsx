@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import { EVENT, serverKeeps } from '../fixtures'
+
+const EDIT = `/event-management/edit/${EVENT.id}`
+
+type App = Awaited<ReturnType<typeof renderApp>>
+
+beforeEach(() => loggedInAs())
+
+const questions = async () =>
+  within(await screen.findByRole('list', { name: 'Questions' }))
+    .getAllByRole('listitem')
+    .map((card) => within(card).getByText(/^\d+\. /).textContent)
+
+const press = async (app: App, name: string | RegExp) =>
+  app.user.click(await screen.findByRole('button', { name }))
+
+async function save(app: App) {
+  await press(app, 'Save')
+  const dialog = await screen.findByRole('dialog', { name: 'Save information?' })
+  await app.user.click(within(dialog).getByRole('button', { name: 'Save' }))
+}
+
+test('an event with one question of its own has five, also after saving and loading again', async () => {
+  const sent = serverKeeps(EVENT)
+  const five = ['1. Full name', '2. Email', '3. Phone', '4. Company', '5. Bạn ăn chay không?']
+  const app = await renderApp(`${EDIT}?step=formInfo`)
+  expect(await questions()).toEqual(five)
+  await press(app, /^Question 5/)
+  await app.user.click(screen.getByRole('switch', { name: 'An answer is required' }))
+  await save(app)
+  expect(await screen.findByText('Event updated')).toBeVisible()
+  expect(sent).toMatchObject([
+    { section: 'formInfo', version: 3, eventForm: { scheme: [{ id: 'q1', required: '' }] } },
+  ])
+  expect(sent[0]?.eventForm?.scheme).toHaveLength(1)
+  app.unmount()
+  await renderApp(`${EDIT}?step=formInfo`)
+  expect(await questions()).toEqual(five)
+})
+
+test('a choice question without choices says so, and "next" waits for them', async () => {
+  serverKeeps(EVENT)
+  const app = await renderApp(`${EDIT}?step=formInfo`)
+  await press(app, 'Add question')
+  await app.user.type(screen.getByRole('textbox', { name: 'Question' }), 'Cỡ áo')
+  await app.user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'One choice')
+  await press(app, 'Next')
+  expect(await screen.findByText('Choice list must not be empty')).toBeVisible()
+  const first = screen.getByRole('textbox', { name: 'Choice 1' })
+  expect(first).toHaveFocus()
+  await app.user.type(first, 'S')
+  await press(app, 'Next')
+  expect(await screen.findByRole('heading', { level: 2, name: 'Payment information' })).toBeVisible()
+})
+
+test('questions move by their buttons', async () => {
+  const scheme = ['A', 'B', 'C'].map((question) => ({
+    id: question,
+    question,
+    type: 'TEXT' as const,
+    required: '',
+  }))
+  serverKeeps({ ...EVENT, eventForm: { scheme, version: 1 } })
+  const app = await renderApp(`${EDIT}?step=formInfo`)
+  expect((await questions()).slice(4)).toEqual(['5. A', '6. B', '7. C'])
+  await press(app, 'Move down: A')
+  expect((await questions()).slice(4)).toEqual(['5. B', '6. A', '7. C'])
+  await press(app, 'Move up: C')
+  expect((await questions()).slice(4)).toEqual(['5. B', '6. C', '7. A'])
+  expect(screen.getByRole('button', { name: 'Move down: A' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('save sends only what was changed, after asking', async () => {
+  const sent = serverKeeps(EVENT)
+  const app = await renderApp(EDIT)
+  const title = await screen.findByLabelText(/^Title/)
+  await press(app, 'Save')
+  expect(await screen.findByText(/Nothing has changed/)).toBeVisible()
+  await app.user.type(title, ' 2026')
+  await press(app, 'Save')
+  const dialog = await screen.findByRole('dialog', { name: 'Save information?' })
+  expect(dialog).toHaveTextContent('The 12 people who have registered')
+  await app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(sent).toEqual([])
+  await save(app)
+  expect(await screen.findByRole('heading', { level: 1, name: `${EVENT.title} 2026` })).toBeVisible()
+  expect(sent).toEqual([{ title: `${EVENT.title} 2026`, section: 'eventInfo', version: 3 }])
+})
+
+test('complete saves and goes back to the list', async () => {
+  serverKeeps(EVENT)
+  const app = await renderApp(`${EDIT}?step=emailContent`)
+  await app.user.click(await screen.findByRole('switch', { name: /Send email after registration/ }))
+  await press(app, 'Complete')
+  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Event updated')).toBeVisible()
+  await waitFor(() => expect(app.path()).toBe('/event-management'))
+})
+
+test('a class whose name is taken on the server is told at its name', async () => {
+  serverKeeps(EVENT)
+  server.use(
+    http.put('/event/{eventId}/tickets/{id}', ({ response }) =>
+      response('default').json(refused(5012, ['Ticket name already exists']), { status: 409 }),
+    ),
+  )
+  const app = await renderApp(`${EDIT}?step=paymentInfo`)
+  await press(app, 'Edit ticket class VIP')
+  const dialog = await screen.findByRole('dialog')
+  await app.user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await within(dialog).findByText('Ticket name already exists')).toBeVisible()
+  expect(within(dialog).getByLabelText(/^Ticket name/)).toHaveFocus()
+})
+
+test('only a closed event can be reopened, with a date to come', async () => {
+  serverKeeps(EVENT)
+  const open = await renderApp(EDIT)
+  await screen.findByLabelText(/^Title/)
+  expect(screen.queryByRole('button', { name: 'Reopen' })).not.toBeInTheDocument()
+  open.unmount()
+
+  const sent: unknown[] = []
+  serverKeeps({ ...EVENT, status: 'closed' })
+  server.use(
+    http.post('/event/{eventId}/reopen', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response(200).json(
+        ok({ ...EVENT, closeRegistrationDate: '2099-12-31T16:59:00Z' }, ['Event reopened']),
+      )
+    }),
+  )
+  const app = await renderApp(EDIT)
+  await press(app, 'Reopen')
+  const dialog = await screen.findByRole('dialog')
+  const day = within(dialog).getByLabelText('New closing date: date')
+  await app.user.type(day, '01/01/2020{Tab}')
+  await app.user.click(within(dialog).getByRole('button', { name: 'Reopen' }))
+  expect(sent).toEqual([])
+  expect(await within(dialog).findByText(/Choose a time in the future|Please fill this in/)).toBeVisible()
+  await app.user.clear(day)
+  await app.user.type(day, '31/12/2099{Tab}')
+  await app.user.click(within(dialog).getByRole('button', { name: 'Reopen' }))
+  expect(await screen.findByText('Event reopened')).toBeVisible()
+  expect(sent).toEqual([{ newClosedDate: '2099-12-31T16:59:00.000Z' }])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Reopen' })).not.toBeInTheDocument())
+  expect(screen.getByLabelText('Registration closes: date')).toHaveValue('31/12/2099')
+})
+
+test('cancelling says that it is final and who is told; afterwards nothing can be edited', async () => {
+  serverKeeps(EVENT)
+  const sent: unknown[] = []
+  server.use(
+    http.post('/event/{eventId}/cancel', async ({ request, response }) => {
+      sent.push(await request.json())
+      const cancelled = { ...EVENT, status: 'closed' as const, isCancelled: true }
+      return response(200).json(ok(cancelled, ['Event cancelled.']))
+    }),
+  )
+  const app = await renderApp(EDIT)
+  await press(app, 'Cancel event')
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog).toHaveTextContent('This is final.')
+  expect(dialog).toHaveTextContent('The 12 people who have registered are told by e-mail.')
+  await app.user.type(within(dialog).getByLabelText('Reason (optional)'), 'Bão lớn')
+  await app.user.click(within(dialog).getByRole('button', { name: 'Cancel event' }))
+  expect(await screen.findByText('This event has been cancelled')).toBeVisible()
+  expect(sent).toEqual([{ reason: 'Bão lớn' }])
+  expect(screen.queryByLabelText(/^Title/)).not.toBeInTheDocument()
+})
+
+test("another organiser's event says that it may not be seen", async () => {
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response('default').json(refused(5016, ['No.']), { status: 403 }),
+    ),
+  )
+  await renderApp(EDIT)
+  expect(await screen.findByText('You are not allowed to see this')).toBeVisible()
+})

@@ -1,0 +1,162 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
+import { StatusBadge } from '~/components/StatusBadge'
+import { toast } from '~/components/toast'
+import { t } from '~/lib/language'
+import { formatNumber } from '~/lib/money'
+import { type Event, eventQuery, useEventChange } from '../queries'
+import { createDraft, INITIAL_DRAFT } from './draft'
+import { changeOf } from './eventBody'
+import { LifecycleMenu } from './LifecycleMenu'
+import { SECTIONS, type Section, sectionOf } from './sections'
+import { useWizard } from './useWizard'
+import { WizardFrame } from './WizardFrame'
+
+interface EditEventScreenProps {
+  eventId: string
+  step: Section | undefined
+  onStep: (step: Section) => void
+}
+
+export function EditEventScreen({ eventId, step, onStep }: EditEventScreenProps) {
+  const { t } = useTranslation()
+  const event = useQuery(eventQuery(eventId))
+  const [cancelled, setCancelled] = useState(false)
+  if (event.error) {
+    return (
+      <>
+        <PageHeader title={t('events.wizard.edit')} />
+        <ErrorState error={event.error} onRetry={() => void event.refetch()} />
+      </>
+    )
+  }
+  if (!event.data) {
+    return (
+      <div role="status" aria-label={t('common.table.loading')}>
+        <Skeleton height={36} width={320} maw="100%" mb="lg" />
+        <Skeleton height={64} mb="xl" />
+        <Skeleton height={320} />
+      </div>
+    )
+  }
+  if (event.data.isCancelled || cancelled) return <Cancelled title={event.data.title} />
+  return <EditEvent loaded={event.data} step={step} onStep={onStep} onCancelled={() => setCancelled(true)} />
+}
+
+/** Nothing about a cancelled event can change any more (A-18). */
+function Cancelled({ title }: { title: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState
+        icon={IconBan}
+        title={t('events.cancelled.title')}
+        description={t('events.cancelled.description')}
+      >
+        <Button renderRoot={(root) => <Link to="/event-management" {...root} />}>
+          {t('events.backToList')}
+        </Button>
+      </EmptyState>
+    </>
+  )
+}
+
+interface EditEventProps extends Omit<EditEventScreenProps, 'eventId'> {
+  loaded: Event
+  onCancelled: () => void
+}
+
+function EditEvent({ loaded, step, onStep, onCancelled }: EditEventProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [event, setEvent] = useState(loaded)
+  const [initial] = useState(() => stateOf(loaded))
+  const wizard = useWizard({ initial, step, onStep })
+  const change = useEventChange(loaded.id)
+
+  /** Everything that was changed; `section` is what must be complete besides it, all of it when absent. */
+  const save = async (section: Section | undefined, leadOn?: () => void) => {
+    const body = changeOf(wizard.draft.get(), wizard.saved.current)
+    const fields = Object.keys(body)
+    if (fields.length === 0) return leadOn ? leadOn() : toast.info(t('events.wizard.nothingChanged'))
+    const touched = SECTIONS.filter(
+      (part) => part === section || fields.some((field) => sectionOf(field) === part),
+    )
+    if (!wizard.check(section ? touched : SECTIONS)) return
+    if (!(await askToSave(event))) return
+    change.mutate(
+      { ...body, section, version: event.version },
+      {
+        onSuccess: ({ data, messages }) => {
+          setEvent(data)
+          wizard.draft.load(data)
+          wizard.saved.current = wizard.draft.get()
+          toast.success(messages)
+          leadOn?.()
+        },
+        onError: wizard.refuse,
+      },
+    )
+  }
+
+  const reopened = (data: Event) => {
+    setEvent(data)
+    wizard.saved.current = stateOf(data)
+    wizard.draft.reopen(data)
+  }
+
+  return (
+    <WizardFrame
+      title={event.title}
+      wizard={wizard}
+      eventId={event.id}
+      onSave={() => void save(wizard.step)}
+      onComplete={() => void save(undefined, () => void navigate({ to: '/event-management' }))}
+      isBusy={change.isPending}
+      actions={
+        <>
+          <StatusBadge status={event.status} />
+          <LifecycleMenu
+            event={event}
+            onReopened={reopened}
+            onCancelled={() => {
+              wizard.saved.current = wizard.draft.get()
+              onCancelled()
+            }}
+          />
+        </>
+      }
+    />
+  )
+}
+
+/** The draft of a stored event, its flags judged (A-73). */
+function stateOf(event: Event) {
+  const draft = createDraft(INITIAL_DRAFT)
+  draft.load(event)
+  return draft.get()
+}
+
+/** The one confirmation of "save information" (specification §8): what is saved here is public at once. */
+function askToSave({ registeredCount }: Event) {
+  return confirm({
+    title: t('events.wizard.confirmSave.title'),
+    message:
+      registeredCount > 0
+        ? t('events.wizard.confirmSave.registered', {
+            count: registeredCount,
+            number: formatNumber(registeredCount),
+          })
+        : t('events.wizard.confirmSave.message'),
+    confirm: t('common.save'),
+  })
+}

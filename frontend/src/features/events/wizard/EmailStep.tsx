@@ -1,0 +1,72 @@
+import { Image, Stack, Switch, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { RichTextEditor } from '~/components/RichTextEditor'
+import { RichTextView } from '~/components/RichTextView'
+import { Uploader } from '~/components/Uploader'
+import classes from './EmailStep.module.css'
+import { useField, useTheWizard } from './fields'
+import steps from './steps.module.css'
+import { useVariables, withSampleValues } from './variables'
+
+export function EmailStep() {
+  const { t } = useTranslation()
+  const { value: isOn, onChange } = useField('sendEmailAfterRegister')
+  return (
+    <>
+      <Switch
+        label={t('events.email.send')}
+        description={t('events.email.sendHint')}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        mb="lg"
+      />
+      {isOn && <Content />}
+    </>
+  )
+}
+
+function Content() {
+  const { t } = useTranslation()
+  return (
+    <div className={steps.columns}>
+      <Stack gap="lg">
+        <RichTextEditor
+          label={t('events.email.content')}
+          description={t('events.email.contentHint')}
+          required
+          variables={useVariables()}
+          {...useField('registerEmailContent')}
+        />
+        <Uploader
+          label={t('events.email.attachment')}
+          description={t('events.email.attachmentHint')}
+          purpose="attachment"
+          ratio={16 / 9}
+          {...useField('attachmentImage')}
+        />
+      </Stack>
+      <aside className={steps.aside} aria-labelledby="mail-preview">
+        <Title order={3} id="mail-preview" mb="xs">
+          {t('events.email.preview')}
+        </Title>
+        <Preview />
+      </aside>
+    </div>
+  )
+}
+
+function Preview() {
+  const { t } = useTranslation()
+  const { event } = useTheWizard().state
+  return (
+    <div className={classes.mail}>
+      <RichTextView html={withSampleValues(event.registerEmailContent, event)} />
+      <Text size="sm" c="dimmed" className={classes.added}>
+        {t('events.email.added')}
+      </Text>
+      {event.attachmentImage && (
+        <Image src={event.attachmentImage} alt={t('events.email.attachment')} className={classes.image} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateTimeField } from '~/components/DateTimeField'
+import { RichTextEditor } from '~/components/RichTextEditor'
+import { Uploader } from '~/components/Uploader'
+import { formatNumber } from '~/lib/money'
+import { useSession } from '~/lib/session'
+import { CoverAlbumModal } from '../CoverAlbumModal'
+import { BackgroundField } from './BackgroundField'
+import { useField, useTextField, useTheWizard } from './fields'
+import classes from './steps.module.css'
+
+export function EventInfoStep() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="lg" className={classes.narrow}>
+      <TextInput label={t('events.field.title')} withAsterisk {...useTextField('title')} />
+      <RichTextEditor
+        label={t('events.field.description')}
+        description={t('events.field.descriptionHint')}
+        required
+        {...useField('description')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <StartField />
+        <TextInput
+          label={t('events.field.venueAddress')}
+          placeholder={t('events.field.venueExample')}
+          withAsterisk
+          {...useTextField('venueAddress')}
+        />
+        <DateTimeField
+          label={t('events.field.openRegistrationDate')}
+          required
+          {...useField('openRegistrationDate')}
+        />
+        <DateTimeField
+          label={t('events.field.closeRegistrationDate')}
+          required
+          defaultTime="23:59"
+          {...useField('closeRegistrationDate')}
+        />
+        <SeatsField />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Uploader
+          label={t('events.field.logo')}
+          description={t('events.field.logoHint')}
+          purpose="eventLogo"
+          required
+          {...useField('logo')}
+        />
+        <CoverField />
+      </SimpleGrid>
+      <BackgroundField />
+    </Stack>
+  )
+}
+
+function StartField() {
+  const { t } = useTranslation()
+  const { eventStartDate: start, openRegistrationDate: open } = useTheWizard().state.event
+  const isOdd = start && open && Date.parse(start) < Date.parse(open)
+  return (
+    <DateTimeField
+      label={t('events.field.eventStartDate')}
+      required
+      description={isOdd ? t('events.field.startsBeforeOpening') : undefined}
+      {...useField('eventStartDate')}
+    />
+  )
+}
+
+function SeatsField() {
+  const { t } = useTranslation()
+  const { value, onChange, ...field } = useField('totalParticipants')
+  const limit = useSession().planSummary?.maxAttendeesPerEvent ?? -1
+  return (
+    <NumberInput
+      label={t('events.field.totalParticipants')}
+      description={
+        limit === -1 ? undefined : t('events.field.participantLimit', { limit: formatNumber(limit) })
+      }
+      withAsterisk
+      allowDecimal={false}
+      allowNegative={false}
+      inputMode="numeric"
+      hideControls
+      {...field}
+      value={value ?? ''}
+      onChange={(typed) => onChange(typeof typed === 'number' ? typed : null)}
+    />
+  )
+}
+
+function CoverField() {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  const field = useField('coverImage')
+  return (
+    <div>
+      <Uploader
+        label={t('events.field.coverImage')}
+        description={t('events.field.coverHint')}
+        purpose="eventCover"
+        ratio={16 / 9}
+        {...field}
+      />
+      <Button
+        variant="subtle"
+        size="compact-md"
+        mt="xs"
+        leftSection={<IconPhoto size={16} />}
+        onClick={() => setOpened(true)}
+      >
+        {t('events.album.pick')}
+      </Button>
+      <CoverAlbumModal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        onPick={(url) => {
+          field.onChange(url)
+          setOpened(false)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Checkbox, Image, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { IconPhotoUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '~/lib/dates'
+import { isColour, textOn } from './colour'
+import classes from './FormPreview.module.css'
+import { useTheWizard } from './fields'
+import { filled, isRequired, type Question, wordsOf } from './questions'
+
+/** How the form will look to a visitor, while it is being built. It can be looked at, not filled in. */
+export function FormPreview() {
+  const { t } = useTranslation()
+  const { event, formScheme } = useTheWizard().state
+  const ground = isColour(event.backgroundColor) ? event.backgroundColor : undefined
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls by keyboard has to get in.
+    <section className={classes.frame} aria-labelledby="preview-heading" tabIndex={0}>
+      <div inert>
+        {event.coverImage && <Image src={event.coverImage} alt="" className={classes.cover} />}
+        <div
+          className={classes.head}
+          style={ground === undefined ? undefined : { background: ground, color: textOn(ground).colour }}
+        >
+          <Text fw={600} className={classes.title}>
+            {event.title || t('events.field.title')}
+          </Text>
+          {event.eventStartDate && <Text size="sm">{formatDateTime(event.eventStartDate)}</Text>}
+          {event.venueAddress && <Text size="sm">{event.venueAddress}</Text>}
+        </div>
+        <Stack gap="md" p="md">
+          {formScheme.map((question) => (
+            <Preview key={question.id} question={question} />
+          ))}
+        </Stack>
+      </div>
+    </section>
+  )
+}
+
+function Preview({ question }: { question: Question }) {
+  const { t } = useTranslation()
+  const words = wordsOf(question) || t('events.form.untitled')
+  return (
+    <div>
+      {question.image && <Image src={question.image} alt="" className={classes.illustration} mb="xs" />}
+      {question.type === 'READ_ONLY' ? (
+        <Text className={classes.text}>{words}</Text>
+      ) : (
+        <>
+          <Text size="sm" fw={500} className={classes.text}>
+            {words}
+            {isRequired(question) && <span className={classes.star}> *</span>}
+          </Text>
+          <Answer question={question} words={words} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Answer({ question: { id, type, choices }, words }: { question: Question; words: string }) {
+  const { t } = useTranslation()
+  if (type === 'IMAGE') {
+    return (
+      <div className={classes.upload}>
+        <IconPhotoUp size={18} aria-hidden /> {t('common.upload.choose')}
+      </div>
+    )
+  }
+  if (type === 'ONE_CHOICE' || type === 'MULTIPLE_CHOICE') {
+    const Box = type === 'ONE_CHOICE' ? Radio : Checkbox
+    return (
+      <Stack gap="xs" mt="xs">
+        {filled(choices).map((choice) => (
+          <Box key={choice} label={choice} name={`preview-${id}`} />
+        ))}
+      </Stack>
+    )
+  }
+  return <TextInput mt={4} aria-label={words} readOnly />
+}

@@ -1,0 +1,169 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { IconBan, IconRotateClockwise } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateTimeField } from '~/components/DateTimeField'
+import { toast, toastError } from '~/components/toast'
+import { ApiError } from '~/lib/apiError'
+import { lengthOf } from '~/lib/limits'
+import { formatNumber } from '~/lib/money'
+import { type Event, useCancellation, useReopening } from '../queries'
+
+interface LifecycleMenuProps {
+  event: Event
+  onReopened: (event: Event) => void
+  onCancelled: () => void
+}
+
+/** Reopening a closed event, and cancelling one for good. */
+export function LifecycleMenu({ event, onReopened, onCancelled }: LifecycleMenuProps) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<'reopen' | 'cancel' | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <>
+      {event.status === 'closed' && (
+        <Button leftSection={<IconRotateClockwise size={16} />} onClick={() => setAsked('reopen')}>
+          {t('events.reopen.action')}
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconBan size={16} />}
+        onClick={() => setAsked('cancel')}
+      >
+        {t('events.cancel.action')}
+      </Button>
+      <Modal
+        opened={asked === 'reopen'}
+        onClose={close}
+        title={t('events.reopen.title')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <ReopenForm
+          eventId={event.id}
+          onDone={(reopened) => {
+            close()
+            onReopened(reopened)
+          }}
+        />
+      </Modal>
+      <Modal
+        opened={asked === 'cancel'}
+        onClose={close}
+        title={t('events.cancel.title')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <CancelForm event={event} onKeep={close} onDone={onCancelled} />
+      </Modal>
+    </>
+  )
+}
+
+function ReopenForm({ eventId, onDone }: { eventId: string; onDone: (event: Event) => void }) {
+  const { t } = useTranslation()
+  const [until, setUntil] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const reopening = useReopening(eventId)
+
+  const reopen = () => {
+    if (!until) return setError(t('common.invalid.required'))
+    if (Date.parse(until) <= Date.now()) return setError(t('events.invalid.inThePast'))
+    reopening.mutate(
+      { newClosedDate: until },
+      {
+        onSuccess: ({ data, messages }) => {
+          toast.success(messages)
+          onDone(data)
+        },
+        onError: (refusal) => {
+          const told = refusal instanceof ApiError ? refusal.fields.newClosedDate : undefined
+          if (told) setError(told.join(' '))
+          else toastError(refusal)
+        },
+      },
+    )
+  }
+
+  return (
+    <Stack gap="lg">
+      <Text>{t('events.reopen.message')}</Text>
+      <DateTimeField
+        label={t('events.reopen.until')}
+        required
+        value={until}
+        onChange={(value) => {
+          setUntil(value)
+          setError(null)
+        }}
+        min={new Date().toISOString()}
+        defaultTime="23:59"
+        error={error}
+      />
+      <Group justify="flex-end">
+        <Button loading={reopening.isPending} onClick={reopen}>
+          {t('events.reopen.action')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Characters of a reason at most, as on the server. */
+const MAX_REASON = 500
+
+interface CancelFormProps {
+  event: Event
+  onKeep: () => void
+  onDone: () => void
+}
+
+function CancelForm({ event, onKeep, onDone }: CancelFormProps) {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const cancellation = useCancellation(event.id)
+  const isTooLong = lengthOf(reason) > MAX_REASON
+  const count = event.registeredCount
+
+  const cancel = () => {
+    if (isTooLong) return
+    cancellation.mutate(
+      { reason: reason.trim() || null },
+      {
+        onSuccess: ({ messages }) => {
+          toast.success(messages)
+          onDone()
+        },
+      },
+    )
+  }
+
+  return (
+    <Stack gap="md">
+      <Text>{t('events.cancel.final')}</Text>
+      <Text>
+        {count > 0
+          ? t('events.cancel.mailed', { count, number: formatNumber(count) })
+          : t('events.cancel.nobody')}
+      </Text>
+      <Textarea
+        label={t('events.cancel.reason')}
+        description={t('events.cancel.reasonHint')}
+        autosize
+        minRows={2}
+        value={reason}
+        onChange={(typed) => setReason(typed.currentTarget.value)}
+        error={isTooLong && t('common.invalid.tooLong', { max: MAX_REASON })}
+      />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" data-autofocus onClick={onKeep}>
+          {t('events.cancel.keep')}
+        </Button>
+        <Button color="red" loading={cancellation.isPending} onClick={cancel}>
+          {t('events.cancel.confirm')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

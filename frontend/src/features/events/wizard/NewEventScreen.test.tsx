@@ -1,0 +1,208 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, refused, server } from '~/test/server'
+import { EVENT, serverKeeps } from '../fixtures'
+import { blankDraft, keepNewEvent } from './keptDraft'
+
+beforeEach(() => {
+  loggedInAs()
+  serverKeeps(EVENT)
+})
+
+/** A draft to which only what a test is about is left to do. */
+function keep(event: Partial<ReturnType<typeof blankDraft>['event']> = {}) {
+  const blank = blankDraft()
+  keepNewEvent({
+    ...blank,
+    isEventInfoValid: true,
+    event: {
+      ...blank.event,
+      title: 'Hội nghị',
+      description: '<p>Gặp gỡ</p>',
+      totalParticipants: 100,
+      openRegistrationDate: '2026-01-01T01:00:00Z',
+      closeRegistrationDate: '2026-03-01T01:00:00Z',
+      eventStartDate: '2026-03-10T11:00:00Z',
+      venueAddress: 'GEM Center',
+      logo: '/api/upload/1',
+      ...event,
+    },
+  })
+}
+
+const state = (step: string) => screen.getByRole('button', { name: new RegExp(`^${step}`) })
+const press = async (app: Awaited<ReturnType<typeof renderApp>>, name: string) =>
+  app.user.click(await screen.findByRole('button', { name }))
+
+test('a new event begins with only the form complete, and "next" stays until the step is', async () => {
+  const app = await renderApp('/event-management/add-new')
+  expect(await screen.findByRole('heading', { level: 1, name: 'New event' })).toBeVisible()
+  expect(state('Event information')).toHaveTextContent('Not finished')
+  expect(state('Form information')).toHaveTextContent('Complete')
+  expect(state('Payment information')).toHaveTextContent('Not finished')
+  expect(state('Email content')).toHaveTextContent('Not finished')
+  await press(app, 'Next')
+  expect(screen.getByLabelText(/^Title/)).toHaveFocus()
+  expect(screen.getAllByText('Please fill this in.')).toHaveLength(7)
+  expect(screen.getByText('Please choose a logo.')).toBeVisible()
+  expect(state('Event information')).toHaveTextContent('Needs a correction')
+  expect(app.router.state.location.search).toEqual({})
+})
+
+test('what is typed counts, and is still there after going on and back', async () => {
+  keep({ title: '', venueAddress: '' })
+  const app = await renderApp('/event-management/add-new')
+  await app.user.type(await screen.findByLabelText(/^Title/), 'Đêm nhạc')
+  await app.user.type(screen.getByLabelText(/^Venue/), 'Nhà hát Lớn')
+  expect(state('Event information')).toHaveTextContent('Complete')
+  await press(app, 'Next')
+  expect(await screen.findByRole('heading', { level: 2, name: 'Form information' })).toHaveFocus()
+  expect(app.router.state.location.search).toEqual({ step: 'formInfo' })
+  await press(app, 'Back')
+  expect(await screen.findByLabelText(/^Title/)).toHaveValue('Đêm nhạc')
+  expect(screen.getByLabelText(/^Venue/)).toHaveValue('Nhà hát Lớn')
+})
+
+test('payment turned off needs no bank; on, it needs all of it', async () => {
+  keep()
+  const app = await renderApp('/event-management/add-new?step=paymentInfo')
+  await press(app, 'Next')
+  expect(await screen.findByRole('combobox', { name: /^Bank name/ })).toHaveFocus()
+  expect(screen.getAllByText('Please fill this in.')).toHaveLength(3)
+  await app.user.click(screen.getByRole('switch', { name: /Turn off payment/ }))
+  expect(state('Payment information')).toHaveTextContent('Complete')
+  expect(screen.queryByRole('combobox', { name: /^Bank name/ })).not.toBeInTheDocument()
+})
+
+test('a bank from the list brings its code, another name does not', async () => {
+  keep()
+  const app = await renderApp('/event-management/add-new?step=paymentInfo')
+  const bank = await screen.findByRole('combobox', { name: /^Bank name/ })
+  await app.user.type(bank, 'ngoai thuong')
+  await app.user.click(await screen.findByRole('option', { name: /Vietcombank/ }))
+  expect(screen.getByText(/Visitors get a VietQR code/)).toBeVisible()
+  await app.user.clear(bank)
+  await app.user.type(bank, 'Quỹ tín dụng Hoa Sen')
+  expect(screen.getByText(/not on the list/)).toBeVisible()
+})
+
+test('two classes of one name are refused, whatever their case', async () => {
+  keep()
+  const app = await renderApp('/event-management/add-new?step=paymentInfo')
+  const add = async (name: string, price: string, quantity?: string) => {
+    await press(app, 'Add ticket class')
+    const dialog = await screen.findByRole('dialog')
+    await app.user.type(within(dialog).getByLabelText(/^Ticket name/), name)
+    await app.user.type(within(dialog).getByLabelText(/^Price/), price)
+    if (quantity) await app.user.type(within(dialog).getByLabelText(/^Quantity/), quantity)
+    else await app.user.click(within(dialog).getByRole('switch', { name: 'Unlimited' }))
+    await app.user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    return dialog
+  }
+  await add('Vé Phổ thông', '250000', '50')
+  const classes = await screen.findByRole('list', { name: 'Ticket classes' })
+  expect(classes).toHaveTextContent('₫250,000')
+  expect(classes).toHaveTextContent('0 of 50 sold')
+  const second = await add('VÉ PHỔ THÔNG', '0')
+  expect(await within(second).findByText('Ticket name already exists')).toBeVisible()
+  const name = within(second).getByLabelText(/^Ticket name/)
+  expect(name).toHaveFocus()
+  await app.user.clear(name)
+  await app.user.type(name, 'Sinh viên')
+  await app.user.click(within(second).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(within(classes).getAllByRole('listitem')).toHaveLength(2))
+  expect(classes).toHaveTextContent('Free')
+  expect(classes).toHaveTextContent('unlimited')
+})
+
+test('save keeps an unfinished event on this device and names what is missing', async () => {
+  const app = await renderApp('/event-management/add-new')
+  await app.user.type(await screen.findByLabelText(/^Title/), 'Đêm nhạc')
+  await press(app, 'Save')
+  expect(
+    await screen.findByText(
+      'Draft kept on this device. Still to do: Event information, Payment information, Email content.',
+    ),
+  ).toBeVisible()
+  app.unmount()
+  const again = await renderApp('/event-management/add-new')
+  expect(await screen.findByLabelText(/^Title/)).toHaveValue('Đêm nhạc')
+  expect(screen.getByText(/This is the draft you kept/)).toBeVisible()
+  await press(again, 'Start over')
+  await again.user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Start over' }),
+  )
+  await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue(''))
+})
+
+test('leaving asks only when something would be lost', async () => {
+  const app = await renderApp('/event-management/add-new')
+  await app.user.click(await screen.findByRole('link', { name: 'Exit' }))
+  await waitFor(() => expect(app.path()).toBe('/event-management'))
+  await app.router.navigate({ to: '/event-management/add-new' })
+  await app.user.type(await screen.findByLabelText(/^Title/), 'Đêm nhạc')
+  await app.user.click(screen.getByRole('link', { name: 'Exit' }))
+  const question = await screen.findByRole('dialog', { name: 'Exit without finishing?' })
+  await app.user.click(within(question).getByRole('button', { name: 'Stay' }))
+  expect(app.path()).toBe('/event-management/add-new')
+  expect(screen.getByLabelText(/^Title/)).toHaveValue('Đêm nhạc')
+  void app.router.navigate({ to: '/profile' })
+  await app.user.click(await screen.findByRole('button', { name: 'Exit without saving' }))
+  await waitFor(() => expect(app.path()).toBe('/profile'))
+})
+
+test('complete creates the event and goes back to the list with the message', async () => {
+  keep({ turnOffPayment: true })
+  const sent: unknown[] = []
+  server.use(
+    http.post('/event', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response(201).json({ code: 2002, data: EVENT, messages: ['Event created'] })
+    }),
+  )
+  const app = await renderApp('/event-management/add-new?step=emailContent')
+  await press(app, 'Complete')
+  expect(await screen.findByText('Event created')).toBeVisible()
+  await waitFor(() => expect(app.path()).toBe('/event-management'))
+  expect(sent).toMatchObject([
+    {
+      title: 'Hội nghị',
+      turnOffPayment: true,
+      accountNumber: null,
+      sendEmailAfterRegister: true,
+      eventForm: { scheme: [] },
+      tickets: [],
+    },
+  ])
+  expect(JSON.stringify(sent)).toContain('{{fullName}}')
+  app.unmount()
+  await renderApp('/event-management/add-new')
+  expect(await screen.findByLabelText(/^Title/)).toHaveValue('')
+})
+
+test('complete leads to the first step that lacks something', async () => {
+  keep({ venueAddress: '' })
+  const app = await renderApp('/event-management/add-new?step=emailContent')
+  await press(app, 'Complete')
+  expect(await screen.findByLabelText(/^Venue/)).toHaveFocus()
+  expect(app.router.state.location.search).toEqual({ step: 'eventInfo' })
+})
+
+test('what the server refuses is told at its field, on its step', async () => {
+  keep({ turnOffPayment: true })
+  server.use(
+    http.post('/event', ({ response }) =>
+      response('default').json(
+        refused(5002, ['Some of the information is not valid.'], { title: ['This title is odd'] }),
+        { status: 400 },
+      ),
+    ),
+  )
+  const app = await renderApp('/event-management/add-new?step=emailContent')
+  await press(app, 'Complete')
+  expect(await screen.findByText('This title is odd')).toBeVisible()
+  expect(screen.getByLabelText(/^Title/)).toHaveFocus()
+  await app.user.type(screen.getByLabelText(/^Title/), '!')
+  expect(screen.queryByText('This title is odd')).not.toBeInTheDocument()
+})

@@ -1,0 +1,127 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconFileDescription } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { DURATION, toast } from '~/components/toast'
+import { formatDateTime } from '~/lib/dates'
+import { useEventCreation } from '../queries'
+import { FLAGS } from './draft'
+import { creationOf } from './eventBody'
+import { blankDraft, dropNewEvent, keepNewEvent, keptNewEvent } from './keptDraft'
+import { SECTIONS, type Section } from './sections'
+import { useWizard } from './useWizard'
+import { WizardFrame } from './WizardFrame'
+
+interface NewEventScreenProps {
+  step: Section | undefined
+  onStep: (step: Section) => void
+}
+
+/** A new event. Until everything needed is there, it is kept on this device only. */
+export function NewEventScreen(props: NewEventScreenProps) {
+  const [kept, setKept] = useState(keptNewEvent)
+  const [round, setRound] = useState(0)
+
+  const startOver = () => {
+    dropNewEvent()
+    setKept(null)
+    setRound(round + 1)
+    props.onStep('eventInfo')
+  }
+
+  return <NewEvent key={round} {...props} kept={kept} onStartOver={startOver} />
+}
+
+interface NewEventProps extends NewEventScreenProps {
+  kept: ReturnType<typeof keptNewEvent>
+  onStartOver: () => void
+}
+
+function NewEvent({ step, onStep, kept, onStartOver }: NewEventProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [initial] = useState(() => kept?.state ?? blankDraft())
+  const wizard = useWizard({ initial, step, onStep })
+  const creation = useEventCreation()
+
+  const create = (leadOn: (eventId: string) => void) => {
+    creation.mutate(creationOf(wizard.draft.get()), {
+      onSuccess: ({ data, messages }) => {
+        dropNewEvent()
+        wizard.saved.current = wizard.draft.get()
+        toast.success(messages)
+        leadOn(data.id)
+      },
+      onError: wizard.refuse,
+    })
+  }
+
+  const save = () => {
+    const state = wizard.draft.get()
+    const missing = SECTIONS.filter((section) => !state[FLAGS[section]])
+    if (missing.length === 0) {
+      return create(
+        (eventId) =>
+          void navigate({
+            to: '/event-management/edit/$eventId',
+            params: { eventId },
+            search: { step: wizard.step },
+            replace: true,
+          }),
+      )
+    }
+    if (!keepNewEvent(state)) return toast.error(t('events.wizard.notKept'))
+    wizard.saved.current = state
+    const steps = missing.map((section) => t(`events.step.${section}`)).join(', ')
+    toast.info(t('events.wizard.kept', { steps }), DURATION.long)
+  }
+
+  const complete = () => {
+    if (wizard.check(SECTIONS)) create(() => void navigate({ to: '/event-management' }))
+  }
+
+  return (
+    <WizardFrame
+      title={t('shell.title.newEvent')}
+      wizard={wizard}
+      onSave={save}
+      onComplete={complete}
+      isBusy={creation.isPending}
+      notice={kept && <KeptNotice kept={kept} onStartOver={onStartOver} />}
+    />
+  )
+}
+
+function KeptNotice({
+  kept,
+  onStartOver,
+}: {
+  kept: NonNullable<NewEventProps['kept']>
+  onStartOver: () => void
+}) {
+  const { t } = useTranslation()
+  const ask = async () => {
+    const agreed = await confirm({
+      title: t('events.wizard.startOver.title'),
+      message: t('events.wizard.startOver.message'),
+      confirm: t('events.wizard.startOver.action'),
+      dangerous: true,
+    })
+    if (agreed) onStartOver()
+  }
+  return (
+    <Alert icon={<IconFileDescription size={20} />} mb="lg" variant="light">
+      <Group justify="space-between" gap="sm">
+        <span>
+          {t('events.wizard.restored', { date: formatDateTime(kept.savedAt) })}
+          {kept.lostImages && ` ${t('events.wizard.lostImages')}`}
+        </span>
+        <Button variant="default" size="compact-md" onClick={() => void ask()}>
+          {t('events.wizard.startOver.action')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

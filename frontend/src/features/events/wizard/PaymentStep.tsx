@@ -1,0 +1,70 @@
+import { SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { RichTextEditor } from '~/components/RichTextEditor'
+import { BankField } from './BankField'
+import { useField, useTextField } from './fields'
+import { StoredTickets } from './StoredTickets'
+import classes from './steps.module.css'
+import { DraftTickets } from './Tickets'
+import { useVariables } from './variables'
+
+export function PaymentStep({ eventId }: { eventId: string | undefined }) {
+  const { t } = useTranslation()
+  const { value: isOff, onChange } = useField('turnOffPayment')
+  return (
+    <Stack gap="xl" className={classes.narrow}>
+      <section aria-labelledby="tickets-heading">
+        <Title order={3} id="tickets-heading">
+          {t('events.ticket.title')}
+        </Title>
+        <Text c="dimmed" mb="md">
+          {t('events.ticket.description')}
+        </Text>
+        {eventId ? <StoredTickets eventId={eventId} /> : <DraftTickets />}
+      </section>
+      <section aria-labelledby="bank-heading">
+        <Title order={3} id="bank-heading" mb="sm">
+          {t('events.payment.title')}
+        </Title>
+        <Switch
+          label={t('events.payment.turnOff')}
+          description={t('events.payment.turnOffHint')}
+          checked={isOff}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+          mb="lg"
+        />
+        {!isOff && <BankAccount />}
+      </section>
+    </Stack>
+  )
+}
+
+function BankAccount() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="lg">
+      <BankField />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <TextInput
+          label={t('events.payment.accountNumber')}
+          withAsterisk
+          autoComplete="off"
+          {...useTextField('accountNumber')}
+        />
+        <TextInput
+          label={t('events.payment.accountHolderName')}
+          withAsterisk
+          autoComplete="off"
+          {...useTextField('accountHolderName')}
+        />
+      </SimpleGrid>
+      <RichTextEditor
+        label={t('events.payment.emailContent')}
+        description={t('events.payment.emailHint')}
+        required
+        variables={useVariables()}
+        {...useField('paymentEmailContent')}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,49 @@
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { FLAGS } from './draft'
+import { useTheWizard } from './fields'
+import classes from './StepNav.module.css'
+import { SECTIONS, type Section } from './sections'
+
+/** The four steps with what is known of each. Going on from an incomplete one is the same as "next": it is refused. */
+export function StepNav() {
+  const { t } = useTranslation()
+  const { state, step, errors, check, go } = useTheWizard()
+
+  const open = (section: Section) => {
+    const isForward = SECTIONS.indexOf(section) > SECTIONS.indexOf(step)
+    if (!isForward || check([step])) go(section)
+  }
+
+  return (
+    <nav aria-label={t('events.wizard.steps')}>
+      <ol className={classes.steps}>
+        {SECTIONS.map((section, at) => {
+          const isValid = state[FLAGS[section]]
+          const isCurrent = section === step
+          const isWrong = !isValid && isCurrent && Object.keys(errors).length > 0
+          const word = isValid ? 'valid' : isWrong ? 'wrong' : 'missing'
+          return (
+            <li key={section} className={classes.item}>
+              <button
+                type="button"
+                className={classes.step}
+                data-state={word}
+                aria-current={isCurrent ? 'step' : undefined}
+                onClick={() => open(section)}
+              >
+                <span className={classes.mark} aria-hidden>
+                  {isValid ? <IconCheck size={16} /> : isWrong ? <IconAlertCircle size={16} /> : at + 1}
+                </span>
+                <span className={classes.words}>
+                  <span className={classes.name}>{t(`events.step.${section}`)}</span>
+                  <span className={classes.state}>{t(`events.wizard.state.${word}`)}</span>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Title } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconCheck, IconDeviceFloppy, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '~/components/PageHeader'
+import { EmailStep } from './EmailStep'
+import { EventInfoStep } from './EventInfoStep'
+import { FormStep } from './FormStep'
+import { WizardContext } from './fields'
+import { PaymentStep } from './PaymentStep'
+import { StepNav } from './StepNav'
+import { type Section, stepAfter, stepBefore } from './sections'
+import type { Wizard } from './useWizard'
+import classes from './WizardFrame.module.css'
+
+interface WizardFrameProps {
+  title: string
+  wizard: Wizard
+  /** Absent while the event is not stored. */
+  eventId?: string
+  onSave: () => void
+  onComplete: () => void
+  isBusy: boolean
+  /** Buttons beside "exit". */
+  actions?: React.ReactNode
+  /** What has to be said before the first step. */
+  notice?: React.ReactNode
+}
+
+/** The four steps of an event around the one that is being filled in (specification §2). */
+export function WizardFrame(props: WizardFrameProps) {
+  const { title, wizard, eventId, onSave, onComplete, isBusy, actions, notice } = props
+  const { t } = useTranslation()
+  const { step, check, go } = wizard
+  const heading = useStepHeading(step)
+  const next = stepAfter(step)
+  const previous = stepBefore(step)
+
+  return (
+    <WizardContext value={wizard}>
+      <PageHeader title={title}>
+        {actions}
+        <Button
+          variant="default"
+          leftSection={<IconX size={16} />}
+          renderRoot={(root) => <Link to="/event-management" {...root} />}
+        >
+          {t('events.wizard.exit')}
+        </Button>
+      </PageHeader>
+      <StepNav />
+      {notice}
+      <section aria-labelledby="step-heading">
+        <Title order={2} id="step-heading" ref={heading} tabIndex={-1} className={classes.heading}>
+          {t(`events.step.${step}`)}
+        </Title>
+        <Step step={step} eventId={eventId} />
+      </section>
+      <div className={classes.bar}>
+        <div className={classes.buttons}>
+          {previous && (
+            <Button
+              variant="default"
+              className={classes.previous}
+              leftSection={<IconArrowLeft size={16} />}
+              onClick={() => go(previous)}
+            >
+              {t('common.back')}
+            </Button>
+          )}
+          <Group gap="sm" className={classes.forward}>
+            <Button
+              variant={next ? 'light' : 'default'}
+              leftSection={<IconDeviceFloppy size={16} />}
+              loading={isBusy}
+              onClick={onSave}
+            >
+              {t('common.save')}
+            </Button>
+            {next ? (
+              <Button
+                rightSection={<IconArrowRight size={16} />}
+                onClick={() => {
+                  if (check([step])) go(next)
+                }}
+              >
+                {t('common.next')}
+              </Button>
+            ) : (
+              <Button leftSection={<IconCheck size={16} />} loading={isBusy} onClick={onComplete}>
+                {t('events.wizard.complete')}
+              </Button>
+            )}
+          </Group>
+        </div>
+      </div>
+    </WizardContext>
+  )
+}
+
+function Step({ step, eventId }: { step: Section; eventId: string | undefined }) {
+  if (step === 'eventInfo') return <EventInfoStep />
+  if (step === 'formInfo') return <FormStep eventId={eventId} />
+  if (step === 'paymentInfo') return <PaymentStep eventId={eventId} />
+  return <EmailStep />
+}
+
+/** Another step is another page for who does not see it: its heading is read out. */
+function useStepHeading(step: Section) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    window.scrollTo({ top: 0 })
+    heading.current?.focus({ preventScroll: true })
+  }, [step])
+  return heading
+}

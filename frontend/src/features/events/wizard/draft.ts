@@ -1,0 +1,167 @@
+import type { components } from '~/api/schema'
+import type { Event, EventStatus } from '../queries'
+import { FIXED_QUESTIONS, ownQuestions, type Question, questionOf } from './questions'
+import { errorsOf, SECTIONS, type Section } from './sections'
+
+type Schemas = components['schemas']
+
+/** A ticket class; one of an event that is stored has an `id` and what is known of its sales. */
+export type DraftTicket = Required<Schemas['NewTicket']> & { id?: string; sold?: number }
+
+/** An event as it stands in the fields: what is not filled in is empty or null. */
+export interface DraftEvent {
+  title: string
+  description: string
+  totalParticipants: number | null
+  openRegistrationDate: string | null
+  closeRegistrationDate: string | null
+  eventStartDate: string | null
+  venueAddress: string
+  logo: string | null
+  coverImage: string | null
+  backgroundColor: string | null
+  turnOffPayment: boolean
+  accountNumber: string
+  accountHolderName: string
+  bankName: string
+  bankBin: string | null
+  paymentEmailContent: string
+  sendEmailAfterRegister: boolean
+  registerEmailContent: string
+  attachmentImage: string | null
+  tickets: DraftTicket[]
+}
+
+/** The names are the specification's (§3, event draft state). A flag is about a section that has been looked at. */
+export interface DraftState {
+  isEventInfoValid: boolean
+  isFormInfoValid: boolean
+  isEmailContentValid: boolean
+  isPaymentInfoValid: boolean
+  /** The four fixed questions, then the organiser's own (A-20). */
+  formScheme: Question[]
+  /** Null while the event is not stored. */
+  eventStatus: EventStatus | null
+  event: DraftEvent
+}
+
+const EMPTY_EVENT: DraftEvent = {
+  title: '',
+  description: '',
+  totalParticipants: null,
+  openRegistrationDate: null,
+  closeRegistrationDate: null,
+  eventStartDate: null,
+  venueAddress: '',
+  logo: null,
+  coverImage: null,
+  backgroundColor: null,
+  turnOffPayment: false,
+  accountNumber: '',
+  accountHolderName: '',
+  bankName: '',
+  bankBin: null,
+  paymentEmailContent: '',
+  sendEmailAfterRegister: true,
+  registerEmailContent: '',
+  attachmentImage: null,
+  tickets: [],
+}
+
+export const INITIAL_DRAFT: DraftState = {
+  isEventInfoValid: false,
+  isFormInfoValid: true,
+  isEmailContentValid: false,
+  isPaymentInfoValid: false,
+  formScheme: FIXED_QUESTIONS,
+  eventStatus: null,
+  event: EMPTY_EVENT,
+}
+
+/** What the wizard holds of an event; the one place its four steps share. */
+export function createDraft(initial: DraftState) {
+  let state = initial
+  const listeners = new Set<() => void>()
+
+  const set = (next: DraftState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  /** Judges the sections anew. */
+  const judged = (next: DraftState, sections: readonly Section[]): DraftState =>
+    Object.assign(
+      { ...next },
+      ...sections.map((section) => ({ [FLAGS[section]]: isComplete(section, next) })),
+    )
+
+  return {
+    get: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Changes fields; the sections they stand in are judged anew. */
+    change: (fields: Partial<DraftEvent>, section: Section) =>
+      set(judged({ ...state, event: { ...state.event, ...fields } }, [section])),
+    changeScheme: (own: Question[]) =>
+      set(judged({ ...state, formScheme: [...FIXED_QUESTIONS, ...own] }, ['formInfo'])),
+    /** The section is looked at, so that from now on its flag tells the truth. */
+    visit: (section: Section) => set(judged(state, [section])),
+    /** Registration is open again until another date; everything else stays as it stands in the fields. */
+    reopen: ({ status, closeRegistrationDate }: Event) =>
+      set(
+        judged({ ...state, eventStatus: status, event: { ...state.event, closeRegistrationDate } }, [
+          'eventInfo',
+        ]),
+      ),
+    /** Takes over a stored event; all flags are judged anew (A-73). */
+    load: (event: Event) => set(judged(draftOf(event), SECTIONS)),
+  }
+}
+
+export type Draft = ReturnType<typeof createDraft>
+
+export const FLAGS = {
+  eventInfo: 'isEventInfoValid',
+  formInfo: 'isFormInfoValid',
+  paymentInfo: 'isPaymentInfoValid',
+  emailContent: 'isEmailContentValid',
+} as const satisfies Record<Section, keyof DraftState>
+
+const isComplete = (section: Section, state: DraftState) => Object.keys(errorsOf(section, state)).length === 0
+
+/** The stored event's own questions come after the four fixed ones (specification §4). */
+function draftOf(event: Event): DraftState {
+  return {
+    ...INITIAL_DRAFT,
+    eventStatus: event.status,
+    formScheme: [...FIXED_QUESTIONS, ...ownQuestions(event.eventForm.scheme.map(questionOf))],
+    event: {
+      title: event.title,
+      description: event.description,
+      totalParticipants: event.totalParticipants,
+      openRegistrationDate: event.openRegistrationDate,
+      closeRegistrationDate: event.closeRegistrationDate,
+      eventStartDate: event.eventStartDate,
+      venueAddress: event.venueAddress,
+      logo: event.logo,
+      coverImage: event.coverImage ?? null,
+      backgroundColor: event.backgroundColor ?? null,
+      turnOffPayment: event.turnOffPayment,
+      accountNumber: event.accountNumber ?? '',
+      accountHolderName: event.accountHolderName ?? '',
+      bankName: event.bankName ?? '',
+      bankBin: event.bankBin ?? null,
+      paymentEmailContent: event.paymentEmailContent ?? '',
+      sendEmailAfterRegister: event.sendEmailAfterRegister,
+      registerEmailContent: event.registerEmailContent ?? '',
+      attachmentImage: event.attachmentImage ?? null,
+      tickets: event.tickets.map(draftTicketOf),
+    },
+  }
+}
+
+export function draftTicketOf(ticket: Schemas['Ticket']): DraftTicket {
+  const { id, name, description, price, quantity, isHidden, sold } = ticket
+  return { id, name, description: description ?? null, price, quantity, isHidden, sold }
+}

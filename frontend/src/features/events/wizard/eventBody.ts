@@ -1,0 +1,48 @@
+import type { components } from '~/api/schema'
+import type { DraftEvent, DraftState, DraftTicket } from './draft'
+import { ownQuestions, tidied } from './questions'
+
+type EventBody = components['schemas']['EventBody']
+
+/** The fields as the server takes them: what may be missing is null instead of empty. */
+function fieldsOf(event: DraftEvent): Omit<EventBody, 'tickets' | 'eventForm'> {
+  const { tickets: _tickets, ...fields } = event
+  return {
+    ...fields,
+    accountNumber: event.accountNumber.replace(/\s/g, '') || null,
+    accountHolderName: event.accountHolderName || null,
+    bankName: event.bankName || null,
+    paymentEmailContent: event.paymentEmailContent || null,
+    registerEmailContent: event.registerEmailContent || null,
+  }
+}
+
+const schemeOf = ({ formScheme }: DraftState) => ownQuestions(formScheme).map(tidied)
+
+export const newTicketOf = ({ name, description, price, quantity, isHidden }: DraftTicket) => ({
+  name,
+  description,
+  price,
+  quantity,
+  isHidden,
+})
+
+/** A whole new event. */
+export function creationOf(state: DraftState): EventBody {
+  return {
+    ...fieldsOf(state.event),
+    eventForm: { scheme: schemeOf(state) },
+    tickets: state.event.tickets.map(newTicketOf),
+  }
+}
+
+/** Only what differs from `saved`, so that it cannot overwrite what was never touched here. */
+export function changeOf(state: DraftState, saved: DraftState): EventBody {
+  const before = fieldsOf(saved.event)
+  const fields = Object.entries(fieldsOf(state.event)).filter(
+    ([name, value]) => value !== before[name as keyof typeof before],
+  )
+  const scheme = schemeOf(state)
+  const isFormChanged = JSON.stringify(scheme) !== JSON.stringify(schemeOf(saved))
+  return { ...Object.fromEntries(fields), ...(isFormChanged && { eventForm: { scheme } }) }
+}

@@ -1,0 +1,33 @@
+import { createContext, use } from 'react'
+import type { DraftEvent } from './draft'
+import type { Wizard } from './useWizard'
+
+export const WizardContext = createContext<Wizard | null>(null)
+
+export function useTheWizard(): Wizard {
+  const wizard = use(WizardContext)
+  if (!wizard) throw new Error('This part belongs inside the wizard')
+  return wizard
+}
+
+/** Ties an input to a field of the draft: `<Uploader {...useField('logo')} />`. */
+export function useField<Name extends keyof DraftEvent>(name: Name) {
+  const { state, errors, change, leave } = useTheWizard()
+  return {
+    value: state.event[name],
+    onChange: (value: DraftEvent[Name]) => change({ [name]: value }),
+    onBlur: () => leave(name),
+    error: errors[name],
+    'data-path': name,
+  }
+}
+
+/** The same for inputs that hand over their event. */
+export function useTextField(name: 'title' | 'venueAddress' | 'accountNumber' | 'accountHolderName') {
+  const { onChange, ...field } = useField(name)
+  return {
+    ...field,
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange(event.currentTarget.value),
+  }
+}

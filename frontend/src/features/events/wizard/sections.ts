@@ -1,0 +1,145 @@
+import type { components } from '~/api/schema'
+import { t } from '~/lib/language'
+import { LIMITS, lengthOf, requiredText } from '~/lib/limits'
+import { textOf } from '../richText'
+import type { DraftEvent, DraftState } from './draft'
+import { filled, hasChoices, ownQuestions } from './questions'
+
+/** The four steps of the wizard, by the names the server gives these parts of an event. */
+export type Section = components['schemas']['Section']
+
+export const SECTIONS = ['eventInfo', 'formInfo', 'paymentInfo', 'emailContent'] as const satisfies Section[]
+
+export const stepAfter = (section: Section) => SECTIONS[SECTIONS.indexOf(section) + 1]
+export const stepBefore = (section: Section) => SECTIONS[SECTIONS.indexOf(section) - 1]
+
+const isSection = (value: unknown): value is Section => (SECTIONS as readonly unknown[]).includes(value)
+
+/** The step stands in the address: `?step=formInfo`. */
+export const readStep = (raw: Record<string, unknown>): { step?: Section } => ({
+  step: isSection(raw.step) ? raw.step : undefined,
+})
+
+/** Messages by field, named as the server names them: `title`, `eventForm.scheme.0.choices`. */
+export type Errors = Record<string, string>
+
+/** The step a field named by the server stands on. */
+export function sectionOf(field: string): Section | undefined {
+  const [root = ''] = field.split('.')
+  if (root === 'eventForm') return 'formInfo'
+  return SECTIONS.find((section) => FIELDS[section].includes(root as keyof DraftEvent))
+}
+
+export const FIELDS: Record<Section, readonly (keyof DraftEvent)[]> = {
+  eventInfo: [
+    'title',
+    'description',
+    'totalParticipants',
+    'openRegistrationDate',
+    'closeRegistrationDate',
+    'eventStartDate',
+    'venueAddress',
+    'logo',
+    'coverImage',
+    'backgroundColor',
+  ],
+  formInfo: [],
+  paymentInfo: [
+    'turnOffPayment',
+    'tickets',
+    'bankName',
+    'bankBin',
+    'accountNumber',
+    'accountHolderName',
+    'paymentEmailContent',
+  ],
+  emailContent: ['sendEmailAfterRegister', 'registerEmailContent', 'attachmentImage'],
+}
+
+/** What a section still lacks. Whether a section is valid depends on nothing but itself (R-5-46). */
+export function errorsOf(section: Section, state: DraftState): Errors {
+  const found = RULES[section](state)
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  )
+}
+
+type Findings = Record<string, string | null | undefined>
+
+const RULES: Record<Section, (state: DraftState) => Findings> = {
+  eventInfo: ({ event }) => ({
+    title: requiredText(LIMITS.title)(event.title),
+    description: richText(event.description),
+    totalParticipants: seats(event.totalParticipants),
+    openRegistrationDate: needed(event.openRegistrationDate),
+    closeRegistrationDate: needed(event.closeRegistrationDate) ?? closing(event),
+    eventStartDate: needed(event.eventStartDate),
+    venueAddress: requiredText(LIMITS.venueAddress)(event.venueAddress),
+    logo: event.logo ? null : t('events.invalid.logo'),
+  }),
+  formInfo: ({ formScheme }) =>
+    Object.assign({}, ...ownQuestions(formScheme).map((question, at) => questionFindings(question, at))),
+  paymentInfo: ({ event }) =>
+    event.turnOffPayment
+      ? {}
+      : {
+          bankName: requiredText(LIMITS.bankName)(event.bankName),
+          accountNumber: accountNumber(event.accountNumber),
+          accountHolderName: requiredText(LIMITS.accountHolderName)(event.accountHolderName),
+          paymentEmailContent: richText(event.paymentEmailContent),
+        },
+  emailContent: ({ event }) =>
+    event.sendEmailAfterRegister ? { registerEmailContent: richText(event.registerEmailContent) } : {},
+}
+
+const needed = (value: unknown) => (value ? null : t('common.invalid.required'))
+
+/** Seats of one event at most, as on the server. */
+const MAX_SEATS = 1_000_000
+
+function seats(value: number | null) {
+  if (value === null) return t('common.invalid.required')
+  return Number.isInteger(value) && value >= 1 && value <= MAX_SEATS
+    ? null
+    : t('events.invalid.seats', { max: MAX_SEATS })
+}
+
+function closing({ openRegistrationDate: open, closeRegistrationDate: close }: DraftEvent) {
+  return open && close && Date.parse(close) <= Date.parse(open) ? t('events.invalid.closing') : null
+}
+
+function richText(html: string) {
+  if (textOf(html) === '') return t('common.invalid.required')
+  return [...html].length > LIMITS.longText ? t('events.invalid.tooLong') : null
+}
+
+/** Banks print account numbers in groups; the spaces do not count. */
+function accountNumber(value: string) {
+  const plain = value.replace(/\s/g, '')
+  const problem = requiredText(LIMITS.accountNumber)(plain)
+  return problem ?? (/^[a-z0-9]+$/i.test(plain) ? null : t('events.invalid.accountNumber'))
+}
+
+/** Choices of one question, and characters of one choice, at most, as on the server. */
+const MAX_CHOICES = 100
+const MAX_CHOICE = 255
+
+function questionFindings(
+  { question, type, choices }: DraftState['formScheme'][number],
+  at: number,
+): Findings {
+  const path = `eventForm.scheme.${at}`
+  return {
+    [`${path}.question`]: requiredText(LIMITS.question)(question),
+    [`${path}.choices`]: hasChoices(type) ? choicesFinding(filled(choices)) : null,
+  }
+}
+
+function choicesFinding(choices: string[]) {
+  if (choices.length === 0) return t('events.invalid.choices')
+  if (new Set(choices).size < choices.length) return t('events.invalid.sameChoice')
+  if (choices.length > MAX_CHOICES) return t('events.invalid.manyChoices', { max: MAX_CHOICES })
+  return choices.some((choice) => lengthOf(choice) > MAX_CHOICE)
+    ? t('common.invalid.tooLong', { max: MAX_CHOICE })
+    : null
+}

@@ -1,0 +1,150 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { confirm } from '~/components/confirm'
+import { toast, toastError } from '~/components/toast'
+import { ApiError, CODE, isRefused } from '~/lib/apiError'
+import { t } from '~/lib/language'
+import { session } from '~/lib/session'
+import { createDraft, type DraftEvent, type DraftState } from './draft'
+import type { Question } from './questions'
+import { type Errors, errorsOf, SECTIONS, type Section, sectionOf } from './sections'
+
+interface WizardOptions {
+  initial: DraftState
+  /** Undefined in the address means the first one. */
+  step: Section | undefined
+  onStep: (step: Section) => void
+}
+
+/** What all steps of the wizard share: the draft, which errors are shown, and the guard at the exits. */
+export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions) {
+  const [draft] = useState(() => createDraft(initial))
+  const state = useSyncExternalStore(draft.subscribe, draft.get)
+  const saved = useRef(initial)
+  const [attempted, setAttempted] = useState<ReadonlySet<Section>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Errors>({})
+  const focus = useFocusOn(step)
+
+  useEffect(() => draft.visit(step), [draft, step])
+
+  const isDirty = () => contentOf(draft.get()) !== contentOf(saved.current)
+  useExitGuard(isDirty)
+
+  const forgive = (isGone: (field: string) => boolean) =>
+    setRefused((errors) => Object.fromEntries(Object.entries(errors).filter(([field]) => !isGone(field))))
+
+  /** Marks sections as tried, and leads to the first one that lacks something. */
+  const check = (sections: readonly Section[]): boolean => {
+    setAttempted((tried) => new Set([...tried, ...sections]))
+    const wrong = SECTIONS.filter((section) => sections.includes(section)).find(
+      (section) => Object.keys(errorsOf(section, draft.get())).length > 0,
+    )
+    if (!wrong) return true
+    draft.visit(wrong)
+    if (wrong !== step) onStep(wrong)
+    focus({ section: wrong, fields: Object.keys(errorsOf(wrong, draft.get())) })
+    return false
+  }
+
+  /** Puts what the server refused at its fields and leads to the first of them. */
+  const refuse = (error: unknown) => {
+    const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+    const errors = Object.fromEntries(fields.map(([field, messages]) => [field, messages.join(' ')]))
+    setRefused(errors)
+    const section = isRefused(error, CODE.ticketClassExisted)
+      ? 'paymentInfo'
+      : SECTIONS.find((section) => fields.some(([field]) => sectionOf(field) === section))
+    if (section && section !== step) onStep(section)
+    const shown = fields.filter(([field]) => sectionOf(field) === section).map(([field]) => field)
+    if (!section || shown.length === 0) return toastError(error)
+    // A field that is not on the screen cannot show its message.
+    focus({
+      section,
+      fields: shown,
+      otherwise: () => toast.error(shown.map((field) => errors[field] ?? '')),
+    })
+  }
+
+  const own = errorsOf(step, state)
+  const isFilled = (field: string) => Boolean(state.event[field as keyof DraftEvent])
+  const visible = Object.entries(own).filter(
+    ([field]) => attempted.has(step) || (left.has(field) && isFilled(field)),
+  )
+
+  return {
+    draft,
+    state,
+    step,
+    saved,
+    isDirty,
+    check,
+    refuse,
+    go: onStep,
+    /** What this step shows as wrong, by field. */
+    errors: { ...refused, ...Object.fromEntries(visible) } as Errors,
+    change: (fields: Partial<DraftEvent>) => {
+      draft.change(fields, step)
+      forgive((field) => (field.split('.')[0] ?? '') in fields)
+    },
+    changeScheme: (questions: Question[]) => {
+      draft.changeScheme(questions)
+      forgive((field) => field.startsWith('eventForm'))
+    },
+    /** A field was left: from now on it says when it is wrong. */
+    leave: (field: string) => setLeft((fields) => new Set([...fields, field])),
+  }
+}
+
+export type Wizard = ReturnType<typeof useWizard>
+
+/** Classes of an event that is stored are saved one by one, so they are never "unsaved" there. */
+function contentOf({ event, formScheme, eventStatus }: DraftState): string {
+  const { tickets, ...fields } = event
+  return JSON.stringify([fields, formScheme, eventStatus === null && tickets])
+}
+
+/** Leaving asks only when something would be lost: by a link, the back button, or closing the tab. */
+function useExitGuard(isDirty: () => boolean) {
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      // Steps are places on the same page; who is logged out by now cannot stay anyway.
+      if (current.pathname === next.pathname || !session().loggedIn || !isDirty()) return false
+      return !(await confirm({
+        title: t('events.wizard.leave.title'),
+        message: t('events.wizard.leave.message'),
+        confirm: t('events.wizard.leave.confirm'),
+        cancel: t('events.wizard.leave.stay'),
+        dangerous: true,
+      }))
+    },
+    enableBeforeUnload: isDirty,
+  })
+}
+
+interface Wanted {
+  section: Section
+  fields: string[]
+  /** What to do when none of them is on the screen. */
+  otherwise?: () => void
+}
+
+/** Focuses the first of the named fields as soon as their step is on the screen. */
+function useFocusOn(step: Section) {
+  const wanted = useRef<Wanted>(null)
+  const [asked, ask] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever it was asked to.
+  useEffect(() => {
+    if (wanted.current?.section !== step) return
+    const { fields, otherwise } = wanted.current
+    wanted.current = null
+    const nodes = [...document.querySelectorAll<HTMLElement>('[data-path]')]
+    const node = nodes.find(({ dataset }) => fields.includes(dataset.path ?? ''))
+    if (node) node.focus()
+    else otherwise?.()
+  }, [asked, step])
+  return (next: Wanted) => {
+    wanted.current = next
+    ask((times) => times + 1)
+  }
+}
