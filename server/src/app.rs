@@ -1,7 +1,7 @@
 //! What handlers and jobs share. Cheap to clone; made once at start.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use anyhow::{Context, Result};
 use hoi_db::Db;
@@ -9,12 +9,14 @@ use hoi_mail::{Templates, Transport};
 use tokio::sync::Notify;
 
 use crate::accounts::Passwords;
+use crate::checkin;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::files::Storage;
 use crate::mails;
 use crate::migrations::MIGRATIONS;
-use crate::registration::Desk;
+use crate::realtime::{self, Realtime};
+use crate::registration::{Brakes, Desk};
 use crate::secrets::Secrets;
 
 /// The application: every handler's state.
@@ -43,6 +45,22 @@ pub struct Parts {
     pub jobs: Arc<Notify>,
     /// Where seats are taken and given back.
     pub desk: Desk,
+    /// How fast visitors may be.
+    pub brakes: Brakes,
+    /// Who is connected right now.
+    pub realtime: Arc<Realtime>,
+}
+
+/// A handle that does not keep the application alive, for what the application itself owns.
+#[derive(Clone)]
+pub struct WeakApp(Weak<Parts>);
+
+impl WeakApp {
+    /// The application, unless it is gone.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<App> {
+        self.0.upgrade().map(App)
+    }
 }
 
 impl Deref for App {
@@ -64,9 +82,15 @@ impl App {
             tracing::info!(?steps, "schema brought up to date");
         }
         let jobs = Arc::new(Notify::new());
-        let desk = Desk::open(db.clone(), clock.clone(), Arc::clone(&jobs));
         let storage = Storage::open(&config)?;
-        Ok(Self(Arc::new(Parts {
+        let realtime = Arc::new(Realtime::default());
+        let desk = Desk::open(
+            db.clone(),
+            clock.clone(),
+            Arc::clone(&jobs),
+            Arc::clone(&realtime),
+        );
+        let app = Self(Arc::new(Parts {
             config,
             db,
             clock,
@@ -77,6 +101,17 @@ impl App {
             templates: mails::templates()?,
             jobs,
             desk,
-        })))
+            brakes: Brakes::default(),
+            realtime,
+        }));
+        realtime::open(&app);
+        checkin::open_sockets(&app);
+        Ok(app)
+    }
+
+    /// A handle that does not keep the application alive.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakApp {
+        WeakApp(Arc::downgrade(&self.0))
     }
 }

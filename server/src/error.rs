@@ -43,12 +43,18 @@ impl Message {
     /// The text in the language of the current request.
     #[must_use]
     pub fn localized(&self) -> String {
+        self.in_language(language::current())
+    }
+
+    /// The text in a language of choice.
+    #[must_use]
+    pub fn in_language(&self, lang: hoi_i18n::Lang) -> String {
         let params: Vec<(&str, &dyn Display)> = self
             .params
             .iter()
             .map(|(name, value)| (*name, value as &dyn Display))
             .collect();
-        crate::texts().text(language::current(), self.key, &params)
+        crate::texts().text(lang, self.key, &params)
     }
 }
 

@@ -78,15 +78,6 @@ pub async fn send<V: Serialize>(app: &App, letter: Letter<'_, V>) -> Result<(), 
     } else {
         Some(letter.name.to_owned())
     };
-    let host = app
-        .config
-        .public_url
-        .split_once("://")
-        .map_or("localhost", |(_, host)| host)
-        .split(['/', ':'])
-        .next()
-        .unwrap_or("localhost")
-        .to_owned();
     let message = Message {
         to: Mailbox::new(name, address),
         from: app.config.mail_from.clone(),
@@ -94,7 +85,7 @@ pub async fn send<V: Serialize>(app: &App, letter: Letter<'_, V>) -> Result<(), 
         text,
         html,
         attachments: letter.attachments,
-        message_id: format!("{}@{host}", letter.message_id),
+        message_id: format!("{}@{}", letter.message_id, host(&app.config)),
         epoch_ms: app.clock.now().0,
         headers: Vec::new(),
     };
@@ -102,4 +93,15 @@ pub async fn send<V: Serialize>(app: &App, letter: Letter<'_, V>) -> Result<(), 
         SendError::Permanent(_) => JobError::Dead(error.into()),
         SendError::Temporary(_) => JobError::Retry(error.into()),
     })
+}
+
+/// The server's public host: the right half of the identifiers in mails.
+#[must_use]
+pub fn host(config: &Config) -> &str {
+    let address = &config.public_url;
+    let after_scheme = address.split_once("://").map_or("", |(_, rest)| rest);
+    match after_scheme.split(['/', ':']).next() {
+        None | Some("") => "localhost",
+        Some(host) => host,
+    }
 }

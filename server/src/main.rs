@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::Config;
-use hoi_server::{mails, router, work};
+use hoi_server::{accounts, mails, router, work};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -25,6 +25,15 @@ enum Command {
     Serve,
     /// Brings the schema up to date and stops.
     Migrate,
+    /// Makes an administrator. The password is taken from HOI_ADMIN_PASSWORD; without it one is made and printed.
+    CreateAdmin {
+        /// The address to log in with.
+        #[arg(long)]
+        email: String,
+        /// The name to show.
+        #[arg(long)]
+        name: Option<String>,
+    },
     /// Prints the API's description.
     Openapi,
 }
@@ -48,18 +57,37 @@ async fn main() -> Result<()> {
     let app = App::open(config, Clock::system(), mail).await?;
     match command {
         Command::Serve => serve(app).await,
+        Command::CreateAdmin { email, name } => create_admin(&app, &email, name.as_deref()).await,
         Command::Migrate | Command::Openapi => Ok(()),
     }
 }
 
+async fn create_admin(app: &App, email: &str, name: Option<&str>) -> Result<()> {
+    let password = app.config.admin_password.as_deref();
+    match accounts::create_admin(app, email, name, password).await? {
+        Some(generated) => {
+            println!("{email} can log in with {generated} and will be asked for a new password.");
+        }
+        None => println!("{email} can log in with the password of HOI_ADMIN_PASSWORD."),
+    }
+    Ok(())
+}
+
 /// Serves until the process is asked to stop; requests under way and the running batch of jobs are finished first.
 async fn serve(app: App) -> Result<()> {
+    accounts::ensure_first_admin(&app).await?;
     let listener = TcpListener::bind(app.config.listen).await?;
     tracing::info!(address = %listener.local_addr()?, "listening");
     let jobs = tokio::spawn(work::run_until(app.clone(), asked_to_stop()));
     let service = router::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let sockets = app.clone();
+    let stopping = async move {
+        asked_to_stop().await;
+        // A waiting poll would hold the server up for half a minute.
+        sockets.realtime.close().await;
+    };
     axum::serve(listener, service)
-        .with_graceful_shutdown(asked_to_stop())
+        .with_graceful_shutdown(stopping)
         .await?;
     app.desk.close().await;
     jobs.await?;

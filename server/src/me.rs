@@ -8,12 +8,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::access::Signed;
-use crate::accounts::dto::{LoginUser, UpdateProfile, address};
+use crate::accounts::dto::{LoginUser, UpdateProfile};
 use crate::accounts::entity::user;
 use crate::accounts::{self, Gender, Language};
 use crate::app::App;
 use crate::error::Result;
 use crate::events;
+use crate::files::FileUrl;
 use crate::http::{Envelope, ValidatedJson};
 
 /// The account with everything the application shows of it.
@@ -35,9 +36,8 @@ pub struct Me {
     pub identification_number: Option<String>,
     #[schema(required)]
     pub tax_number: Option<String>,
-    /// Address of the document.
     #[schema(required)]
-    pub business_license: Option<String>,
+    pub business_license: Option<FileUrl>,
     #[schema(required)]
     pub business_field: Option<String>,
     #[schema(required)]
@@ -126,7 +126,7 @@ async fn me(app: &App, user: user::Model) -> Result<Me> {
         date_of_birth: user.date_of_birth,
         identification_number: user.identification_number,
         tax_number: user.tax_number,
-        business_license: user.business_license_file_id.map(address),
+        business_license: user.business_license_file_id.map(FileUrl),
         business_field: user.business_field,
         position: user.position,
         user_code: user.user_code,

@@ -11,7 +11,8 @@ use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::{
-    accounts, checkin, dev_mail, events, files, health, me, openapi, participants, tickets,
+    accounts, checkin, dev_mail, events, files, health, me, openapi, participants, realtime,
+    registration, tickets,
 };
 
 /// Every route under `/api`, with its description.
@@ -25,6 +26,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(files::routes())
         .merge(events::routes())
         .merge(tickets::routes())
+        .merge(registration::routes())
 }
 
 /// The API's description, as committed in `openapi.json`.
@@ -45,7 +47,9 @@ pub fn router(app: App) -> Router {
     let router = Router::new()
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
+        .merge(events::pages(app.clone()))
         .merge(dev_mail::routes(&app))
+        .merge(realtime::routes(&app))
         .fallback(pages::serve);
     layers::around(router)
 }

@@ -2,16 +2,19 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use hoi_jobs::Runner;
 
 use crate::app::App;
-use crate::{accounts, events, files};
+use crate::{accounts, events, files, registration};
 
 /// A runner that knows all kinds; a kind that is missing here becomes a dead letter.
 #[must_use]
 pub fn runner(app: &App) -> Runner<App> {
     Runner::new(app.db.clone(), Arc::clone(&app.jobs))
+        .with::<registration::MailTicket>()
+        .with::<registration::MailPayment>()
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()
@@ -23,5 +26,26 @@ pub fn runner(app: &App) -> Runner<App> {
 /// Works until `stop` completes.
 pub async fn run_until(app: App, stop: impl Future<Output = ()>) {
     let clock = app.clock.clone();
-    runner(&app).run_until(app, || clock.now(), stop).await;
+    let hourly = async {
+        loop {
+            clean_up(&app).await;
+            tokio::time::sleep(Duration::from_hours(1)).await;
+        }
+    };
+    let runner = runner(&app);
+    let jobs = runner.run_until(app.clone(), || clock.now(), stop);
+    tokio::select! {
+        () = jobs => {}
+        () = hourly => {}
+    }
+}
+
+/// Removes what time has made useless. Every server does it, and doing it twice does no harm.
+pub async fn clean_up(app: &App) {
+    if let Err(error) = accounts::remove_old(app).await {
+        tracing::error!(?error, "old rows of accounts could not be removed");
+    }
+    if let Err(error) = files::remove_orphans(app).await {
+        tracing::error!(?error, "files that nothing refers to could not be removed");
+    }
 }

@@ -7,7 +7,15 @@
     clippy::pedantic
 )]
 
+mod auth;
+mod checkin;
+mod cover;
+mod event;
+mod participants;
 mod permissions;
 mod platform;
+mod realtime;
 mod registration;
 mod support;
+mod upload;
+mod users;

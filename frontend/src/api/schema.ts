@@ -460,6 +460,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/invitation/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an invitation code is good for. 5002 for one that is unknown, switched off, over or used up. */
+        get: operations["get_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/preview": {
         parameters: {
             query?: never;
@@ -488,6 +505,26 @@ export interface paths {
         get: operations["get_public_event"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
+         *     while the first is still under way. Refusals, in this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
+         */
+        post: operations["post_registration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -752,7 +789,7 @@ export interface components {
             country: string | null;
             company: string;
             role: components["schemas"]["Role"];
-            avatar: string | null;
+            avatar: components["schemas"]["FileUrl"] | null;
             /**
              * Format: int64
              * @description −1 = unlimited.
@@ -793,6 +830,8 @@ export interface components {
             /** @description Where the next part begins; null at the end. */
             nextCursor?: string | null;
         };
+        /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
+        AnswerValue: string | string[];
         /**
          * Format: uuid
          * @description Names a participant's registration.
@@ -972,6 +1011,26 @@ export interface components {
             /** @description What to tell the person at the door. */
             messages: string[];
         };
+        /** @description The visitor's ticket. */
+        Confirmation: {
+            /** @description The registration. */
+            attendanceId: components["schemas"]["AttendanceId"];
+            /** @description What lets its holder in. */
+            ticketCode: string;
+            /** @description The code as a QR picture: a `data:` address. */
+            qr: string;
+            ticket?: components["schemas"]["TicketOnIt"] | null;
+            paymentInfo?: components["schemas"]["PaymentInfo"] | null;
+            /** @description What to tell the visitor. */
+            message: string;
+        };
+        /** @description The words to show beside the box that is never ticked beforehand. */
+        Consent: {
+            /** @description Names these words. */
+            version: string;
+            /** @description In the language of the request. */
+            text: string;
+        };
         /** @description An image in the album. */
         Cover: {
             /** @description Its identifier. */
@@ -1048,7 +1107,7 @@ export interface components {
                 country: string | null;
                 company: string;
                 role: components["schemas"]["Role"];
-                avatar: string | null;
+                avatar: components["schemas"]["FileUrl"] | null;
                 /**
                  * Format: int64
                  * @description −1 = unlimited.
@@ -1098,6 +1157,29 @@ export interface components {
                  */
                 amountDue: number | null;
                 conflict: components["schemas"]["Entry"] | null;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Confirmation: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The visitor's ticket. */
+            data: {
+                /** @description The registration. */
+                attendanceId: components["schemas"]["AttendanceId"];
+                /** @description What lets its holder in. */
+                ticketCode: string;
+                /** @description The code as a QR picture: a `data:` address. */
+                qr: string;
+                ticket?: components["schemas"]["TicketOnIt"] | null;
+                paymentInfo?: components["schemas"]["PaymentInfo"] | null;
+                /** @description What to tell the visitor. */
+                message: string;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -1294,6 +1376,30 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Invitation: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What an invitation code is good for. */
+            data: {
+                ticketId?: components["schemas"]["TicketId"] | null;
+                ticket?: components["schemas"]["PublicTicket"] | null;
+                /** @description How its users take part. */
+                participationType: components["schemas"]["ParticipationType"];
+                /**
+                 * Format: int64
+                 * @description Registrations it is still good for; −1 = unlimited.
+                 */
+                remainingUses: number;
+                /** @description Who shares seats through it. */
+                invitedBy?: string | null;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_LoginResult: {
             /**
              * Format: int32
@@ -1325,8 +1431,7 @@ export interface components {
                 dateOfBirth: string | null;
                 identificationNumber: string | null;
                 taxNumber: string | null;
-                /** @description Address of the document. */
-                businessLicense: string | null;
+                businessLicense: components["schemas"]["FileUrl"] | null;
                 businessField: string | null;
                 position: string | null;
                 /** @description What the personal QR code says. */
@@ -1396,7 +1501,7 @@ export interface components {
                     country: string | null;
                     company: string;
                     role: components["schemas"]["Role"];
-                    avatar: string | null;
+                    avatar: components["schemas"]["FileUrl"] | null;
                     /**
                      * Format: int64
                      * @description −1 = unlimited.
@@ -1554,6 +1659,8 @@ export interface components {
                 eventForm: components["schemas"]["PublicForm"];
                 /** @description Ticket classes that are not hidden. */
                 tickets: components["schemas"]["PublicTicket"][];
+                /** @description What the visitor has to agree to; never agreed to beforehand. */
+                consent: components["schemas"]["Consent"];
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -1740,7 +1847,7 @@ export interface components {
             data: {
                 id: components["schemas"]["UserId"];
                 fullName: string;
-                avatar: string | null;
+                avatar: components["schemas"]["FileUrl"] | null;
                 company: string;
                 /** @description `n***@congty.vn`. */
                 emailMasked: string;
@@ -2108,6 +2215,12 @@ export interface components {
          * @enum {string}
          */
         Gender: "MALE" | "FEMALE" | "OTHERS";
+        /** @description What a visitor sends for one question. */
+        GivenAnswer: {
+            /** @description The question's identifier. */
+            questionId: string;
+            answer?: components["schemas"]["AnswerValue"] | null;
+        };
         /** @description The state of the server; no version, address or other detail that a stranger could use. */
         Health: {
             /** @description The database answers. */
@@ -2117,6 +2230,20 @@ export interface components {
         IdsBody: {
             /** @description At least one, at most 5000. */
             ids: string[];
+        };
+        /** @description What an invitation code is good for. */
+        Invitation: {
+            ticketId?: components["schemas"]["TicketId"] | null;
+            ticket?: components["schemas"]["PublicTicket"] | null;
+            /** @description How its users take part. */
+            participationType: components["schemas"]["ParticipationType"];
+            /**
+             * Format: int64
+             * @description Registrations it is still good for; −1 = unlimited.
+             */
+            remainingUses: number;
+            /** @description Who shares seats through it. */
+            invitedBy?: string | null;
         };
         /**
          * @description The language a person is written to in.
@@ -2140,10 +2267,8 @@ export interface components {
             fullName: string;
             email: string;
             role: components["schemas"]["Role"];
-            /** @description Address of the image. */
-            avatar: string | null;
-            /** @description Address of the image. */
-            appLogo: string | null;
+            avatar: components["schemas"]["FileUrl"] | null;
+            appLogo: components["schemas"]["FileUrl"] | null;
             /** @description The password was made by an administrator and has to be replaced. */
             mustChangePassword: boolean;
         };
@@ -2166,8 +2291,7 @@ export interface components {
             dateOfBirth: string | null;
             identificationNumber: string | null;
             taxNumber: string | null;
-            /** @description Address of the document. */
-            businessLicense: string | null;
+            businessLicense: components["schemas"]["FileUrl"] | null;
             businessField: string | null;
             position: string | null;
             /** @description What the personal QR code says. */
@@ -2341,6 +2465,28 @@ export interface components {
          * @enum {string}
          */
         ParticipationType: "ORDINARY" | "VIP" | "SPONSOR" | "INVITED" | "COMMITTEE" | "TICKET_OWNER";
+        /** @description The transfer that is due: where to, how much, and the text by which the organiser finds it again. */
+        PaymentInfo: {
+            /** @description The bank, as the organiser writes it. */
+            bankName: string;
+            /** @description Its six digits at NAPAS, when known. */
+            bankBin?: string | null;
+            /** @description The organiser's account. */
+            accountNumber: string;
+            /** @description Who holds it. */
+            accountHolderName: string;
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            amount: number;
+            /** @description What to write as the transfer's text. Proves nothing and opens no door. */
+            reference: string;
+            /** @description The text inside the VietQR code; absent when the bank is not known to take such transfers. */
+            vietQr?: string | null;
+            /** @description The code as a picture: a `data:` address. */
+            vietQrImage?: string | null;
+        };
         /**
          * @description How the visitor wants to pay.
          * @enum {string}
@@ -2355,7 +2501,7 @@ export interface components {
         Person: {
             id: components["schemas"]["UserId"];
             fullName: string;
-            avatar: string | null;
+            avatar: components["schemas"]["FileUrl"] | null;
             company: string;
             /** @description `n***@congty.vn`. */
             emailMasked: string;
@@ -2429,6 +2575,8 @@ export interface components {
             eventForm: components["schemas"]["PublicForm"];
             /** @description Ticket classes that are not hidden. */
             tickets: components["schemas"]["PublicTicket"][];
+            /** @description What the visitor has to agree to; never agreed to beforehand. */
+            consent: components["schemas"]["Consent"];
         };
         /** @description The form as a visitor fills it in. */
         PublicForm: {
@@ -2504,6 +2652,48 @@ export interface components {
             company: string;
             /** @description 8–128 characters. */
             password: string;
+        };
+        /** @description What a visitor sends. */
+        RegisterBody: {
+            /**
+             * @description 1–999 characters, family name first.
+             * @default
+             */
+            fullName: string;
+            /**
+             * @description 1–999 characters; one live registration per address and event.
+             * @default
+             */
+            email: string;
+            /**
+             * @description 1–99 characters, 6–15 digits.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description 1–999 characters.
+             * @default
+             */
+            company: string;
+            /**
+             * @description To the organiser's own questions.
+             * @default []
+             */
+            answers?: components["schemas"]["GivenAnswer"][];
+            /** @default null */
+            ticketId?: components["schemas"]["TicketId"] | null;
+            /** @default null */
+            paymentMethod?: components["schemas"]["PaymentMethod"] | null;
+            /**
+             * @description As typed; its letter case does not matter.
+             * @default null
+             */
+            invitationCode?: string | null;
+            /**
+             * @description Must be true: the visitor has agreed to the event's `consent` words.
+             * @default false
+             */
+            consent: boolean;
         };
         Registered: {
             id: components["schemas"]["UserId"];
@@ -2614,6 +2804,20 @@ export interface components {
          * @description Names a ticket class.
          */
         TicketId: string;
+        /** @description A class as the ticket shows it. */
+        TicketOnIt: {
+            /** @description Its identifier. */
+            id: components["schemas"]["TicketId"];
+            /** @description Its name. */
+            name: string;
+            /** @description What it includes. */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description What the seat costs, in dong.
+             */
+            price: number;
+        };
         /**
          * Format: date-time
          * @description A moment: milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; RFC 3339 in UTC on the wire, any offset
@@ -2641,16 +2845,13 @@ export interface components {
             phone?: string | null;
             country?: string | null;
             company?: string | null;
-            /** @description An uploaded file: its id or its address. */
             avatar?: string | null;
-            /** @description An uploaded file: its id or its address. */
             appLogo?: string | null;
             gender?: components["schemas"]["Gender"] | null;
             /** @description `YYYY-MM-DD`. */
             dateOfBirth?: string | null;
             identificationNumber?: string | null;
             taxNumber?: string | null;
-            /** @description An uploaded file: its id or its address. */
             businessLicense?: string | null;
             businessField?: string | null;
             position?: string | null;
@@ -3883,6 +4084,37 @@ export interface operations {
             };
         };
     };
+    get_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Invitation"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     get_event_preview: {
         parameters: {
             query?: never;
@@ -3930,6 +4162,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PublicEvent"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_registration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this registration, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Confirmation"];
                 };
             };
             /** @description Any error: see `code`. */

@@ -1,6 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http as anything, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { createQueryClient } from '~/lib/queryClient'
@@ -25,10 +24,10 @@ function show(defaultValue: string | null = null) {
 test('uploads with purpose and token, and shows the image', async () => {
   const seen: unknown[] = []
   server.use(
-    anything.post('*/api/upload', async ({ request }) => {
+    http.post('/upload', async ({ request, response }) => {
       const form = await request.formData()
       seen.push(form.get('purpose'), request.headers.get('authorization'))
-      return HttpResponse.json(ok({ id: '7', url: '/api/upload/7' }))
+      return response(200).json(ok({ id: '7', url: '/api/upload/7' }))
     }),
   )
   const { onChange, user, input } = show()
@@ -40,10 +39,10 @@ test('uploads with purpose and token, and shows the image', async () => {
 
 test('renews the access token once when it ran out', async () => {
   server.use(
-    anything.post('*/api/upload', ({ request }) =>
+    http.post('/upload', ({ request, response }) =>
       request.headers.get('authorization') === 'Bearer access-2'
-        ? HttpResponse.json(ok({ id: '7', url: '/api/upload/7' }))
-        : HttpResponse.json(refused(5018), { status: 401 }),
+        ? response(200).json(ok({ id: '7', url: '/api/upload/7' }))
+        : response('default').json(refused(5018), { status: 401 }),
     ),
     http.post('/auth/refresh-token', ({ response }) =>
       response(200).json(ok({ token: { accessToken: 'access-2', expiresIn: 900 } })),
@@ -67,8 +66,8 @@ test.each([
 
 test('shows what the server says of a file', async () => {
   server.use(
-    anything.post('*/api/upload', () =>
-      HttpResponse.json(refused(5006, ['This image cannot be read.']), { status: 415 }),
+    http.post('/upload', ({ response }) =>
+      response('default').json(refused(5006, ['This image cannot be read.']), { status: 415 }),
     ),
   )
   const { user, input } = show()

@@ -13,12 +13,14 @@ export const isEnvelope = (body: unknown): body is Envelope =>
 
 /** Codes of the catalogue (specification §8) that screens react to. */
 export const CODE = {
+  internalError: 5000,
   checkinFail: 5001,
   invalidPayload: 5002,
   resourceExceeded: 5003,
   notFound: 5005,
   conflict: 5008,
   eventClosed: 5009,
+  eventNotYetOpen: 5010,
   ticketSoldOut: 5011,
   ticketClassExisted: 5012,
   emailInUse: 5013,

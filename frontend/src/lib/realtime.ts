@@ -36,7 +36,7 @@ export function openSocket(namespace: string, credentials: () => object): Socket
 const tellLanguage = (socket: Socket) => socket.emit('whoAmI', language())
 
 /** A refusal or a dismissal by the server ends the automatic attempts; a fresh token is worth one more. */
-function renewToken(socket: Socket) {
+export function renewToken(socket: Socket) {
   let renewed = false
   socket.on('connect', () => {
     renewed = false

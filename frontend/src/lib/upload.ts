@@ -1,11 +1,11 @@
+import type { components } from '~/api/schema'
 import { API_BASE, refreshOnce, TIMEOUT } from './api'
 import { ApiError, requestFailed } from './apiError'
 import { language } from './language'
 import { accessToken, refreshToken } from './tokens'
 
-// Until `POST /upload` is part of the server's description: then both come from the schema.
-export type UploadPurpose = 'avatar' | 'appLogo' | 'eventLogo' | 'eventCover' | 'attachment' | 'sponsorLogo'
-export type UploadedFile = { id: string; url: string }
+export type UploadPurpose = components['schemas']['UploadPurpose']
+export type UploadedFile = components['schemas']['UploadedFile']
 
 /** Bytes; the server refuses larger images (model §1). */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024

@@ -1,14 +1,15 @@
 //! What the calls of model-and-api §8.1–8.2 take and answer.
 
 use hoi_db::Timestamp;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::entity::user;
 use super::rules::{PASSWORD_MAX, PASSWORD_MIN, mask_email};
 use super::{Gender, Language, Role, UserId};
 use crate::error::Message;
-use crate::http::{Check, Validate, is_phone};
+use crate::files::FileUrl;
+use crate::http::{Check, Validate, given, is_phone};
 
 /// Full name and company: under 1000 characters (specification §5).
 const NAME_MAX: usize = 999;
@@ -49,12 +50,10 @@ pub struct LoginUser {
     pub full_name: String,
     pub email: String,
     pub role: Role,
-    /// Address of the image.
     #[schema(required)]
-    pub avatar: Option<String>,
-    /// Address of the image.
+    pub avatar: Option<FileUrl>,
     #[schema(required)]
-    pub app_logo: Option<String>,
+    pub app_logo: Option<FileUrl>,
     /// The password was made by an administrator and has to be replaced.
     pub must_change_password: bool,
 }
@@ -177,6 +176,10 @@ pub struct Logout {
 /// The caller's own fields; what is absent stays, null or an empty text clears.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::option_option,
+    reason = "absent, null and a value are three different wishes"
+)]
 pub struct UpdateProfile {
     pub full_name: Option<String>,
     pub phone: Option<String>,
@@ -184,14 +187,12 @@ pub struct UpdateProfile {
     #[schema(value_type = Option<String>)]
     pub country: Option<Option<String>>,
     pub company: Option<String>,
-    /// An uploaded file: its id or its address.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
-    pub avatar: Option<Option<String>>,
-    /// An uploaded file: its id or its address.
+    pub avatar: Option<Option<FileUrl>>,
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
-    pub app_logo: Option<Option<String>>,
+    pub app_logo: Option<Option<FileUrl>>,
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Gender>)]
     pub gender: Option<Option<Gender>>,
@@ -205,10 +206,9 @@ pub struct UpdateProfile {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pub tax_number: Option<Option<String>>,
-    /// An uploaded file: its id or its address.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
-    pub business_license: Option<Option<String>>,
+    pub business_license: Option<Option<FileUrl>>,
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pub business_field: Option<Option<String>>,
@@ -263,7 +263,7 @@ pub struct Account {
     pub company: String,
     pub role: Role,
     #[schema(required)]
-    pub avatar: Option<String>,
+    pub avatar: Option<FileUrl>,
     /// −1 = unlimited.
     pub event_limit: i64,
     /// False = suspended.
@@ -317,6 +317,10 @@ impl Validate for CreateAccount {
 /// What an administrator may change; what is absent stays.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::option_option,
+    reason = "absent, null and a value are three different wishes"
+)]
 pub struct UpdateAccount {
     pub full_name: Option<String>,
     pub phone: Option<String>,
@@ -370,7 +374,7 @@ pub struct Person {
     pub id: UserId,
     pub full_name: String,
     #[schema(required)]
-    pub avatar: Option<String>,
+    pub avatar: Option<FileUrl>,
     pub company: String,
     /// `n***@congty.vn`.
     pub email_masked: String,
@@ -386,8 +390,8 @@ impl From<&user::Model> for LoginUser {
             full_name: user.full_name.clone(),
             email: user.email.clone(),
             role: user.role,
-            avatar: user.avatar_file_id.map(address),
-            app_logo: user.app_logo_file_id.map(address),
+            avatar: user.avatar_file_id.map(FileUrl),
+            app_logo: user.app_logo_file_id.map(FileUrl),
             must_change_password: user.must_change_password,
         }
     }
@@ -403,7 +407,7 @@ impl From<user::Model> for Account {
             country: user.country,
             company: user.company,
             role: user.role,
-            avatar: user.avatar_file_id.map(address),
+            avatar: user.avatar_file_id.map(FileUrl),
             event_limit: user.event_limit,
             is_active: user.is_active,
             is_email_verified: user.email_verified_at.is_some(),
@@ -418,23 +422,12 @@ impl Person {
         Self {
             id: user.id,
             full_name: user.full_name,
-            avatar: user.avatar_file_id.map(address),
+            avatar: user.avatar_file_id.map(FileUrl),
             company: user.company,
             email_masked: mask_email(&user.email),
             email: for_admin.then_some(user.email),
         }
     }
-}
-
-pub fn address(id: crate::ids::FileId) -> String {
-    format!("/api/upload/{id}")
-}
-
-/// Tells "absent" (`None`) from "null" (`Some(None)`).
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
 }
 
 fn present(check: &mut Check, field: &str, secret: &str) {

@@ -33,8 +33,8 @@ impl Job for SendLink {
         };
         let token = links::token(&app.secrets, self.link);
         let (template, path) = match self.kind {
-            TokenKind::VerifyEmail => ("verify-email", "/verify-email"),
-            TokenKind::ResetPassword => ("reset-password", "/auth/reset-password"),
+            TokenKind::VerifyEmail => ("verify_email", "/verify-email"),
+            TokenKind::ResetPassword => ("reset_password", "/auth/reset-password"),
         };
         let values = json!({ "link": format!("{}{path}/{token}", app.config.public_url) });
         send(app, &user, template, values, self.link.0).await
@@ -96,8 +96,8 @@ impl Job for SendGeneratedPassword {
             return Ok(());
         };
         let template = match self.reason {
-            GeneratedFor::NewAccount => "account-created",
-            GeneratedFor::Reset => "password-generated",
+            GeneratedFor::NewAccount => "account_created",
+            GeneratedFor::Reset => "password_generated",
         };
         let values = json!({
             "email": user.email,
@@ -127,7 +127,7 @@ impl Job for SendPasswordChanged {
             return Ok(());
         };
         let values = json!({ "link": format!("{}/auth/forgot-password", app.config.public_url) });
-        send(app, &user, "password-changed", values, self.change).await
+        send(app, &user, "password_changed", values, self.change).await
     }
 }
 

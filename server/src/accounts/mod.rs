@@ -3,6 +3,7 @@
 //! It knows who somebody is and whether they are an organiser or an administrator. What they may do with an event is
 //! decided in `access`, what their plan allows is added in `me`.
 
+mod admins;
 mod audit;
 mod codes;
 pub(crate) mod dto;
@@ -19,6 +20,7 @@ pub mod throttle;
 mod tokens;
 
 pub use crate::ids::{OneTimeTokenId, SessionId, UserId};
+pub use admins::{create_admin, ensure_first_admin};
 pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged};
 pub use passwords::Passwords;
 pub use profile::update_profile;
@@ -29,6 +31,9 @@ use serde::{Deserialize, Serialize};
 pub use sessions::{Authenticated, find_authenticated};
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::error::Result;
 
 /// What an account may do on the platform (specification §3). Exactly two exist.
 #[derive(
@@ -109,4 +114,15 @@ impl From<hoi_i18n::Lang> for Language {
             hoi_i18n::Lang::En => Self::En,
         }
     }
+}
+
+/// Removes counters, links and sessions that time has made useless.
+pub async fn remove_old(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    throttle::remove_old(&tx, now).await?;
+    links::remove_old(&tx, now).await?;
+    sessions::remove_old(&tx, now).await?;
+    tx.commit().await?;
+    Ok(())
 }

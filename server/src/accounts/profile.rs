@@ -2,14 +2,13 @@
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::ActiveValue::{self, NotSet};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::Set;
 
 use super::dto::UpdateProfile;
 use super::entity::user;
 use super::{UserId, store};
 use crate::error::{Error, Message, Result};
-use crate::files::FileId;
-use crate::files::entity::file;
+use crate::files::{self, FileId, FileUrl, Visibility};
 
 /// Stores the given fields; 5002 for a file that does not exist or that somebody else uploaded.
 pub async fn update_profile(
@@ -30,10 +29,16 @@ pub async fn update_profile(
         company: Set(company),
         phone: changed(body.phone),
         country: changed(body.country),
-        avatar_file_id: own_file(tx, id, "avatar", body.avatar).await?,
-        app_logo_file_id: own_file(tx, id, "appLogo", body.app_logo).await?,
-        business_license_file_id: own_file(tx, id, "businessLicense", body.business_license)
-            .await?,
+        avatar_file_id: own_file(tx, id, "avatar", body.avatar, Visibility::Public).await?,
+        app_logo_file_id: own_file(tx, id, "appLogo", body.app_logo, Visibility::Public).await?,
+        business_license_file_id: own_file(
+            tx,
+            id,
+            "businessLicense",
+            body.business_license,
+            Visibility::Private,
+        )
+        .await?,
         gender: changed(body.gender),
         date_of_birth: changed(body.date_of_birth),
         identification_number: changed(body.identification_number),
@@ -51,34 +56,26 @@ fn changed<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
     value.map_or(NotSet, Set)
 }
 
+#[expect(
+    clippy::option_option,
+    reason = "absent, null and a value are three different wishes"
+)]
 async fn own_file(
     tx: &Tx,
     owner: UserId,
     field: &str,
-    given: Option<Option<String>>,
+    given: Option<Option<FileUrl>>,
+    visibility: Visibility,
 ) -> Result<ActiveValue<Option<FileId>>> {
-    let text = match given {
-        None => return Ok(NotSet),
-        Some(text) => text.filter(|text| !text.is_empty()),
+    let Some(given) = given else {
+        return Ok(NotSet);
     };
-    let Some(text) = text else {
+    let Some(FileUrl(id)) = given else {
         return Ok(Set(None));
     };
-    let id = text
-        .rsplit('/')
-        .next()
-        .and_then(|id| id.parse::<FileId>().ok());
-    let is_own = match id {
-        Some(id) => file::Entity::find_by_id(id)
-            .filter(file::Column::OwnerId.eq(owner))
-            .filter(file::Column::DeletedAt.is_null())
-            .one(tx)
-            .await?
-            .is_some(),
-        None => false,
-    };
-    if is_own {
-        Ok(Set(id))
+    // Nobody's picture is put up by somebody else, not even by an administrator.
+    if files::is_usable(tx, id, owner, false, visibility).await? {
+        Ok(Set(Some(id)))
     } else {
         Err(Error::field(field, Message::new("field.unknownFile")))
     }

@@ -140,3 +140,12 @@ async fn revoke_where(
         .await?;
     Ok(ended.rows_affected > 0)
 }
+
+/// Removes sessions that are over.
+pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
+    session::Entity::delete_many()
+        .filter(session::Column::ExpiresAt.lt(now))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

@@ -12,6 +12,7 @@ use sea_orm::{
 
 use super::dto::{CheckinKey, MakeCheckinKey, NewCheckinKey};
 use super::entity::{checkin_key, scan};
+use super::live;
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::clock::new_id;
@@ -171,6 +172,9 @@ async fn revoke(app: &App, event: EventId, ids: &[CheckinKeyId]) -> Result<Envel
         return Err(Error::not_found());
     }
     tx.commit().await?;
+    for id in ids {
+        live::dismiss_key(app, *id).await;
+    }
     Ok(Envelope::done("checkin.keyRevoked"))
 }
 

@@ -10,7 +10,7 @@ use super::dto::{
     RefusalReason,
 };
 use super::rules::Outcome;
-use super::{keys, scans, screen, store};
+use super::{keys, live, scans, screen, store};
 use crate::access::{DoorCaller, EventOwner, Staff};
 use crate::app::App;
 use crate::error::{Error, Message, Result};
@@ -59,7 +59,15 @@ async fn check_in(
         return Err(Error::InsufficientPermission);
     }
     let attempt = door::attempt(&app, &door, body).await?;
-    answer(&app, attempt, is_owner).await
+    let is_news = attempt.is_news;
+    let answer = answer(&app, attempt, is_owner).await?;
+    if is_news {
+        app.realtime.event_changed(door.event.id);
+        if let Some(time) = answer.data.checked_in_time {
+            live::announce(&app, door.event.id, &answer.data.person, time).await;
+        }
+    }
+    Ok(answer)
 }
 
 async fn answer(app: &App, attempt: Attempt, is_owner: bool) -> Result<Envelope<CheckedIn>> {

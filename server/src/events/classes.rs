@@ -267,21 +267,22 @@ pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec
 /// What visitors see of an event's classes.
 pub async fn find_public(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<PublicTicket>> {
     let rows = find_rows(conn, event).await?;
-    Ok(rows
-        .into_iter()
-        .filter(|row| !row.is_hidden)
-        .map(|row| {
-            let remaining = remaining(&row);
-            PublicTicket {
-                id: row.id,
-                name: row.name,
-                description: row.description,
-                price: row.price,
-                remaining,
-                sold_out: remaining == 0,
-            }
-        })
-        .collect())
+    let shown = rows.into_iter().filter(|row| !row.is_hidden);
+    Ok(shown.map(PublicTicket::from).collect())
+}
+
+impl From<ticket::Model> for PublicTicket {
+    fn from(row: ticket::Model) -> Self {
+        let remaining = remaining(&row);
+        Self {
+            id: row.id,
+            name: row.name,
+            description: row.description,
+            price: row.price,
+            remaining,
+            sold_out: remaining == 0,
+        }
+    }
 }
 
 /// Seats left; −1 = unlimited.

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::classes::{NewTicket, PublicTicket, Ticket};
 use super::form::{Form, Question};
 use super::{EventStatus, Section};
+use crate::consent::Consent;
 use crate::files::FileUrl;
 use crate::ids::{CoverId, EventId, UserId};
 
@@ -304,6 +305,8 @@ pub struct PublicEvent {
     pub event_form: PublicForm,
     /// Ticket classes that are not hidden.
     pub tickets: Vec<PublicTicket>,
+    /// What the visitor has to agree to; never agreed to beforehand.
+    pub consent: Consent,
 }
 
 /// The form as a visitor fills it in.

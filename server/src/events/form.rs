@@ -209,7 +209,7 @@ pub enum AnswerValue {
 }
 
 /// What a visitor sends for one question.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GivenAnswer {
     /// The question's identifier.

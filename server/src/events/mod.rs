@@ -10,6 +10,7 @@ pub mod entity;
 mod form;
 mod jobs;
 mod limits;
+mod page;
 mod rich_text;
 mod routes;
 mod rules;
@@ -22,7 +23,7 @@ use utoipa::ToSchema;
 pub use crate::ids::{CoverId, EventId};
 pub use activity::log;
 pub use classes::{
-    MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, Ticket, TicketChange, UNLIMITED,
+    MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, PublicTicket, Ticket, TicketChange, UNLIMITED,
     find_all as find_tickets, find_rows as find_ticket_rows, name_key, remaining,
 };
 pub use form::{
@@ -30,6 +31,7 @@ pub use form::{
 };
 pub use jobs::{MailCancellation, TellParticipants};
 pub use limits::{Limits, limits_of};
+pub use page::{head, pages};
 pub use routes::routes;
 pub use rules::{check_not_cancelled, status};
 pub use store::{find_event, lock_event, scheme_of, status_of};

@@ -48,3 +48,34 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 pub fn sanitize(html: &str) -> String {
     CLEANER.clean(html).to_string()
 }
+
+/// Where one piece of text ends and the next begins.
+const BREAKS: [&str; 9] = [
+    "</p>",
+    "<br>",
+    "</li>",
+    "</h1>",
+    "</h2>",
+    "</h3>",
+    "</h4>",
+    "</blockquote>",
+    "<hr>",
+];
+
+/// The words of sanitised HTML in one line.
+#[must_use]
+pub fn words(html: &str) -> String {
+    let spaced = BREAKS.iter().fold(html.to_owned(), |text, end| {
+        text.replace(end, &format!("{end} "))
+    });
+    let text = Builder::empty().clean(&spaced).to_string();
+    let text = [
+        ("&nbsp;", " "),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&amp;", "&"),
+    ]
+    .iter()
+    .fold(text, |text, (escaped, char)| text.replace(escaped, char));
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,7 +1,6 @@
 //! What an event must be: its status by the clock, the rules on its details, and its state machine. Pure.
 
 use hoi_db::Timestamp;
-use hoi_mail::html_to_text;
 use hoi_vietqr::Bin;
 
 use super::classes::MAX_SEATS;
@@ -414,7 +413,7 @@ fn rich(check: &mut Check, field: &str, html: &mut String, is_required: bool) {
     }
     *html = rich_text::sanitize(html);
     check.text(field, html, MAX_RICH_TEXT);
-    if html_to_text(html).trim().is_empty() {
+    if rich_text::words(html).is_empty() {
         html.clear();
         require(check, field, !is_required);
     }

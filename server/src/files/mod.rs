@@ -10,7 +10,7 @@ pub mod entity;
 mod image;
 mod intake;
 mod orphans;
-mod references;
+pub mod references;
 mod routes;
 mod storage;
 mod store;
@@ -22,7 +22,7 @@ pub use routes::{VisitorUpload, routes};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub use storage::Storage;
-pub use store::{Uploader, count_recent_of_event, find_uploads_of_event, is_usable, save};
+pub use store::{Uploader, count_recent_of_event, find_uploads_of_event, is_usable, read, save};
 use utoipa::ToSchema;
 
 /// Who may read a file by its address.

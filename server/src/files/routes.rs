@@ -88,10 +88,8 @@ async fn get_upload(
     let file = store::find(app.db.read(), id)
         .await?
         .ok_or_else(Error::not_found)?;
-    if file.visibility == Visibility::Private {
-        if !may_read(&app, &file, caller?).await? {
-            return Err(Error::InsufficientPermission);
-        }
+    if file.visibility == Visibility::Private && !may_read(&app, &file, caller?).await? {
+        return Err(Error::InsufficientPermission);
     }
     serve(&app, &file, &headers).await
 }

@@ -26,20 +26,17 @@ pub struct Storage {
 impl Storage {
     /// Opens the place the configuration names.
     pub fn open(config: &Config) -> Result<Self> {
-        let (store, prefix): (Arc<dyn ObjectStore>, Path) = match &config.storage_url {
-            Some(url) => {
-                let url = url.parse().context("HOI_STORAGE_URL is not an address")?;
-                let (store, prefix) = object_store::parse_url(&url)
-                    .context("HOI_STORAGE_URL names a storage this program cannot use")?;
-                (Arc::from(store), prefix)
-            }
-            None => {
-                let folder = config.data_dir.join("files");
-                std::fs::create_dir_all(&folder)
-                    .with_context(|| format!("cannot make {}", folder.display()))?;
-                let store = LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true);
-                (Arc::new(store), Path::default())
-            }
+        let (store, prefix): (Arc<dyn ObjectStore>, Path) = if let Some(url) = &config.storage_url {
+            let url = url.parse().context("HOI_STORAGE_URL is not an address")?;
+            let (store, prefix) = object_store::parse_url(&url)
+                .context("HOI_STORAGE_URL names a storage this program cannot use")?;
+            (Arc::from(store), prefix)
+        } else {
+            let folder = config.data_dir.join("files");
+            std::fs::create_dir_all(&folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+            let store = LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true);
+            (Arc::new(store), Path::default())
         };
         Ok(Self {
             store,

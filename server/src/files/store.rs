@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use anyhow::Context;
+use bytes::Bytes;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
@@ -68,6 +69,19 @@ pub(super) async fn find(conn: &impl ConnectionTrait, id: FileId) -> Result<Opti
         .filter(file::Column::DeletedAt.is_null())
         .one(conn)
         .await?)
+}
+
+/// The media type and the bytes of a file, unless it was removed.
+pub async fn read(app: &App, id: FileId) -> anyhow::Result<Option<(String, Bytes)>> {
+    let Some(row) = file::Entity::find_by_id(id)
+        .filter(file::Column::DeletedAt.is_null())
+        .one(app.db.read())
+        .await?
+    else {
+        return Ok(None);
+    };
+    let bytes = app.storage.get(id).await?;
+    Ok(bytes.map(|bytes| (row.mime, bytes)))
 }
 
 /// Whether `user` may make something refer to the file: it exists, has the visibility that the place needs, and they

@@ -11,6 +11,7 @@ mod page;
 pub mod pages;
 mod path;
 mod query;
+mod rate_limit;
 mod validation;
 
 pub use client::ClientIp;
@@ -18,6 +19,7 @@ pub use envelope::{Envelope, ErrorEnvelope, Nothing};
 pub use json::{ValidatedJson, given, parse, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
 pub use page::{Page, PageQuery};
-pub use path::{PathId, path_id};
+pub use path::{PathId, PathToken, path_id};
 pub use query::ValidatedQuery;
+pub use rate_limit::RateLimit;
 pub use validation::{Check, Validate, is_email, is_phone};

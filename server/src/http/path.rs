@@ -31,3 +31,13 @@ impl<S: Send + Sync, Id: FromStr> FromRequestParts<S> for PathId<Id> {
         path_id(parts, state, "id").await.map(Self)
     }
 }
+
+/// The path parameter `{token}`: any text.
+pub struct PathToken(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathToken {
+    type Rejection = Error;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        path_id(parts, state, "token").await.map(Self)
+    }
+}

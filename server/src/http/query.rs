@@ -4,15 +4,24 @@ use serde::de::DeserializeOwned;
 
 use crate::error::{Error, Message};
 
-/// The query of the address, with an answer in the envelope when a value has the wrong form.
+/// The query of the address, with an answer in the envelope when a value has the wrong form. Control characters mean
+/// nothing in any of them, and a database may refuse them.
 pub struct ValidatedQuery<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for ValidatedQuery<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
-        Query::try_from_uri(&parts.uri)
-            .map(|Query(query)| Self(query))
-            .map_err(|_| Error::InvalidPayload(Message::new("payload.wrongQuery")))
+        let unusable = || Error::InvalidPayload(Message::new("payload.wrongQuery"));
+        let Query(pairs) =
+            Query::<Vec<(String, String)>>::try_from_uri(&parts.uri).map_err(|_| unusable())?;
+        if pairs
+            .iter()
+            .any(|(_, value)| value.contains(char::is_control))
+        {
+            return Err(unusable());
+        }
+        let Query(query) = Query::try_from_uri(&parts.uri).map_err(|_| unusable())?;
+        Ok(Self(query))
     }
 }

@@ -26,6 +26,7 @@ use crate::accounts::UserId;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::events::EventId;
+use crate::realtime::Realtime;
 
 /// Requests that may wait. Beyond, a request is turned away at once (5003, `Retry-After`): waiting longer than this
 /// takes to work off would outlast the visitor's patience.
@@ -45,12 +46,17 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Opens the desk. `jobs` is notified when mails are to be sent.
+    /// Opens the desk. `jobs` is notified when mails are to be sent, `realtime` when the number of people changed.
     #[must_use]
-    pub fn open(db: Db, clock: Clock, jobs: Arc<Notify>) -> Self {
+    pub fn open(db: Db, clock: Clock, jobs: Arc<Notify>, realtime: Arc<Realtime>) -> Self {
         let (line, waiting) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
-        let clerk = Clerk { db, clock, jobs };
+        let clerk = Clerk {
+            db,
+            clock,
+            jobs,
+            realtime,
+        };
         let work = tokio::spawn(clerk.work(waiting, Arc::clone(&closing)));
         Self {
             line,
@@ -204,6 +210,7 @@ struct Clerk {
     db: Db,
     clock: Clock,
     jobs: Arc<Notify>,
+    realtime: Arc<Realtime>,
 }
 
 impl Clerk {
@@ -287,6 +294,11 @@ impl Clerk {
         tx.commit().await?;
         if has_mails {
             self.jobs.notify_one();
+        }
+        for (event, books) in &books.events {
+            if books.seats.change() != 0 {
+                self.realtime.event_changed(*event);
+            }
         }
         Ok(())
     }

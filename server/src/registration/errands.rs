@@ -7,11 +7,11 @@ use hoi_db::Timestamp;
 use sea_orm::ActiveValue;
 
 use super::entity::attendance;
-use super::newcomer::{Drawn, Keys, Newcomer, email_key, seated};
+use super::newcomer::{Drawn, Keys, Newcomer, seated};
 use super::once::Once;
 use super::rules::{Books, Receipt, Refusal, Terms, Way};
 use super::{AttendanceId, PaymentMethod, PaymentStatus};
-use crate::accounts::UserId;
+use crate::accounts::{UserId, email_key};
 use crate::error::{Error, Message, Result};
 use crate::events::EventId;
 use crate::tickets::TicketId;

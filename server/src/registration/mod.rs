@@ -4,19 +4,26 @@
 //! only place that inserts or removes an attendance; `rules` decides, without I/O, who gets a seat. Lists and edits of
 //! participants stand in `participants`, the door in `checkin`.
 
-pub mod desk;
+mod calendar;
+mod desk;
+mod dto;
 pub mod entity;
 mod errands;
+mod jobs;
 mod newcomer;
 mod once;
+mod payment;
+mod routes;
 mod rules;
 mod store;
 
 pub use crate::ids::AttendanceId;
-pub use desk::Desk;
+pub use desk::{Desk, MAX_SEATS, QUEUE};
 pub use errands::{Change, Imported, Registered};
-pub use newcomer::{Newcomer, email_key, search_text};
+pub use jobs::{MailPayment, MailTicket, mail_again};
+pub use newcomer::{Newcomer, search_text};
 pub use once::Once;
+pub use routes::{Brakes, routes};
 pub use rules::Refusal;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};

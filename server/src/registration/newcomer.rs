@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::entity::attendance;
 use super::rules::{Terms, Way, Wish};
 use super::{PaymentMethod, PaymentStatus, Source};
-use crate::accounts::{Gender, Language};
+use crate::accounts::{Gender, Language, email_key};
 use crate::clock;
 use crate::error::Result;
 use crate::events::EventId;
@@ -140,9 +140,8 @@ pub(super) struct Drawn {
 
 impl Drawn {
     pub fn new() -> Result<Self> {
-        let [a, b, c, d, e, f, g, h] = secrets::random::<8>()?;
         Ok(Self {
-            ticket_code: ticket_code(u64::from_ne_bytes([a, b, c, d, e, f, g, h])),
+            ticket_code: ticket_code(u64::from_ne_bytes(secrets::random::<8>()?)),
             payment_ref: reference::generate(u64::from_ne_bytes(secrets::random::<8>()?)),
         })
     }
@@ -232,14 +231,8 @@ pub(super) fn seated(
     row
 }
 
-/// What e-mail addresses are compared by: one live registration per address and event, whatever its letter case.
-#[must_use]
-pub fn email_key(email: &str) -> String {
-    email.to_lowercase()
-}
-
 /// What invitation codes are compared by.
-fn code_key(code: &str) -> String {
+pub(super) fn code_key(code: &str) -> String {
     code.trim().to_lowercase()
 }
 

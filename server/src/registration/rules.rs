@@ -66,8 +66,17 @@ impl Count {
         self.now - self.before
     }
 
+    /// What is left; −1 is unlimited.
+    pub fn room(self) -> i64 {
+        if self.limit == -1 {
+            -1
+        } else {
+            (self.limit - self.now).max(0)
+        }
+    }
+
     fn has_room(self) -> bool {
-        self.limit == -1 || self.now < self.limit
+        self.room() != 0
     }
 }
 
@@ -84,7 +93,7 @@ pub struct EventBook {
     pub seats: Count,
     /// The organiser wants everyone who registers to get a mail.
     pub mails_tickets: bool,
-    /// Payment is not handled here.
+    /// Nothing is to be paid, whatever the classes cost.
     pub payment_off: bool,
 }
 
@@ -284,6 +293,10 @@ impl Books {
 
     /// Gives a seat another address, another class (or, with `Some(None)`, none), or both; or says why neither. Returns
     /// what is due for the seat from now on when its class is another one.
+    #[expect(
+        clippy::option_option,
+        reason = "as in the API: absent keeps the class, null takes it away"
+    )]
     pub fn change(
         &mut self,
         event: EventId,
@@ -356,23 +369,33 @@ impl Books {
             .ok_or(Refusal::NoSuchSeat)
     }
 
-    /// Adds to the counts of the event and the class; returns the class's price.
+    /// Adds to the counts of the event and the class; returns what is due for one such seat.
     fn count(&mut self, event: EventId, ticket: Option<TicketId>, seats: i64) -> i64 {
+        let mut free = false;
         if let Some(event) = self.events.get_mut(&event) {
             event.seats.now += seats;
+            free = event.payment_off;
         }
         let Some(class) = ticket.and_then(|ticket| self.classes.get_mut(&ticket)) else {
             return 0;
         };
         class.sold.now += seats;
-        class.price
+        if free { 0 } else { class.price }
     }
 }
 
 impl Code {
+    /// Whether it still is good for anything.
+    pub fn is_usable(&self, now: Timestamp) -> bool {
+        let in_time = self.expires.is_none_or(|expires| now < expires);
+        self.active && in_time && self.uses.has_room()
+    }
+
     fn admits(&self, ticket: Option<TicketId>, now: Timestamp) -> bool {
         let for_class = self.ticket.is_none() || self.ticket == ticket;
-        let in_time = self.expires.is_none_or(|expires| now < expires);
-        self.active && for_class && in_time && self.uses.has_room()
+        for_class && self.is_usable(now)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,11 +16,13 @@ use sea_orm::{
 use super::AttendanceId;
 use super::entity::{attendance, idempotency};
 use super::errands::{Activity, Changes, Needs};
+use super::jobs::{MailPayment, MailTicket};
 use super::once::{self, Once, OnceKey};
 use super::rules::{Books, Class, Code, Count, EventBook, Invitation, Receipt, Seat};
 use crate::clock;
 use crate::events::EventId;
 use crate::events::entity::{event, event_activity};
+use crate::tickets::TicketId;
 use crate::tickets::entity::{invitation_code, ticket};
 
 /// Rows in one insert: with 42 columns well below the 32,766 values that one statement may bind.
@@ -35,6 +37,22 @@ pub async fn find_attendance(
         .filter(attendance::Column::DeletedAt.is_null())
         .one(conn)
         .await
+}
+
+/// The attendance, removed or not.
+pub(super) async fn find_ever(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+) -> Result<Option<attendance::Model>, DbErr> {
+    attendance::Entity::find_by_id(id).one(conn).await
+}
+
+/// The ticket class, removed or not.
+pub(super) async fn find_class(
+    conn: &impl ConnectionTrait,
+    id: TicketId,
+) -> Result<Option<ticket::Model>, DbErr> {
+    ticket::Entity::find_by_id(id).one(conn).await
 }
 
 /// Reads and locks what the errands need.
@@ -131,17 +149,48 @@ async fn read_codes(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbE
         .lock(LockType::NoKeyUpdate)
         .all(tx)
         .await?;
-    let owners = rows.iter().filter_map(|row| row.owner_attendance_id);
-    let names: HashMap<AttendanceId, String> = attendance::Entity::find()
-        .select_only()
-        .columns([attendance::Column::Id, attendance::Column::FullName])
-        .filter(attendance::Column::Id.is_in(owners))
-        .into_tuple::<(AttendanceId, String)>()
-        .all(tx)
-        .await?
-        .into_iter()
+    for (key, code) in with_owners(tx, rows).await? {
+        books.codes.insert(key, code);
+    }
+    Ok(())
+}
+
+/// The live invitation code of an event that is compared by `code_key`, usable or not.
+pub(super) async fn find_code(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    code_key: &str,
+) -> Result<Option<Code>, DbErr> {
+    let row = invitation_code::Entity::find()
+        .filter(invitation_code::Column::EventId.eq(event))
+        .filter(invitation_code::Column::CodeKey.eq(code_key))
+        .filter(invitation_code::Column::DeletedAt.is_null())
+        .all(conn)
+        .await?;
+    let mut codes = with_owners(conn, row).await?;
+    Ok(codes.pop().map(|(_, code)| code))
+}
+
+async fn with_owners(
+    conn: &impl ConnectionTrait,
+    rows: Vec<invitation_code::Model>,
+) -> Result<Vec<((EventId, String), Code)>, DbErr> {
+    let owners: Vec<_> = rows
+        .iter()
+        .filter_map(|row| row.owner_attendance_id)
         .collect();
-    for row in rows {
+    let mut names = HashMap::new();
+    if !owners.is_empty() {
+        let found = attendance::Entity::find()
+            .select_only()
+            .columns([attendance::Column::Id, attendance::Column::FullName])
+            .filter(attendance::Column::Id.is_in(owners))
+            .into_tuple::<(AttendanceId, String)>()
+            .all(conn)
+            .await?;
+        names.extend(found);
+    }
+    let codes = rows.into_iter().map(|row| {
         let owner = row
             .owner_attendance_id
             .and_then(|id| Some((id, names.get(&id)?.clone())));
@@ -156,9 +205,9 @@ async fn read_codes(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbE
             expires: row.expires_at,
             uses: Count::new(row.times_used, row.max_uses),
         };
-        books.codes.insert((row.event_id, row.code_key), code);
-    }
-    Ok(())
+        ((row.event_id, row.code_key), code)
+    });
+    Ok(codes.collect())
 }
 
 async fn read_emails(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
@@ -226,13 +275,13 @@ pub(super) async fn close_books(
 ) -> Result<(), DbErr> {
     release(tx, &changes.released, now).await?;
     for (id, columns) in changes.changed {
-        let changed = attendance::Entity::update_many()
+        let written = attendance::Entity::update_many()
             .set(columns)
             .filter(attendance::Column::Id.eq(id))
             .filter(attendance::Column::DeletedAt.is_null())
             .exec(tx)
             .await?;
-        expect_rows(1, changed.rows_affected)?;
+        expect_rows(1, written.rows_affected)?;
     }
     for rows in changes.seated.chunks(INSERT_ROWS) {
         let rows = rows
@@ -244,7 +293,11 @@ pub(super) async fn close_books(
     }
     write_counts(tx, books, now).await?;
     write_receipts(tx, &changes.receipts, now).await?;
-    write_activities(tx, changes.activities, now).await
+    write_activities(tx, changes.activities, now).await?;
+    let tickets = changes.tickets_to_mail.into_iter().map(MailTicket::first);
+    hoi_jobs::enqueue_all(tx, &tickets.collect::<Vec<_>>(), now).await?;
+    let payments = changes.payments_to_ask.into_iter().map(MailPayment::first);
+    hoi_jobs::enqueue_all(tx, &payments.collect::<Vec<_>>(), now).await
 }
 
 async fn release(tx: &Tx, ids: &[AttendanceId], now: Timestamp) -> Result<(), DbErr> {

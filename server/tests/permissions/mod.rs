@@ -75,6 +75,15 @@ fn table() -> Vec<Row> {
         row("PUT /event/{eventId}/tickets/{id}", OWNER),
         row("DELETE /event/{eventId}/tickets/{id}", OWNER),
 
+        row("GET /event/{eventId}/attendances", OWNER),
+        row("POST /event/{eventId}/attendances", OWNER),
+        row("DELETE /event/{eventId}/attendances", OWNER),
+        row("GET /event/{eventId}/attendances/{id}", OWNER),
+        row("PUT /event/{eventId}/attendances/{id}", OWNER),
+
+        row("POST /event/{eventId}/register", EVERYONE),
+        row("GET /event/{eventId}/invitation/{code}", EVERYONE),
+
         // A door's device has a key instead of a login; its rules are tested with the check-in.
         row("POST /event/checkin", [5016, 5020, 5016, OK, OK]).body(|event| json!({ "eventId": event, "code": "0000000000AA" })),
         row("GET /event/{eventId}/checkin", EVERYONE),

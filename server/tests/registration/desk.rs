@@ -46,7 +46,12 @@ impl TestApp {
 async fn a_seat_is_counted_when_taken_moved_and_given_back() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
-    let event = app.open_event(&owner, 3).await;
+    let event = app
+        .event(&owner, |event| {
+            event.total_participants = Set(3);
+            event.turn_off_payment = Set(false);
+        })
+        .await;
     let cheap = app.ticket(event, "Thường", 100_000, 1).await;
     let dear = app.ticket(event, "Cao cấp", 500_000, -1).await;
     let desk = &app.app.desk;

@@ -59,7 +59,7 @@ impl TestApp {
             email_verified_at: Set(Some(now)),
             must_change_password: Set(false),
             lang: Set(Language::Vi),
-            search_text: Set(format!("nguyen {name}")),
+            search_text: Set(hoi_i18n::fold_for_search(&format!("Nguyễn {name} Hội"))),
             created_at: Set(now),
             updated_at: Set(now),
             ..Default::default()

@@ -2,6 +2,8 @@
 
 mod description;
 mod fixtures;
+mod sockets;
+pub mod uploads;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -9,6 +11,7 @@ use std::time::Duration;
 
 pub use description::{Operation, operations};
 pub use fixtures::TestUser;
+pub use sockets::{Heard, Socket};
 
 use axum::Router;
 use axum::body::Body;
@@ -37,6 +40,11 @@ pub struct TestApp {
 
 impl TestApp {
     pub async fn new() -> Self {
+        Self::configured(|_| {}).await
+    }
+
+    /// With a configuration other than the default.
+    pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = test_support::fresh_database(folder.path(), MIGRATIONS).await;
         let data_dir = folder.path().to_string_lossy().into_owned();
@@ -47,6 +55,7 @@ impl TestApp {
         })
         .unwrap();
         config.database_url = url;
+        change(&mut config);
         let mails = Memory::default();
         let app = App::open(
             config,

@@ -1,7 +1,57 @@
+import { Center, Loader } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ComingSoon } from '~/components/ComingSoon'
+import { ErrorState } from '~/components/ErrorState'
+import { CODE, isRefused } from '~/lib/apiError'
+import { useSession } from '~/lib/session'
+import { DoorScreen } from './DoorScreen'
+import classes from './DoorScreen.module.css'
+import { useDeviceKey, useDeviceName } from './pairing'
+import { ownEventQuery, screenQuery } from './queries'
+import { Unpaired } from './Unpaired'
+import { WelcomeDisplay } from './WelcomeDisplay'
 
-export function WelcomeScreen(_props: { eventId: string }) {
+export type DoorView = 'door' | 'display'
+
+interface WelcomeScreenProps {
+  eventId: string
+  view: DoorView
+}
+
+/**
+ * The check-in view of an event. It is public: what it can do depends on the key of this device or on the owner's
+ * login, and the server decides.
+ */
+export function WelcomeScreen({ eventId, view }: WelcomeScreenProps) {
   const { t } = useTranslation()
-  return <ComingSoon title={t('shell.title.checkin')} />
+  const screen = useQuery(screenQuery(eventId))
+  const { loggedIn } = useSession()
+  const own = useQuery({ ...ownEventQuery(eventId), enabled: loggedIn })
+  const key = useDeviceKey(eventId)
+  const deviceName = useDeviceName()
+  useDocumentTitle(`${screen.data?.title ?? 'Check-in'} · Hội`)
+
+  // A cancelled event is gone from every screen that still shows it (R-4-18); a dead connection changes nothing.
+  const isGone = isRefused(screen.error, CODE.notFound)
+  if (!screen.data || isGone || (loggedIn && own.isPending)) {
+    return (
+      <Center className={classes.page} p="md">
+        {screen.error ? (
+          <ErrorState error={screen.error} onRetry={() => void screen.refetch()} />
+        ) : (
+          <Loader role="status" aria-label={t('checkin.loading')} />
+        )}
+      </Center>
+    )
+  }
+  const isOwner = loggedIn && own.isSuccess
+  if (!key && !isOwner) return <Unpaired eventId={eventId} screen={screen.data} />
+  // The owner's own right reaches further than a key and outlives it.
+  const door = { eventId, key: isOwner ? null : key, deviceName }
+  return view === 'display' ? (
+    <WelcomeDisplay door={door} screen={screen.data} />
+  ) : (
+    <DoorScreen door={door} screen={screen.data} isOwner={isOwner} />
+  )
 }

@@ -1,7 +1,130 @@
+import { Badge, Skeleton, Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ComingSoon } from '~/components/ComingSoon'
+import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
+import { formatNumber } from '~/lib/money'
+import { ActivitiesDrawer } from './ActivitiesDrawer'
+import { type ListSearch, TABS, type Tab } from './listSearch'
+import { ParticipantDrawer } from './ParticipantDrawer'
+import { ParticipantList } from './ParticipantList'
+import { countQuery, eventQuery, type Participant, ticketsQuery } from './queries'
+import { ScreenButtons } from './ScreenButtons'
+import { TicketList } from './TicketList'
+import { useLiveParticipants } from './useLiveParticipants'
+import { WelcomingModal } from './WelcomingModal'
 
-export function ParticipantsScreen(_props: { eventId: string }) {
+interface ParticipantsScreenProps {
+  eventId: string
+  search: ListSearch
+  onSearch: (search: ListSearch) => void
+}
+
+type Panel = { kind: 'welcoming' | 'activities' } | { kind: 'participant'; participant: Participant | null }
+
+/** Everyone of one event: who registered, which tickets there are, who is a VIP. */
+export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsScreenProps) {
   const { t } = useTranslation()
-  return <ComingSoon title={t('shell.menu./participant-management')} />
+  const event = useQuery(eventQuery(eventId))
+  const counts = useCounts(eventId)
+  const [panel, setPanel] = useState<Panel | null>(null)
+  useLiveParticipants(eventId)
+  const close = () => setPanel(null)
+  const add = () => setPanel({ kind: 'participant', participant: null })
+
+  if (!event.data) {
+    return event.error ? (
+      <ErrorState error={event.error} onRetry={() => void event.refetch()} />
+    ) : (
+      <Skeleton height={400} radius="md" />
+    )
+  }
+
+  const tab = search.tab ?? 'participants'
+  const list = (
+    <ParticipantList
+      key={tab}
+      {...{ eventId, search }}
+      // Another filter is another list: it begins on its first page.
+      onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
+      onOpen={(participant) => setPanel({ kind: 'participant', participant })}
+      onAdd={add}
+    />
+  )
+  return (
+    <>
+      <PageHeader title={event.data.title} description={<Summary {...counts.participants} />}>
+        <ScreenButtons
+          eventId={eventId}
+          onWelcoming={() => setPanel({ kind: 'welcoming' })}
+          onActivities={() => setPanel({ kind: 'activities' })}
+          onAdd={add}
+        />
+      </PageHeader>
+      <Tabs value={tab} onChange={(next) => onSearch(tabSearch(next))} keepMounted={false}>
+        <Tabs.List mb="lg">
+          {TABS.map((one) => (
+            <Tabs.Tab key={one} value={one} rightSection={<Count value={counts[one].total} />}>
+              {t(`participants.tab.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="participants">{list}</Tabs.Panel>
+        <Tabs.Panel value="tickets">
+          <TicketList eventId={eventId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="vip">{list}</Tabs.Panel>
+      </Tabs>
+      {panel?.kind === 'participant' && (
+        <ParticipantDrawer
+          eventId={eventId}
+          participant={panel.participant}
+          isVip={tab === 'vip'}
+          onClose={close}
+        />
+      )}
+      {panel?.kind === 'activities' && <ActivitiesDrawer eventId={eventId} onClose={close} />}
+      {panel?.kind === 'welcoming' && <WelcomingModal eventId={eventId} onClose={close} />}
+    </>
+  )
+}
+
+const tabSearch = (tab: string | null): ListSearch => ({
+  tab: tab === 'participants' ? undefined : (tab as Tab),
+})
+
+interface Counted {
+  total: number | undefined
+  checkedIn?: number
+}
+
+function useCounts(eventId: string): Record<Tab, Counted> {
+  const all = useQuery(countQuery(eventId))
+  const vip = useQuery(countQuery(eventId, 'VIP'))
+  const tickets = useQuery(ticketsQuery(eventId))
+  const unknown = { total: undefined }
+  return {
+    participants: all.data ?? unknown,
+    vip: vip.data ?? unknown,
+    tickets: { total: tickets.data?.length },
+  }
+}
+
+const Count = ({ value }: { value: number | undefined }) =>
+  value === undefined ? null : (
+    <Badge variant="light" color="gray" size="md" radius="xl">
+      {formatNumber(value)}
+    </Badge>
+  )
+
+function Summary({ total, checkedIn }: Counted) {
+  const { t } = useTranslation()
+  if (total === undefined || checkedIn === undefined)
+    return <Skeleton height={24} width={240} component="span" />
+  return (
+    <Text component="span" aria-live="polite">
+      {t('participants.summary', { total: formatNumber(total), checkedIn: formatNumber(checkedIn) })}
+    </Text>
+  )
 }

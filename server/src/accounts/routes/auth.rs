@@ -1,7 +1,7 @@
 //! Signing up, logging in and out.
 
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use sea_orm::Set;
 
@@ -24,7 +24,8 @@ use crate::accounts::{ACCESS_LIFETIME, AccessToken, Role, SessionId, TokenKind, 
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
-use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson, language};
+use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson, language};
+use crate::realtime;
 
 /// Characters of a browser's description that are kept.
 const USER_AGENT_MAX: usize = 300;
@@ -180,7 +181,7 @@ pub(super) async fn count_mail(app: &App, email: &str, ip: std::net::IpAddr) -> 
 pub async fn post_verify_email(
     State(app): State<App>,
     ClientIp(ip): ClientIp,
-    Path(token): Path<String>,
+    PathToken(token): PathToken,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let of_peer = Counter::of_peer(&LINK_OF_PEER, ip);
@@ -277,11 +278,15 @@ pub async fn post_logout(
         .map(|signed| (signed.session.id, signed.user.id));
     let by_refresh_token = by_refresh_token.map(|found| (found.session.id, found.user.id));
     let tx = app.db.write().await?;
-    for (session, user) in by_bearer.into_iter().chain(by_refresh_token) {
+    let ended = by_bearer.into_iter().chain(by_refresh_token);
+    for (session, user) in ended.clone() {
         if sessions::revoke(&tx, session, now).await? {
             audit::record(&tx, Some(user), Action::LoggedOut, user, Some(ip), now).await?;
         }
     }
     tx.commit().await?;
+    for (_, user) in ended {
+        realtime::dismiss_ended(&app, user).await;
+    }
     Ok(Envelope::done("auth.loggedOut"))
 }

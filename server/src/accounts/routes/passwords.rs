@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
+use crate::realtime;
 
 /// Mails a link that lets its reader choose a new password; the same answer whether there is such an account or not.
 #[utoipa::path(post, path = "/auth/forget-password", tag = "auth", request_body = EmailOnly,
@@ -78,6 +79,7 @@ pub async fn post_reset_password(
     tell_owner(&tx, user.id, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
+    realtime::dismiss_ended(&app, user.id).await;
     Ok(Envelope::done("auth.passwordChanged"))
 }
 
@@ -122,6 +124,7 @@ pub async fn put_password(
     tell_owner(&tx, user.id, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
+    realtime::dismiss_ended(&app, user.id).await;
     Ok(Envelope::done("auth.passwordChanged"))
 }
 
@@ -165,6 +168,7 @@ pub async fn post_generate_password(
     audit::record(&tx, by, Action::PasswordGenerated, user.id, Some(ip), now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
+    realtime::dismiss_ended(&app, user.id).await;
     Ok(Envelope::done("auth.passwordGenerated"))
 }
 

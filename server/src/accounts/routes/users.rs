@@ -25,6 +25,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
 use crate::http::{ClientIp, Envelope, Page, PathId, ValidatedJson, ValidatedQuery, language};
+use crate::realtime;
 
 /// Pixels of a QR code's side, at least: sharp on a phone and in print.
 const QR_SIDE: u32 = 512;
@@ -123,6 +124,9 @@ pub async fn put_user(
     let user = store::update(&tx, change).await?;
     audit::record(&tx, Some(admin.id), action, id, Some(ip), now).await?;
     tx.commit().await?;
+    if is_suspended {
+        realtime::dismiss_ended(&app, id).await;
+    }
     let message = match action {
         Action::AccountChanged => "account.updated",
         _ => "account.statusChanged",

@@ -6,12 +6,13 @@ use sea_orm::ConnectionTrait;
 
 use crate::access::{EventOwner, VisibleEvent};
 use crate::app::App;
+use crate::consent::Consent;
 use crate::error::{Message, Result};
 use crate::events::dto::{Bank, PublicEvent, PublicForm};
 use crate::events::entity::event;
 use crate::events::form::default_questions;
 use crate::events::{EventId, classes, store};
-use crate::http::Envelope;
+use crate::http::{Envelope, language};
 
 /// The event as its registration page shows it. 5005 for events that are cancelled, deleted or were never there.
 #[utoipa::path(get, path = "/event/{eventId}/public", tag = "event", operation_id = "get_public_event", params(("eventId" = EventId, Path)),
@@ -47,6 +48,7 @@ async fn seen_by_visitors(
     Ok(PublicEvent {
         tickets: classes::find_public(conn, event.id).await?,
         event_form: PublicForm { scheme },
+        consent: Consent::wording(language::current()),
         form_type: store::status_of(&event, now),
         is_full: event.registered_count >= event.total_participants,
         id: event.id,

@@ -1,9 +1,20 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { WelcomeScreen } from '~/features/checkin/WelcomeScreen'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { keyInFragment, pair } from '~/features/checkin/pairing'
+import { type DoorView, WelcomeScreen } from '~/features/checkin/WelcomeScreen'
 
 export const Route = createFileRoute('/event-management/checkin/$eventId')({
+  validateSearch: (search: Record<string, unknown>): { view?: DoorView } =>
+    search.view === 'display' ? { view: 'display' } : {},
+  // The key must not stay in the address bar, where the hall's projector would show it to everyone.
+  beforeLoad: ({ location, params, search }) => {
+    const key = keyInFragment(location.hash)
+    if (!key) return
+    pair(params.eventId, key)
+    throw redirect({ to: '/event-management/checkin/$eventId', params, search, hash: '', replace: true })
+  },
   component: function Screen() {
     const { eventId } = Route.useParams()
-    return <WelcomeScreen key={eventId} eventId={eventId} />
+    const { view = 'door' } = Route.useSearch()
+    return <WelcomeScreen key={eventId} eventId={eventId} view={view} />
   },
 })

@@ -1,0 +1,45 @@
+import { Anchor, Image, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fetchFile } from '~/lib/privateFile'
+
+interface PrivateImageProps {
+  /** As the API writes it. */
+  url: string
+  alt: string
+}
+
+/** An image that the server shows only to those who may see it, so that a plain `<img>` would stay empty. */
+export function PrivateImage({ url, alt }: PrivateImageProps) {
+  const { t } = useTranslation()
+  const { data: file, error } = useQuery({
+    queryKey: ['file', url],
+    queryFn: ({ signal }) => fetchFile(url, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const address = useObjectUrl(file)
+  if (error) return <Text c="dimmed">{t('common.fileUnavailable')}</Text>
+  if (!file || !address) return <Skeleton height={120} width={160} />
+  const picture = file.type.startsWith('image/') ? (
+    <Image src={address} alt={alt} mah={240} w="auto" fit="contain" radius="sm" />
+  ) : (
+    t('common.openFile')
+  )
+  return (
+    <Anchor href={address} target="_blank" rel="noreferrer">
+      {picture}
+    </Anchor>
+  )
+}
+
+function useObjectUrl(file: Blob | undefined): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Loader, Select } from '@mantine/core'
+import { IconCameraOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '~/components/EmptyState'
+import classes from './CameraView.module.css'
+import { useCamera } from './useCamera'
+
+interface CameraViewProps {
+  onCode: (code: string) => void
+  onClose: () => void
+}
+
+/** What the camera sees, with a frame to hold the ticket into; or why it sees nothing and what to do. */
+export function CameraView({ onCode, onClose }: CameraViewProps) {
+  const { t } = useTranslation()
+  const [deviceId, setDeviceId] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  return (
+    <Picture
+      key={attempt}
+      {...{ deviceId, setDeviceId, onCode }}
+      onRetry={() => setAttempt(attempt + 1)}
+      close={
+        <Button variant="default" leftSection={<IconCameraOff size={18} />} onClick={onClose}>
+          {t('checkin.camera.close')}
+        </Button>
+      }
+    />
+  )
+}
+
+interface PictureProps extends Pick<CameraViewProps, 'onCode'> {
+  deviceId: string | null
+  setDeviceId: (id: string | null) => void
+  onRetry: () => void
+  close: React.ReactNode
+}
+
+function Picture({ deviceId, setDeviceId, onCode, onRetry, close }: PictureProps) {
+  const { t } = useTranslation()
+  const { video, problem, cameras, running } = useCamera(deviceId, onCode)
+  if (problem) {
+    return (
+      <div role="alert" className={classes.problem}>
+        <EmptyState
+          icon={IconCameraOff}
+          title={t(`checkin.camera.${problem}.title`)}
+          description={t(`checkin.camera.${problem}.description`)}
+        >
+          <Group justify="center">
+            {close}
+            <Button onClick={onRetry}>{t('common.retry')}</Button>
+          </Group>
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.camera}>
+      <div className={classes.frame}>
+        <video ref={video} playsInline muted aria-label={t('checkin.camera.picture')} />
+        {running ? <div className={classes.target} aria-hidden /> : <Loader className={classes.loader} />}
+      </div>
+      <Group justify="center" gap="sm">
+        {cameras.length > 1 && (
+          <Select
+            aria-label={t('checkin.camera.choose')}
+            data={cameras.map(({ deviceId: value, label }, index) => ({
+              value,
+              label: label || t('checkin.camera.number', { number: index + 1 }),
+            }))}
+            value={deviceId ?? cameras[0]?.deviceId ?? null}
+            onChange={setDeviceId}
+            allowDeselect={false}
+          />
+        )}
+        {close}
+      </Group>
+    </div>
+  )
+}

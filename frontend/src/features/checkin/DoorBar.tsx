@@ -1,0 +1,149 @@
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
+import { useFullscreenDocument } from '@mantine/hooks'
+import {
+  IconDeviceProjector,
+  IconLanguage,
+  IconMaximize,
+  IconMinimize,
+  IconSettings,
+  IconUnlink,
+  IconVolume,
+  IconVolumeOff,
+  IconWifi,
+  IconWifiOff,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { confirm } from '~/components/confirm'
+import { chooseLanguage, language } from '~/lib/language'
+import { formatNumber } from '~/lib/money'
+import { DeviceNameForm } from './DeviceNameForm'
+import classes from './DoorBar.module.css'
+import { unpair } from './pairing'
+import { isMuted, mute, signal } from './sound'
+
+interface DoorBarProps {
+  eventId: string
+  screen: components['schemas']['WelcomeScreen']
+  isLive: boolean
+  isPaired: boolean
+}
+
+/** The event, how full the hall is, whether the connection holds, and the switches of this screen. */
+export function DoorBar({ eventId, screen, isLive, isPaired }: DoorBarProps) {
+  const { t } = useTranslation()
+  return (
+    <header className={classes.bar}>
+      <img src={screen.logo} alt="" className={classes.logo} />
+      <h1 className={classes.title}>{screen.title}</h1>
+      <Counters screen={screen} />
+      <Text className={classes.link} data-live={isLive || undefined} component="span" role="status">
+        {isLive ? <IconWifi size={18} aria-hidden /> : <IconWifiOff size={18} aria-hidden />}
+        {t(isLive ? 'checkin.live' : 'checkin.offline')}
+      </Text>
+      <Switches eventId={eventId} isPaired={isPaired} />
+    </header>
+  )
+}
+
+export function Counters({ screen: { checkedIn, total } }: Pick<DoorBarProps, 'screen'>) {
+  const { t } = useTranslation()
+  return (
+    <p className={classes.counters}>
+      <strong>{formatNumber(checkedIn)}</strong>
+      <span aria-hidden>/</span>
+      <span>{formatNumber(total)}</span>
+      <small>{t('checkin.inside')}</small>
+    </p>
+  )
+}
+
+function Switches({ eventId, isPaired }: { eventId: string; isPaired: boolean }) {
+  const { t } = useTranslation()
+  const { fullscreen, toggle } = useFullscreenDocument()
+  const [muted, setMuted] = useState(isMuted)
+
+  const switchSound = () => {
+    mute(!muted)
+    setMuted(!muted)
+    if (muted) signal('ok')
+  }
+  const forget = async () => {
+    const question = { title: t('checkin.unpair.title'), message: t('checkin.unpair.message') }
+    if (await confirm({ ...question, confirm: t('checkin.unpair.action'), dangerous: true })) unpair(eventId)
+  }
+
+  return (
+    <div className={classes.switches}>
+      <Tool label={t(muted ? 'checkin.soundOn' : 'checkin.soundOff')} onClick={switchSound}>
+        {muted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
+      </Tool>
+      <Tool
+        label={t(fullscreen ? 'checkin.smallScreen' : 'checkin.fullScreen')}
+        onClick={() => void toggle()}
+      >
+        {fullscreen ? <IconMinimize size={20} /> : <IconMaximize size={20} />}
+      </Tool>
+      <Menu position="bottom-end" width={300}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={44} aria-label={t('checkin.settings')}>
+            <IconSettings size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <DeviceNameForm />
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconDeviceProjector size={18} />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/event-management/checkin/$eventId"
+                params={{ eventId }}
+                search={{ view: 'display' }}
+              />
+            )}
+          >
+            {t('checkin.openDisplay')}
+          </Menu.Item>
+          <LanguageItem />
+          {isPaired && (
+            <Menu.Item color="red" leftSection={<IconUnlink size={18} />} onClick={() => void forget()}>
+              {t('checkin.unpair.action')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}
+
+export function LanguageItem() {
+  const { t } = useTranslation()
+  const other = language() === 'vi' ? 'en' : 'vi'
+  return (
+    <Menu.Item leftSection={<IconLanguage size={18} />} lang={other} onClick={() => chooseLanguage(other)}>
+      {t(`shell.switchTo.${other}`)}
+    </Menu.Item>
+  )
+}
+
+function Tool({
+  label,
+  onClick,
+  children,
+}: {
+  label: string
+  onClick: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={44} aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core'
+import { IconCamera, IconScan } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import type { Door } from './attempt'
+import { CameraView } from './CameraView'
+import { CodeField } from './CodeField'
+import { DoorBar } from './DoorBar'
+import classes from './DoorScreen.module.css'
+import { GuestSearch } from './GuestSearch'
+import { RecentScans } from './RecentScans'
+import { ResultPanel } from './ResultPanel'
+import { wakeSound } from './sound'
+import { useDoor } from './useDoor'
+import { useLiveDoor } from './useLiveDoor'
+import { useMarkPaid } from './useMarkPaid'
+import { useReplay } from './useReplay'
+import { useScannerKeys } from './useScannerKeys'
+import { useWakeLock } from './useWakeLock'
+import { WaitingScans } from './WaitingScans'
+
+interface DoorScreenProps {
+  door: Door
+  screen: components['schemas']['WelcomeScreen']
+  isOwner: boolean
+}
+
+/** One gate: three ways to read a code, one giant answer. */
+export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
+  const { t } = useTranslation()
+  const { eventId } = door
+  const [camera, setCamera] = useState(false)
+  const { shown, recent, isAsking, read, letIn, dismiss } = useDoor(door, screen.waitingTime)
+  const resend = useReplay(door)
+  const isLive = useLiveDoor({ eventId, key: door.key, onResync: resend })
+  const markPaid = useMarkPaid(eventId, dismiss)
+  useScannerKeys(read)
+  useWakeLock()
+  useSoundOnFirstTouch()
+  useEscape(dismiss)
+
+  return (
+    <div className={classes.page}>
+      <DoorBar eventId={eventId} screen={screen} isLive={isLive} isPaired={door.key !== null} />
+      <div className={classes.door}>
+        <div className={classes.inputs}>
+          {camera ? (
+            <CameraView onCode={read} onClose={() => setCamera(false)} />
+          ) : (
+            <div className={classes.ready}>
+              <IconScan size={96} stroke={1.25} aria-hidden />
+              <p className={classes.readyWord}>{t(isAsking ? 'checkin.asking' : 'checkin.ready')}</p>
+              <Text maw={440}>{t('checkin.readyHint')}</Text>
+              <Button size="lg" leftSection={<IconCamera size={22} />} onClick={() => setCamera(true)}>
+                {t('checkin.camera.open')}
+              </Button>
+            </div>
+          )}
+          <CodeField onCode={read} />
+        </div>
+        <aside className={classes.side} aria-label={t('checkin.side')}>
+          <WaitingScans eventId={eventId} onReplay={resend} />
+          {isOwner && <GuestSearch eventId={eventId} onCheckIn={letIn} />}
+          <RecentScans outcomes={recent} />
+        </aside>
+      </div>
+      {shown && (
+        <ResultPanel
+          key={shown.id}
+          outcome={shown}
+          waitingTime={screen.waitingTime}
+          sponsorLogos={screen.sponsorLogos}
+          onDismiss={dismiss}
+          onPaid={isOwner ? markPaid : undefined}
+        />
+      )}
+      <VisuallyHidden role="alert">
+        {shown && `${t(`checkin.word.${shown.result.kind}`)} ${shown.result.person?.fullName ?? ''}`}
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+function useSoundOnFirstTouch() {
+  useEffect(() => {
+    const gestures = ['pointerdown', 'keydown'] as const
+    const wake = () => {
+      wakeSound()
+      for (const gesture of gestures) window.removeEventListener(gesture, wake)
+    }
+    for (const gesture of gestures) window.addEventListener(gesture, wake)
+    return () => {
+      for (const gesture of gestures) window.removeEventListener(gesture, wake)
+    }
+  }, [])
+}
+
+function useEscape(onEscape: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [onEscape])
+}

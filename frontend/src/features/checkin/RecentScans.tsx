@@ -1,0 +1,38 @@
+import { Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './DoorScreen.module.css'
+import { GLYPH, TONE } from './ResultPanel'
+import type { Outcome } from './useDoor'
+
+/** The last few results of this screen, for the moment after the big one is gone. */
+export function RecentScans({ outcomes }: { outcomes: Outcome[] }) {
+  const { t } = useTranslation()
+  return (
+    <section aria-labelledby="recent-scans">
+      <Title order={2} id="recent-scans" fz="md" mb="xs">
+        {t('checkin.recent')}
+      </Title>
+      {outcomes.length === 0 && (
+        <Text c="dimmed" size="sm">
+          {t('checkin.noneYet')}
+        </Text>
+      )}
+      <ul className={classes.recent}>
+        {outcomes.map(({ id, code, result: { kind, person } }) => {
+          const Glyph = GLYPH[kind]
+          return (
+            <li key={id} data-tone={TONE[kind]}>
+              <span className={classes.dot}>
+                <Glyph size={16} aria-hidden stroke={2.5} />
+              </span>
+              <span className={classes.who}>
+                <strong>{person?.fullName ?? code}</strong>
+                <small>{t(`checkin.word.${kind}`)}</small>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

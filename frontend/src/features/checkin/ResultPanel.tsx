@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconCash,
+  IconCheck,
+  IconClock,
+  IconClockPause,
+  IconLinkOff,
+  IconQuestionMark,
+  IconTicketOff,
+  IconX,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
+import type { Kind, Result } from './attempt'
+import { Greeting, SponsorLogos } from './Greeting'
+import classes from './ResultPanel.module.css'
+import { type Outcome, secondsShown } from './useDoor'
+
+export type Tone = 'good' | 'warn' | 'bad' | 'waiting'
+
+export const TONE: Record<Kind, Tone> = {
+  ok: 'good',
+  unpaid: 'warn',
+  already: 'warn',
+  notFound: 'bad',
+  cancelled: 'bad',
+  wrongEvent: 'bad',
+  notYetOpen: 'bad',
+  queued: 'waiting',
+  unpaired: 'bad',
+  failed: 'bad',
+}
+
+export const GLYPH: Record<Kind, Icon> = {
+  ok: IconCheck,
+  unpaid: IconCash,
+  already: IconArrowsExchange,
+  notFound: IconQuestionMark,
+  cancelled: IconTicketOff,
+  wrongEvent: IconX,
+  notYetOpen: IconClock,
+  queued: IconClockPause,
+  unpaired: IconLinkOff,
+  failed: IconAlertTriangle,
+}
+
+interface ResultPanelProps {
+  outcome: Outcome
+  waitingTime: number
+  sponsorLogos: string[]
+  onDismiss: () => void
+  /** Records that the amount due was handed over; only the event's owner may. */
+  onPaid?: (attendanceId: string) => void
+}
+
+/** One result over the whole screen: colour, icon and word first, then the guest's name. */
+export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onPaid }: ResultPanelProps) {
+  const { t } = useTranslation()
+  const { id, code, result } = outcome
+  const { kind, person, isConflict } = result
+  const Glyph = GLYPH[kind]
+  const word = t(`checkin.word.${kind}`)
+  const details = useDetails(result, code).filter((detail) => detail !== word)
+
+  return (
+    <section key={id} className={classes.panel} data-tone={TONE[kind]} aria-label={t('checkin.result')}>
+      <button type="button" className={classes.dismiss} onClick={onDismiss} aria-label={t('checkin.next')} />
+      <div className={classes.verdict} data-alone={person === null || undefined}>
+        <span className={classes.mark}>
+          <Glyph aria-hidden stroke={2.5} />
+        </span>
+        <p className={classes.word}>{word}</p>
+      </div>
+      {person && (
+        <div className={classes.person}>
+          <Greeting person={person} />
+        </div>
+      )}
+      {!person && code && <p className={classes.code}>{code}</p>}
+      {details.map((detail) => (
+        <p key={detail} className={classes.detail}>
+          {detail}
+        </p>
+      ))}
+      {isConflict && <p className={classes.detail}>{t('checkin.conflict')}</p>}
+      {kind === 'unpaid' && person && onPaid && (
+        <Button
+          className={classes.action}
+          size="lg"
+          color="dark"
+          leftSection={<IconCash size={20} />}
+          onClick={() => onPaid(person.attendanceId)}
+        >
+          {t('checkin.markPaid')}
+        </Button>
+      )}
+      {person && <SponsorLogos logos={sponsorLogos} />}
+      <div
+        className={classes.rest}
+        style={{ animationDuration: `${secondsShown(kind, waitingTime)}s` }}
+        aria-hidden
+      />
+    </section>
+  )
+}
+
+/** What to say besides the word; a guest who is welcome needs no more. */
+function useDetails({ kind, messages, amountDue, firstEntry }: Result, code: string | null): string[] {
+  const { t } = useTranslation()
+  switch (kind) {
+    case 'ok':
+      return []
+    case 'unpaid':
+      return amountDue
+        ? [t('checkin.amountDue', { amount: formatMoney(amountDue) })]
+        : [t('checkin.askOrganiser')]
+    case 'already': {
+      if (!firstEntry) return messages
+      const time = formatDateTime(firstEntry.time)
+      return [
+        firstEntry.device
+          ? t('checkin.firstEntryAt', { time, device: firstEntry.device })
+          : t('checkin.firstEntry', { time }),
+      ]
+    }
+    case 'notFound':
+      return isSpoilt(code) ? [t('checkin.typingHint')] : messages
+    case 'queued':
+      return [t('checkin.queuedHint')]
+    default:
+      return messages.length > 0 ? messages : [t('checkin.failedHint')]
+  }
+}
+
+/** Unikey and its kin turn the keys of a scanner into accented letters, which no code of ours has. */
+const isSpoilt = (code: string | null) => code !== null && /[^\x20-\x7e]/.test(code)

@@ -1,0 +1,65 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '~/lib/dates'
+import classes from './DoorScreen.module.css'
+import { dismissConflicts, useWaiting } from './scanQueue'
+
+interface WaitingScansProps {
+  eventId: string
+  onReplay: () => void
+}
+
+/** Scans that still have to be sent, and those that turned out to be wrong after their people were let in. */
+export function WaitingScans({ eventId, onReplay }: WaitingScansProps) {
+  const { t } = useTranslation()
+  const { scans, conflicts } = useWaiting(eventId)
+  return (
+    <>
+      {scans.length > 0 && (
+        <Alert
+          color="blue"
+          icon={<IconClockPause />}
+          title={t('checkin.waiting.title', { count: scans.length })}
+          role="status"
+        >
+          <p className={classes.plain}>{t('checkin.waiting.description')}</p>
+          <ul className={classes.codes}>
+            {scans.slice(-5).map(({ nonce, code, occurredAt }) => (
+              <li key={nonce}>
+                {formatTime(occurredAt)} · {code}
+              </li>
+            ))}
+          </ul>
+          <Button variant="default" size="xs" mt="xs" onClick={onReplay}>
+            {t('checkin.waiting.send')}
+          </Button>
+        </Alert>
+      )}
+      {conflicts.length > 0 && (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle />}
+          title={t('checkin.conflicts.title', { count: conflicts.length })}
+        >
+          <ul className={classes.codes}>
+            {conflicts.map(({ nonce, code, name, occurredAt, messages }) => (
+              <li key={nonce}>
+                <strong>
+                  {formatTime(occurredAt)} · {name ?? code}
+                </strong>
+                <br />
+                {messages.join(' ')}
+              </li>
+            ))}
+          </ul>
+          <Group mt="xs">
+            <Button variant="default" size="xs" onClick={() => dismissConflicts(eventId)}>
+              {t('checkin.conflicts.dismiss')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+    </>
+  )
+}

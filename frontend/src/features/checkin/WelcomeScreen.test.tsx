@@ -1,0 +1,428 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { components } from '~/api/schema'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import { signal } from './sound'
+
+type Schemas = components['schemas']
+
+vi.mock('./sound', async (original) => ({ ...(await original<typeof import('./sound')>()), signal: vi.fn() }))
+
+const EVENT = 'ev1'
+const DOOR = `/event-management/checkin/${EVENT}`
+
+const WELCOME: Schemas['WelcomeScreen'] = {
+  title: 'Đêm hội Trăng Rằm',
+  logo: '/api/upload/logo',
+  coverImage: null,
+  backgroundColor: null,
+  sponsorLogos: ['/api/upload/s1', '/api/upload/s2'],
+  waitingTime: 3,
+  checkedIn: 12,
+  total: 200,
+}
+
+const DUC: Schemas['DoorPerson'] = {
+  attendanceId: 'a1',
+  fullName: 'Nguyễn Văn Đức',
+  company: 'Công ty Hoa Sen',
+  avatar: null,
+  participationType: 'VIP',
+  ticketName: 'Vé thường',
+}
+
+const LET_IN: Schemas['CheckedIn'] = {
+  ...DUC,
+  checkedInTime: '2026-11-20T12:02:00Z',
+  paymentStatus: 'paid',
+  amountDue: null,
+  conflict: null,
+}
+
+beforeEach(() => {
+  vi.mocked(signal).mockClear()
+  server.use(
+    http.get('/event/{eventId}/checkin', ({ response }) => response(200).json(ok(WELCOME))),
+    http.get('/event/{eventId}/public', ({ response }) =>
+      response.untyped(
+        HttpResponse.json(ok({ eventStartDate: '2026-11-20T11:30:00Z', venueAddress: 'Nhà hát Lớn' })),
+      ),
+    ),
+  )
+})
+
+type Answer = { status: number; body: object } | 'dead'
+
+const letIn = (data: Partial<Schemas['CheckedIn']> = {}): Answer => ({
+  status: 200,
+  body: { code: 2001, data: { ...LET_IN, ...data }, messages: ['Checked in'] },
+})
+
+const refuse = (data: Partial<Schemas['CheckinRefusal']>, message: string): Answer => ({
+  status: 409,
+  body: { ...refused(5001, [message]), data: { person: null, firstEntry: null, conflict: false, ...data } },
+})
+
+/** Answers scans one after the other, the last answer again and again. */
+function doorAnswers(...answers: Answer[]) {
+  const bodies: Schemas['CheckIn'][] = []
+  const keys: (string | null)[] = []
+  server.use(
+    http.post('/event/checkin', async ({ request, response }) => {
+      bodies.push(await request.clone().json())
+      keys.push(request.headers.get('x-checkin-key'))
+      const answer = answers[Math.min(bodies.length, answers.length) - 1] ?? 'dead'
+      if (answer === 'dead') return HttpResponse.error() as never
+      return response.untyped(HttpResponse.json(answer.body, { status: answer.status }))
+    }),
+  )
+  return { bodies, keys }
+}
+
+async function paired() {
+  localStorage.setItem(`checkinKey:${EVENT}`, 'k-1')
+  return renderApp(DOOR)
+}
+
+async function type({ user }: Awaited<ReturnType<typeof renderApp>>, code: string) {
+  await user.type(screen.getByLabelText('Ticket code'), `${code}{Enter}`)
+}
+
+const result = () => screen.findByRole('region', { name: 'Scan result' })
+
+/** What a hardware scanner does: keys a few milliseconds apart, then Enter. */
+function scanByHardware(code: string, target: Element = document.body, pause = 5) {
+  let time = 1000
+  const press = (key: string) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: time })
+    time += pause
+    fireEvent(target, event)
+    if (key.length === 1 && target instanceof HTMLInputElement && !event.defaultPrevented) {
+      fireEvent.input(target, { target: { value: target.value + key } })
+    }
+    return event
+  }
+  for (const key of code) press(key)
+  return press('Enter')
+}
+
+describe('pairing', () => {
+  test('the key of a link is kept on this device and taken out of the address', async () => {
+    const { keys } = doorAnswers(letIn())
+    const app = await renderApp(`${DOOR}#key=secret-1`)
+    expect(await screen.findByText('Ready to scan')).toBeVisible()
+    expect(app.router.state.location.href).toBe(DOOR)
+    expect(app.router.history.length).toBe(1)
+    expect(localStorage.getItem(`checkinKey:${EVENT}`)).toBe('secret-1')
+    await type(app, '7K2M9QXA4T0B')
+    await result()
+    expect(keys).toEqual(['secret-1'])
+  })
+
+  test('without a key the screen shows the event and how to pair, and no way to check in', async () => {
+    const app = await renderApp(DOOR)
+    expect(await screen.findByRole('heading', { name: WELCOME.title })).toBeVisible()
+    expect(await screen.findByText(/Nhà hát Lớn/)).toBeVisible()
+    expect(screen.getByText('200')).toBeVisible()
+    expect(screen.getByText('This screen is not paired')).toBeVisible()
+    expect(screen.queryByLabelText('Ticket code')).toBeNull()
+    expect(app.path()).toBe(DOOR)
+  })
+
+  test("the owner's login is enough, somebody else's is not", async () => {
+    loggedInAs()
+    server.use(
+      http.get('/event/{eventId}', ({ response }) =>
+        response('default').json(refused(5016, ['No.']), { status: 403 }),
+      ),
+    )
+    const { unmount } = await renderApp(DOOR)
+    expect(await screen.findByText(/does not organise this event/)).toBeVisible()
+    unmount()
+    server.use(
+      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+    )
+    await renderApp(DOOR)
+    expect(await screen.findByText('Ready to scan')).toBeVisible()
+    expect(screen.getByLabelText('Find a guest by name')).toBeVisible()
+  })
+
+  test('a key of another event opens nothing here', async () => {
+    localStorage.setItem('checkinKey:other', 'k')
+    await renderApp(DOOR)
+    expect(await screen.findByText('This screen is not paired')).toBeVisible()
+  })
+
+  test('an event that is gone says so', async () => {
+    server.use(
+      http.get('/event/{eventId}/checkin', ({ response }) =>
+        response('default').json(refused(5005, ["This event doesn't exist"]), { status: 404 }),
+      ),
+    )
+    await paired()
+    expect(await screen.findByText("This event doesn't exist")).toBeVisible()
+  })
+})
+
+describe('results', () => {
+  const unpaid = { paymentStatus: 'unpaid', amountDue: 250_000 } as const
+  const first = { time: '2026-11-20T12:02:00Z', device: 'Cổng A' }
+  const already = { reason: 'ALREADY_CHECKED_IN', person: DUC, firstEntry: first } as const
+
+  test.each([
+    ['good', 'ok', letIn(), ['Welcome', 'Nguyễn Văn Đức', 'Công ty Hoa Sen', /VIP/]],
+    ['warn', 'unpaid', letIn(unpaid), ['Not paid yet', 'Nguyễn Văn Đức', /250,000 still due/]],
+    ['warn', 'already', refuse(already, 'x'), ['Already checked in', 'Nguyễn Văn Đức', /19:02.*Cổng A/]],
+    ['bad', 'notFound', refuse({ reason: 'CODE_NOT_FOUND' }, 'no'), ["This ticket code doesn't exist"]],
+    ['bad', 'cancelled', refuse({ reason: 'CANCELLED' }, 'Ask the desk.'), ['Cancelled', 'Ask the desk.']],
+    ['bad', 'wrongEvent', refuse({ reason: 'WRONG_EVENT' }, 'no'), ['Ticket for another event']],
+    ['bad', 'notYetOpen', { status: 409, body: refused(5010, ['Soon.']) }, ['Not open yet', 'Soon.']],
+    ['bad', 'unpaired', { status: 403, body: refused(5016, ['Revoked.']) }, ['This screen is not paired']],
+    ['bad', 'failed', { status: 429, body: refused(5003, ['Slow down.']) }, ['Slow down.']],
+    ['waiting', 'queued', 'dead', ['Saved', /Let the guest in/]],
+  ] as const)('%s: %s by colour, word and sound', async (tone, kind, answer, texts) => {
+    doorAnswers(answer)
+    const app = await paired()
+    await screen.findByText('Ready to scan')
+    await type(app, '7K2M9QXA4T0B')
+    const panel = await result()
+    expect(panel).toHaveAttribute('data-tone', tone)
+    for (const text of texts) expect(within(panel).getAllByText(text)[0]).toBeVisible()
+    expect(signal).toHaveBeenCalledExactlyOnceWith(kind)
+  })
+
+  test('shows the sponsors to a guest who is let in', async () => {
+    doorAnswers(letIn())
+    const app = await paired()
+    await screen.findByText('Ready to scan')
+    await type(app, 'AAAA1111BBBB')
+    const logos = within(await result())
+      .getByRole('list', { name: 'Sponsors' })
+      .querySelectorAll('img')
+    expect([...logos].map((logo) => logo.getAttribute('src'))).toEqual(WELCOME.sponsorLogos)
+  })
+
+  test('the greeting is gone after the configured seconds, not before', async () => {
+    doorAnswers(letIn())
+    const app = await paired()
+    await screen.findByText('Ready to scan')
+    await type(app, 'AAAA1111BBBB')
+    const panel = await result()
+    const shownAt = performance.now()
+    await waitFor(() => expect(panel).not.toBeInTheDocument(), { timeout: 4000 })
+    const stayed = performance.now() - shownAt
+    expect(stayed).toBeGreaterThan(2500)
+    expect(stayed).toBeLessThan(3600)
+    expect(screen.getByText('Ready to scan')).toBeVisible()
+  })
+
+  test('the next scan takes the place of a greeting', async () => {
+    doorAnswers(letIn(), letIn({ attendanceId: 'a2', fullName: 'Trần Thị Hoa' }))
+    await paired()
+    await screen.findByText('Ready to scan')
+    scanByHardware('AAAA1111BBBB')
+    expect(await within(await result()).findByText('Nguyễn Văn Đức')).toBeVisible()
+    scanByHardware('CCCC2222DDDD')
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Scan result' })).toHaveTextContent('Trần Thị Hoa'),
+    )
+    const recent = screen.getByRole('heading', { name: 'Recent scans' }).parentElement as HTMLElement
+    expect(within(recent).getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  test('a tap or Escape makes room for the next guest', async () => {
+    doorAnswers(letIn())
+    const app = await paired()
+    await screen.findByText('Ready to scan')
+    scanByHardware('AAAA1111BBBB')
+    await app.user.click(within(await result()).getByRole('button', { name: 'Next guest' }))
+    expect(screen.queryByRole('region', { name: 'Scan result' })).toBeNull()
+    scanByHardware('CCCC2222DDDD')
+    await result()
+    await app.user.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: 'Scan result' })).toBeNull()
+  })
+})
+
+describe('a hardware scanner', () => {
+  test('is read wherever the focus is, presses no button and leaves no text behind', async () => {
+    const { bodies } = doorAnswers(letIn())
+    loggedInAs()
+    server.use(
+      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+    )
+    await renderApp(DOOR)
+    const search = await screen.findByLabelText('Find a guest by name')
+    search.focus()
+    const enter = scanByHardware('AAAA1111BBBB', search)
+    expect(enter.defaultPrevented).toBe(true)
+    await result()
+    expect(search).toHaveValue('')
+    expect(bodies).toMatchObject([{ eventId: EVENT, code: 'AAAA1111BBBB' }])
+  })
+
+  test('is not mistaken for a person who types', async () => {
+    const { bodies } = doorAnswers(letIn())
+    await paired()
+    await screen.findByText('Ready to scan')
+    expect(scanByHardware('nguyen van duc', document.body, 180).defaultPrevented).toBe(false)
+    expect(bodies).toEqual([])
+  })
+
+  test('that reads one code twice within three seconds asks once, each scan with its own nonce', async () => {
+    const { bodies } = doorAnswers(letIn())
+    await paired()
+    await screen.findByText('Ready to scan')
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
+    scanByHardware('AAAA1111BBBB')
+    await result()
+    now.mockReturnValue(1_002_900)
+    scanByHardware('AAAA1111BBBB')
+    now.mockReturnValue(1_006_000)
+    scanByHardware('AAAA1111BBBB')
+    await waitFor(() => expect(bodies).toHaveLength(2))
+    const [one, two] = bodies
+    expect(one?.nonce).toMatch(/^[0-9a-f]{32}$/)
+    expect(two?.nonce).not.toBe(one?.nonce)
+    expect(one).not.toHaveProperty('occurredAt')
+  })
+
+  test('spoilt by a Vietnamese input method is explained', async () => {
+    doorAnswers(refuse({ reason: 'CODE_NOT_FOUND' }, "This ticket code doesn't exist"))
+    await paired()
+    await screen.findByText('Ready to scan')
+    scanByHardware('ĐÂ12ƯXYZ9')
+    expect(within(await result()).getByText(/input method/)).toBeVisible()
+  })
+})
+
+describe('without a connection', () => {
+  const CODE = 'AAAA1111BBBB'
+  const waiting = () => JSON.parse(localStorage.getItem(`checkinQueue:${EVENT}`) ?? 'null')
+
+  test('scans wait on this device and are sent with the same nonce and their own time', async () => {
+    const { bodies } = doorAnswers('dead', letIn())
+    await paired()
+    await screen.findByText('Ready to scan')
+    scanByHardware(CODE)
+    expect(await result()).toHaveAttribute('data-tone', 'waiting')
+    expect(screen.getByText('1 scan waiting to be sent')).toBeInTheDocument()
+    expect(waiting().scans).toMatchObject([{ code: CODE, nonce: bodies[0]?.nonce }])
+    await act(async () => window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(bodies).toHaveLength(2))
+    expect(bodies[1]).toMatchObject({ code: CODE, nonce: bodies[0]?.nonce })
+    expect(Date.parse(String(bodies[1]?.occurredAt))).toBeGreaterThan(Date.now() - 10_000)
+    await waitFor(() => expect(screen.queryByText(/waiting to be sent/)).toBeNull())
+    expect(waiting()).toBeNull()
+  })
+
+  test('scans of before a reload are sent in their order, and stop at the first that finds no server', async () => {
+    const scan = (code: string) => ({ code, nonce: `n-${code}`, occurredAt: '2026-11-20T12:00:00.000Z' })
+    localStorage.setItem(
+      `checkinQueue:${EVENT}`,
+      JSON.stringify({ scans: [scan('ONE'), scan('TWO'), scan('THREE')], conflicts: [] }),
+    )
+    const { bodies } = doorAnswers(letIn(), 'dead')
+    await paired()
+    expect(await screen.findByText('2 scans waiting to be sent')).toBeVisible()
+    expect(bodies.map(({ code }) => code)).toEqual(['ONE', 'TWO'])
+  })
+
+  test('a scan that turns out wrong is listed until somebody has seen it', async () => {
+    const conflict = refuse(
+      {
+        reason: 'ALREADY_CHECKED_IN',
+        person: DUC,
+        conflict: true,
+        firstEntry: { time: '2026-11-20T12:02:00Z', device: 'B' },
+      },
+      'Two people entered with this code.',
+    )
+    doorAnswers('dead', conflict)
+    const app = await paired()
+    await screen.findByText('Ready to scan')
+    scanByHardware(CODE)
+    await result()
+    await app.user.keyboard('{Escape}')
+    await app.user.click(screen.getByRole('button', { name: 'Send now' }))
+    expect(await screen.findByText('1 scan made offline needs a look')).toBeVisible()
+    expect(screen.getByText('Two people entered with this code.')).toBeVisible()
+    expect(screen.queryByText(/waiting to be sent/)).toBeNull()
+    await app.user.click(screen.getByRole('button', { name: 'Got it' }))
+    expect(screen.queryByText(/made offline/)).toBeNull()
+    expect(waiting()).toBeNull()
+  })
+
+  test('a revoked key keeps what waits', async () => {
+    const { bodies } = doorAnswers('dead', { status: 403, body: refused(5016, ['Revoked.']) })
+    const app = await paired()
+    await screen.findByText('Ready to scan')
+    scanByHardware(CODE)
+    await result()
+    await app.user.keyboard('{Escape}')
+    await app.user.click(screen.getByRole('button', { name: 'Send now' }))
+    await waitFor(() => expect(bodies).toHaveLength(2))
+    expect(waiting().scans).toHaveLength(1)
+  })
+})
+
+describe("the owner's search", () => {
+  const GUEST = {
+    id: 'a1',
+    fullName: 'Nguyễn Văn Đức',
+    company: 'Hoa Sen',
+    ticket: null,
+    paymentStatus: 'unpaid',
+    checkedInTime: null,
+  }
+
+  test('shows nobody until somebody is looked for, and checks in by hand', async () => {
+    loggedInAs()
+    const searches: (string | null)[] = []
+    server.use(
+      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+      http.get('/event/{eventId}/attendances', ({ request, response }) => {
+        searches.push(new URL(request.url).searchParams.get('search'))
+        return response.untyped(HttpResponse.json(ok({ items: [GUEST], total: 1, checkedIn: 0 })))
+      }),
+    )
+    const { bodies } = doorAnswers(letIn())
+    const app = await renderApp(DOOR)
+    const search = await screen.findByLabelText('Find a guest by name')
+    expect(searches).toEqual([])
+    await app.user.type(search, 'duc')
+    await app.user.click(await screen.findByRole('button', { name: 'Check in Nguyễn Văn Đức' }))
+    expect(await result()).toHaveTextContent('Nguyễn Văn Đức')
+    expect(searches).toEqual(['duc'])
+    expect(bodies).toMatchObject([{ eventId: EVENT, attendanceId: 'a1', checkedIn: true }])
+    expect(search).toHaveValue('')
+  })
+
+  test('offers to take the money of somebody unpaid', async () => {
+    loggedInAs()
+    const changes: unknown[] = []
+    server.use(
+      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+      http.put('/event/{eventId}/attendances/{id}', async ({ request, params, response }) => {
+        changes.push([params.id, await request.json()])
+        return response.untyped(HttpResponse.json(ok({}, ['Saved.'])))
+      }),
+    )
+    doorAnswers(letIn({ paymentStatus: 'unpaid', amountDue: 250_000 }))
+    const app = await renderApp(DOOR)
+    await screen.findByText('Ready to scan')
+    scanByHardware('AAAA1111BBBB')
+    await app.user.click(within(await result()).getByRole('button', { name: 'Payment received' }))
+    await waitFor(() => expect(changes).toEqual([['a1', { paymentStatus: 'paid' }]]))
+    expect(await screen.findByText('Saved.')).toBeVisible()
+  })
+
+  test('is not there on a paired device', async () => {
+    await paired()
+    await screen.findByText('Ready to scan')
+    expect(screen.queryByLabelText('Find a guest by name')).toBeNull()
+  })
+})

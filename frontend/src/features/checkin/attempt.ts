@@ -1,0 +1,126 @@
+import type { components } from '~/api/schema'
+import { answer, api } from '~/lib/api'
+import { ApiError, CODE, NO_ANSWER } from '~/lib/apiError'
+
+type Schemas = components['schemas']
+export type DoorPerson = Schemas['DoorPerson']
+export type Entry = Schemas['Entry']
+
+/** By what right and under which name this screen works at the door of one event. */
+export interface Door {
+  eventId: string
+  key: string | null
+  deviceName: string | null
+}
+
+/** One scan. The nonce makes it safe to send twice; `occurredAt` is sent only when it had to wait. */
+export interface Scan {
+  code: string
+  nonce: string
+  occurredAt: string
+}
+
+/** What the staff must tell apart in one glance; `queued` and below are not answers of the server. */
+export type Kind =
+  | 'ok'
+  | 'unpaid'
+  | 'already'
+  | 'notFound'
+  | 'cancelled'
+  | 'wrongEvent'
+  | 'notYetOpen'
+  | 'queued'
+  | 'unpaired'
+  | 'failed'
+
+export interface Result {
+  kind: Kind
+  /** In the user's language, from the server; empty for `queued`. */
+  messages: string[]
+  person: DoorPerson | null
+  /** Dong still due; told to the event's owner only. */
+  amountDue: number | null
+  /** For `already`: who came first. */
+  firstEntry: Entry | null
+  /** Two people came in with the same code. */
+  isConflict: boolean
+}
+
+const NOTHING: Omit<Result, 'kind'> = {
+  messages: [],
+  person: null,
+  amountDue: null,
+  firstEntry: null,
+  isConflict: false,
+}
+
+export const QUEUED: Result = { ...NOTHING, kind: 'queued' }
+export const FAILED: Result = { ...NOTHING, kind: 'failed' }
+
+const REFUSALS: Record<Schemas['RefusalReason'], Kind> = {
+  CODE_NOT_FOUND: 'notFound',
+  ALREADY_CHECKED_IN: 'already',
+  CANCELLED: 'cancelled',
+  WRONG_EVENT: 'wrongEvent',
+}
+
+/** Milliseconds a queue at the door can wait; then the person is let in and the scan is sent later. */
+const PATIENCE = 6000
+
+/** Sends one scan. Throws only when there is no answer that will stay the same: then it has to be sent again. */
+export function sendScan(door: Door, scan: Scan, wasOffline: boolean): Promise<Result> {
+  const { code, nonce, occurredAt } = scan
+  return checkIn(door, { code, nonce, ...(wasOffline && { occurredAt }) }, wasOffline ? undefined : PATIENCE)
+}
+
+/** In by hand; for the event's owner. */
+export const checkInById = (door: Door, attendanceId: string) =>
+  checkIn(door, { attendanceId, checkedIn: true })
+
+type Body = Omit<Schemas['CheckIn'], 'eventId' | 'deviceId'>
+
+async function checkIn(door: Door, body: Body, patience?: number): Promise<Result> {
+  const { eventId, key, deviceName } = door
+  try {
+    const { data, messages } = await answer(
+      api.POST('/event/checkin', {
+        params: { header: key ? { 'X-Checkin-Key': key } : {} },
+        body: { eventId, ...body, ...(deviceName && { deviceId: deviceName }) },
+        ...(patience && { signal: AbortSignal.timeout(patience) }),
+      }),
+    )
+    return {
+      kind: data.paymentStatus === 'unpaid' ? 'unpaid' : 'ok',
+      messages,
+      person: data,
+      amountDue: data.amountDue ?? null,
+      firstEntry: null,
+      isConflict: Boolean(data.conflict),
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError) || mayRecover(error)) throw error
+    return refused(error)
+  }
+}
+
+/** Nobody answered, or the server or a proxy before it is broken: the same scan may succeed later. */
+function mayRecover({ code }: ApiError) {
+  return code === NO_ANSWER || code === CODE.internalError || code === 502 || code === 503 || code === 504
+}
+
+function refused(error: ApiError): Result {
+  const base = { ...NOTHING, messages: error.messages }
+  if (error.code === CODE.eventNotYetOpen) return { ...base, kind: 'notYetOpen' }
+  if (error.code === CODE.insufficientPermission) return { ...base, kind: 'unpaired' }
+  const refusal = error.code === CODE.checkinFail ? refusalOf(error.body) : null
+  if (!refusal) return { ...base, kind: 'failed' }
+  return {
+    ...base,
+    kind: REFUSALS[refusal.reason],
+    person: refusal.person ?? null,
+    firstEntry: refusal.firstEntry ?? null,
+    isConflict: refusal.conflict,
+  }
+}
+
+const refusalOf = (body: unknown) => (body as Partial<Schemas['CheckinRefusedEnvelope']> | null)?.data ?? null

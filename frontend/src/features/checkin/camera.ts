@@ -1,0 +1,51 @@
+/** Cameras and the reading of QR codes, free of React. The reader of the browser is used where there is one. */
+
+/** Why there is no picture; each has a text that says what to do. */
+export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'failed'
+
+interface Reader {
+  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
+}
+
+interface ReaderClass {
+  new (options: { formats: string[] }): Reader
+  getSupportedFormats: () => Promise<readonly string[]>
+}
+
+const QR = 'qr_code'
+
+/** Chrome has it on Android and macOS only; elsewhere a decoder of ours is fetched, some 10 KB of plain JavaScript. */
+export async function openReader(): Promise<Reader> {
+  const own = (window as { BarcodeDetector?: ReaderClass }).BarcodeDetector
+  const formats: readonly string[] = (await own?.getSupportedFormats().catch(() => [])) ?? []
+  if (own && formats.includes(QR)) return new own({ formats: [QR] })
+  const { BarcodeDetector } = await import('qr/decode.js')
+  return new BarcodeDetector({ formats: [QR] })
+}
+
+export async function openCamera(deviceId: string | null): Promise<MediaStream> {
+  if (!navigator.mediaDevices) throw new DOMException('Only over https', 'SecurityError')
+  const which = deviceId ? { deviceId: { exact: deviceId } } : { facingMode: 'environment' }
+  return navigator.mediaDevices.getUserMedia({
+    video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } },
+    audio: false,
+  })
+}
+
+/** Names are known only after a first permission. */
+export async function listCameras(): Promise<MediaDeviceInfo[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
+  return devices.filter(({ kind }) => kind === 'videoinput')
+}
+
+const PROBLEMS: Record<string, CameraProblem> = {
+  SecurityError: 'insecure',
+  NotAllowedError: 'denied',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+}
+
+export const problemOf = (error: unknown): CameraProblem =>
+  (error instanceof DOMException && PROBLEMS[error.name]) || 'failed'

@@ -1,0 +1,118 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { io } from 'socket.io-client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+
+vi.mock('socket.io-client', () => ({ io: vi.fn() }))
+
+class FakeSocket {
+  connected = true
+  handlers = new Map<string, ((...args: unknown[]) => void)[]>()
+  connect = vi.fn()
+  close = vi.fn()
+  emit = vi.fn()
+  on(event: string, handler: (...args: unknown[]) => void) {
+    this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler])
+  }
+  async receive(event: string, ...args: unknown[]) {
+    await act(async () => {
+      for (const handler of this.handlers.get(event) ?? []) handler(...args)
+    })
+  }
+}
+
+const DOOR = '/event-management/checkin/ev1'
+const HOA = {
+  attendanceId: 'a2',
+  fullName: 'Trần Thị Hoa',
+  company: 'Sao Mai',
+  avatar: null,
+  participationType: 'ORDINARY',
+  ticketName: null,
+  checkedInTime: '2026-11-20T12:00:00Z',
+}
+
+let socket: FakeSocket
+let asked: number
+beforeEach(() => {
+  socket = new FakeSocket()
+  asked = 0
+  vi.mocked(io)
+    .mockReset()
+    .mockImplementation(() => socket as never)
+  server.use(
+    http.get('/event/{eventId}/checkin', ({ response }) => {
+      asked += 1
+      const screen = { title: 'Hội làng', logo: '/x', sponsorLogos: [], waitingTime: 1 }
+      return response.untyped(HttpResponse.json(ok({ ...screen, checkedIn: 10 + asked, total: 200 })))
+    }),
+    http.get('/event/{eventId}/public', () => HttpResponse.error() as never),
+  )
+})
+
+const offered = () => {
+  const [namespace, options] = vi.mocked(io).mock.calls[0] ?? []
+  const give = vi.fn()
+  if (typeof options === 'object' && typeof options.auth === 'function') options.auth(give)
+  return [namespace, give.mock.calls[0]?.[0]]
+}
+
+async function paired(view = '') {
+  localStorage.setItem('checkinKey:ev1', 'k-1')
+  const app = await renderApp(DOOR + view)
+  await screen.findAllByText('Hội làng')
+  return app
+}
+
+test('a paired screen offers its key, counts live and asks anew after every connection', async () => {
+  await paired()
+  expect(offered()).toEqual(['/checkin', { eventId: 'ev1', key: 'k-1' }])
+  expect(screen.getByText('No connection')).toBeVisible()
+  await socket.receive('connect')
+  expect(await screen.findByText('Connected')).toBeVisible()
+  await waitFor(() => expect(screen.getByText('12')).toBeVisible())
+  await socket.receive('counters', { checkedIn: 57, total: 201 })
+  expect(await screen.findByText('57')).toBeVisible()
+  expect(screen.getByText('201')).toBeVisible()
+  await socket.receive('disconnect', 'transport close')
+  expect(screen.getByText('No connection')).toBeVisible()
+  const before = asked
+  await socket.receive('connect')
+  await waitFor(() => expect(asked).toBeGreaterThan(before))
+})
+
+test('a revoked key ends the pairing and keeps the scans that wait', async () => {
+  const conflict = { nonce: 'n', code: 'X', name: null, occurredAt: '2026-11-20T12:00:00Z', messages: [] }
+  localStorage.setItem('checkinQueue:ev1', JSON.stringify({ scans: [], conflicts: [conflict] }))
+  await paired()
+  await socket.receive('connect_error', new Error('INSUFFICIENT_PERMISSION'))
+  expect(await screen.findByText('This screen is not paired')).toBeVisible()
+  expect(localStorage.getItem('checkinKey:ev1')).toBeNull()
+  expect(localStorage.getItem('checkinQueue:ev1')).not.toBeNull()
+})
+
+test('an event that is cancelled leaves the screen', async () => {
+  await paired()
+  server.use(
+    http.get('/event/{eventId}/checkin', ({ response }) =>
+      response('default').json(refused(5005, ["This event doesn't exist"]), { status: 404 }),
+    ),
+  )
+  await socket.receive('disconnect', 'io server disconnect')
+  expect(await screen.findByText("This event doesn't exist")).toBeVisible()
+})
+
+test('the display greets whoever comes in at any door, for the configured seconds', async () => {
+  await paired('?view=display')
+  expect(screen.getByText('Welcome to')).toBeVisible()
+  expect(screen.queryByLabelText('Ticket code')).toBeNull()
+  await socket.receive('checkedIn', { ...HOA, attendanceId: 'a1', fullName: 'Nguyễn Văn Đức' })
+  expect(await screen.findByText('Nguyễn Văn Đức')).toBeVisible()
+  await socket.receive('checkedIn', HOA)
+  expect(await screen.findByText('Trần Thị Hoa')).toBeVisible()
+  expect(screen.getByText('Together with Nguyễn Văn Đức')).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('Trần Thị Hoa')).toBeNull(), { timeout: 2000 })
+  expect(screen.getByText('Welcome to')).toBeVisible()
+})

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * The key of this device for one event (A-07). It arrives in the fragment of a link, which browsers keep to themselves,
+ * and stays on this device only; the server knows its hash.
+ */
+
+const PREFIX = 'checkinKey:'
+const NAME = 'checkinDeviceName'
+
+const listeners = new Set<() => void>()
+
+function set(name: string, value: string | null) {
+  if (value === null) localStorage.removeItem(name)
+  else localStorage.setItem(name, value)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** The key in `#key=…`, with or without the `#`. */
+export const keyInFragment = (fragment: string): string | null =>
+  new URLSearchParams(fragment.replace(/^#/, '')).get('key') || null
+
+export const pair = (eventId: string, key: string) => set(PREFIX + eventId, key)
+export const unpair = (eventId: string) => set(PREFIX + eventId, null)
+
+export const useDeviceKey = (eventId: string) =>
+  useSyncExternalStore(subscribe, () => localStorage.getItem(PREFIX + eventId))
+
+/** What the staff call this screen ("Cổng A"); without it the server uses the label of the key. */
+export const nameDevice = (name: string) => set(NAME, name.trim() || null)
+export const useDeviceName = () => useSyncExternalStore(subscribe, () => localStorage.getItem(NAME))

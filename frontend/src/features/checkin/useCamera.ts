@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { type CameraProblem, listCameras, openCamera, openReader, problemOf } from './camera'
+
+/** Milliseconds between two looks: quick enough for a hand, slow enough for a phone's battery. */
+const PACE = 125
+
+/** The picture of a camera in `video`, and every code it sees; a code that stays in view is reported again and again. */
+export function useCamera(deviceId: string | null, onCode: (code: string) => void) {
+  const video = useRef<HTMLVideoElement>(null)
+  const latest = useRef(onCode)
+  const [problem, setProblem] = useState<CameraProblem | null>(null)
+  const [cameras, setCameras] = useState<MediaDeviceInfo[]>([])
+  const [running, setRunning] = useState(false)
+
+  useEffect(() => {
+    latest.current = onCode
+  })
+
+  useEffect(() => {
+    let stopped = false
+    let stream: MediaStream | undefined
+    let timer: number | undefined
+
+    const start = async () => {
+      const [opened, reader] = await Promise.all([openCamera(deviceId), openReader()])
+      stream = opened
+      const picture = video.current
+      if (stopped || !picture) return close(opened)
+      picture.srcObject = opened
+      await picture.play()
+      if (stopped) return
+      setRunning(true)
+      setCameras(await listCameras())
+      const look = async () => {
+        const found = picture.readyState >= picture.HAVE_CURRENT_DATA ? await reader.detect(picture) : []
+        if (stopped) return
+        for (const { rawValue } of found) latest.current(rawValue)
+        timer = window.setTimeout(look, PACE)
+      }
+      await look()
+    }
+
+    setProblem(null)
+    setRunning(false)
+    start().catch((error: unknown) => {
+      if (!stopped) setProblem(problemOf(error))
+    })
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+      if (stream) close(stream)
+    }
+  }, [deviceId])
+
+  return { video, problem, cameras, running }
+}
+
+function close(stream: MediaStream) {
+  for (const track of stream.getTracks()) track.stop()
+}

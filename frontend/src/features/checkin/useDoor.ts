@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import {
+  checkInById,
+  type Door,
+  FAILED,
+  type Kind,
+  QUEUED,
+  type Result,
+  type Scan,
+  sendScan,
+} from './attempt'
+import { enqueue, replay, waitingAt } from './scanQueue'
+import { signal } from './sound'
+
+/** Milliseconds in which the same code again is the same hand holding the same ticket. */
+const SAME_CODE = 3000
+/** Seconds a result stays at least when the staff have to do something about it. */
+const LONG_ENOUGH = 5
+const REMEMBERED = 6
+
+/** What one scan came to. */
+export interface Outcome {
+  id: number
+  /** What was read; null when somebody was checked in by hand. */
+  code: string | null
+  result: Result
+}
+
+/** Whether the guest simply walks in. */
+export const isWelcome = (kind: Kind) => kind === 'ok' || kind === 'queued'
+
+export const secondsShown = (kind: Kind, waitingTime: number) =>
+  isWelcome(kind) ? waitingTime : Math.max(waitingTime, LONG_ENOUGH)
+
+/** The work of one door: reads are decided one after the other, the newest result is shown until its time is over. */
+export function useDoor(door: Door, waitingTime: number) {
+  const [shown, setShown] = useState<Outcome | null>(null)
+  const [recent, setRecent] = useState<Outcome[]>([])
+  const [asking, setAsking] = useState(0)
+  const lastSeen = useRef(new Map<string, number>())
+  const line = useRef(Promise.resolve())
+  const count = useRef(0)
+  const here = useRef(door)
+  useEffect(() => {
+    here.current = door
+  })
+
+  const run = useCallback((code: string | null, work: () => Promise<Result>) => {
+    setAsking((waiting) => waiting + 1)
+    line.current = line.current.then(async () => {
+      const result = await work().catch(() => FAILED)
+      count.current += 1
+      const outcome = { id: count.current, code, result }
+      signal(result.kind)
+      setAsking((waiting) => waiting - 1)
+      setShown(outcome)
+      setRecent((earlier) => [outcome, ...earlier].slice(0, REMEMBERED))
+    })
+  }, [])
+
+  const read = useCallback(
+    (text: string) => {
+      const code = text.trim()
+      const now = Date.now()
+      const before = lastSeen.current.get(code)
+      lastSeen.current.set(code, now)
+      if (!code || (before !== undefined && now - before < SAME_CODE)) return
+      const scan = { code, nonce: newNonce(), occurredAt: new Date(now).toISOString() }
+      run(code, () => sendOrKeep(here.current, scan))
+    },
+    [run],
+  )
+
+  const letIn = useCallback(
+    (attendanceId: string) => run(null, () => checkInById(here.current, attendanceId)),
+    [run],
+  )
+
+  useEffect(() => {
+    if (!shown) return
+    const seconds = secondsShown(shown.result.kind, waitingTime)
+    const timer = setTimeout(() => setShown(null), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [shown, waitingTime])
+
+  return { shown, recent, isAsking: asking > 0, read, letIn, dismiss: useCallback(() => setShown(null), []) }
+}
+
+/** Who stands at the door does not wait for the network: without an answer the scan is kept and sent later. */
+async function sendOrKeep(door: Door, scan: Scan): Promise<Result> {
+  try {
+    const result = await sendScan(door, scan, false)
+    if (waitingAt(door.eventId).scans.length > 0) void replay(door)
+    return result
+  } catch {
+    return enqueue(door.eventId, scan) ? QUEUED : FAILED
+  }
+}
+
+/** Not `randomUUID`, which a hall's plain http network does not have. */
+const newNonce = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

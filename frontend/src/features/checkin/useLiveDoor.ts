@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Arrival, useDoorSocket } from '~/lib/doorSocket'
+import { unpair } from './pairing'
+import { screenQuery } from './queries'
+
+interface LiveDoorOptions {
+  eventId: string
+  key: string | null
+  onArrival?: (arrival: Arrival) => void
+  onResync?: () => void
+}
+
+/** Keeps the counters of a screen live, and asks for everything anew after every (re)connection. True while connected. */
+export function useLiveDoor({ eventId, key, onArrival, onResync }: LiveDoorOptions): boolean {
+  const queryClient = useQueryClient()
+  const query = screenQuery(eventId)
+  return useDoorSocket({
+    eventId,
+    key,
+    onArrival,
+    onCounters: (counters) =>
+      queryClient.setQueryData(query.queryKey, (screen) => screen && { ...screen, ...counters }),
+    onResync: () => {
+      void queryClient.invalidateQueries(query)
+      onResync?.()
+    },
+    // The scans that wait stay: they are sent once the device is paired again.
+    onKeyRefused: () => unpair(eventId),
+  })
+}

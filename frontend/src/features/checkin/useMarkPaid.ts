@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+
+/** Records, at the door, that the amount due was handed over. */
+export function useMarkPaid(eventId: string, onPaid: () => void): (attendanceId: string) => void {
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (id: string) =>
+      answer(
+        api.PUT('/event/{eventId}/attendances/{id}', {
+          params: { path: { eventId, id } },
+          body: { paymentStatus: 'paid' },
+        }),
+      ),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      onPaid()
+      return queryClient.invalidateQueries({ queryKey: ['attendances', eventId] })
+    },
+  })
+  return mutate
+}

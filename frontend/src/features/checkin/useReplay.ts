@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { Door } from './attempt'
+import { replay, waitingAt } from './scanQueue'
+
+/** Milliseconds between attempts while something waits: a browser's "online" event is often wrong. */
+const PACE = 15_000
+
+/** Sends waiting scans on opening, when the network is back and now and then; gives a function that tries at once. */
+export function useReplay(door: Door): () => void {
+  const here = useRef(door)
+  useEffect(() => {
+    here.current = door
+  })
+  const send = useCallback(() => {
+    if (waitingAt(here.current.eventId).scans.length > 0) void replay(here.current)
+  }, [])
+  useEffect(() => {
+    send()
+    const timer = setInterval(send, PACE)
+    window.addEventListener('online', send)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', send)
+    }
+  }, [send])
+  return send
+}

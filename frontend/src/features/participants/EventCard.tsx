@@ -1,0 +1,46 @@
+import { Group, Text } from '@mantine/core'
+import { IconCalendar, IconMapPin, IconUserCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { StatusBadge } from '~/components/StatusBadge'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import classes from './EventCard.module.css'
+
+/** One event to choose; the whole card is the link. */
+export function EventCard({ event }: { event: components['schemas']['EventSummary'] }) {
+  const { t } = useTranslation()
+  return (
+    <article className={classes.card}>
+      <Group wrap="nowrap" align="flex-start" gap="sm">
+        <img src={event.logo} alt="" className={classes.logo} />
+        <div className={classes.head}>
+          <h2 className={classes.title}>
+            <Link
+              to="/participant-management/$eventId/$"
+              params={{ eventId: event.id }}
+              className={classes.link}
+            >
+              {event.title}
+            </Link>
+          </h2>
+          <StatusBadge status={event.status} isCancelled={event.isCancelled} />
+        </div>
+      </Group>
+      <Text size="sm" className={classes.line}>
+        <IconCalendar size={16} aria-hidden /> {formatDateTime(event.eventStartDate)}
+      </Text>
+      <Text size="sm" className={classes.line}>
+        <IconMapPin size={16} aria-hidden /> {event.venueAddress}
+      </Text>
+      <Text size="sm" className={classes.line}>
+        <IconUserCheck size={16} aria-hidden />
+        {t('participants.picker.counts', {
+          registered: formatNumber(event.registeredCount),
+          total: formatNumber(event.totalParticipants),
+        })}
+      </Text>
+    </article>
+  )
+}

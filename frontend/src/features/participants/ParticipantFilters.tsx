@@ -1,0 +1,105 @@
+import { Button, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconFilterOff, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasFilters, type ListSearch, PARTICIPATION_TYPES } from './listSearch'
+import { ticketsQuery } from './queries'
+
+/** Milliseconds without a key before the address and with it the list change. */
+const PAUSE = 250
+
+interface ParticipantFiltersProps {
+  eventId: string
+  search: ListSearch
+  onSearch: (change: Partial<ListSearch>) => void
+}
+
+/** Search while typing, and what narrows the list down; all of it lives in the address. */
+export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFiltersProps) {
+  const { t } = useTranslation()
+  const tickets = useQuery(ticketsQuery(eventId))
+  const isVip = search.tab === 'vip'
+  const choose = (name: 'type' | 'payment' | 'checkin' | 'ticket') => ({
+    'aria-label': t(`participants.filter.${name}`),
+    placeholder: t(`participants.filter.${name}`),
+    value: search[name] ?? null,
+    onChange: (value: string | null) => onSearch({ [name]: value ?? undefined }),
+    clearable: true,
+    clearButtonProps: { 'aria-label': t('participants.filter.clearOne') },
+  })
+
+  return (
+    <SimpleGrid cols={{ base: 2, md: isVip ? 4 : 5 }} spacing="sm" mb="md" role="search">
+      <SearchField value={search.search ?? ''} onSearch={(text) => onSearch({ search: text || undefined })} />
+      {!isVip && (
+        <Select
+          {...choose('type')}
+          data={PARTICIPATION_TYPES.map((value) => ({
+            value,
+            label: t(`common.participationType.${value}`),
+          }))}
+        />
+      )}
+      <Select
+        {...choose('payment')}
+        data={(['paid', 'unpaid'] as const).map((value) => ({
+          value,
+          label: t(`participants.payment.${value}`),
+        }))}
+      />
+      <Select
+        {...choose('checkin')}
+        data={[
+          { value: 'in', label: t('participants.checkedIn') },
+          { value: 'out', label: t('participants.notCheckedIn') },
+        ]}
+      />
+      <Select
+        {...choose('ticket')}
+        data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        nothingFoundMessage={t('participants.tickets.empty')}
+      />
+      {hasFilters(search) && (
+        <Button
+          variant="subtle"
+          leftSection={<IconFilterOff size={16} />}
+          onClick={() =>
+            onSearch({
+              search: undefined,
+              type: undefined,
+              payment: undefined,
+              checkin: undefined,
+              ticket: undefined,
+            })
+          }
+          style={{ justifySelf: 'start' }}
+        >
+          {t('participants.filter.clear')}
+        </Button>
+      )}
+    </SimpleGrid>
+  )
+}
+
+function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(value)
+  const search = useDebouncedCallback(onSearch, PAUSE)
+  // The address may change without the field: back and forward, or "clear filters".
+  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('participants.filter.search')}
+      placeholder={t('participants.filter.search')}
+      leftSection={<IconSearch size={18} />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value.trim())
+      }}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { Checkbox, Fieldset, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { Uploader } from '~/components/Uploader'
+import { formatMoney, formatNumber } from '~/lib/money'
+import { PARTICIPATION_TYPES } from './listSearch'
+import type { ParticipantValues } from './participantForm'
+import type { Ticket } from './queries'
+
+const METHODS = ['BANK_TRANSFER', 'CASH_AT_VENUE'] as const
+const GENDERS = ['MALE', 'FEMALE', 'OTHERS'] as const
+const PAYMENTS = ['paid', 'unpaid'] as const
+
+interface ParticipantFormProps {
+  form: UseFormReturnType<ParticipantValues>
+  tickets: Ticket[]
+  isNew: boolean
+}
+
+/** Every field an organiser may write about somebody. */
+export function ParticipantForm(props: ParticipantFormProps) {
+  return (
+    <Stack gap="lg">
+      <Contact {...props} />
+      <Attendance {...props} />
+      <Papers {...props} />
+    </Stack>
+  )
+}
+
+function useField(form: ParticipantFormProps['form']) {
+  const { t } = useTranslation()
+  return (name: keyof ParticipantValues) => ({
+    label: t(`participants.field.${name}`),
+    ...form.getInputProps(name),
+  })
+}
+
+function Contact({ form }: ParticipantFormProps) {
+  const { t } = useTranslation()
+  const field = useField(form)
+  return (
+    <Fieldset legend={t('participants.group.contact')}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput key={form.key('fullName')} {...field('fullName')} required autoComplete="off" />
+        <TextInput key={form.key('phone')} {...field('phone')} required type="tel" autoComplete="off" />
+        <TextInput key={form.key('email')} {...field('email')} required type="email" autoComplete="off" />
+        <TextInput key={form.key('company')} {...field('company')} required autoComplete="off" />
+        <TextInput key={form.key('role')} {...field('role')} autoComplete="off" />
+        <TextInput key={form.key('country')} {...field('country')} autoComplete="off" />
+      </SimpleGrid>
+    </Fieldset>
+  )
+}
+
+function Attendance({ form, tickets, isNew }: ParticipantFormProps) {
+  const { t } = useTranslation()
+  const field = useField(form)
+  const clearable = useClearable()
+  const choices = useTicketChoices(tickets)
+  return (
+    <Fieldset legend={t('participants.group.attendance')}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
+        <Select
+          key={form.key('participationType')}
+          {...field('participationType')}
+          data={PARTICIPATION_TYPES.map((value) => ({
+            value,
+            label: t(`common.participationType.${value}`),
+          }))}
+          allowDeselect={false}
+        />
+        {tickets.length > 0 && (
+          <Select
+            key={form.key('ticketId')}
+            {...field('ticketId')}
+            required
+            data={choices}
+            allowDeselect={false}
+          />
+        )}
+        <Select
+          key={form.key('paymentStatus')}
+          {...field('paymentStatus')}
+          {...(isNew ? clearable : { allowDeselect: false })}
+          placeholder={t('participants.payment.byTicket')}
+          data={PAYMENTS.map((value) => ({ value, label: t(`participants.payment.${value}`) }))}
+        />
+        <Select
+          key={form.key('paymentMethod')}
+          {...field('paymentMethod')}
+          {...clearable}
+          placeholder={t('participants.method.none')}
+          data={METHODS.map((value) => ({ value, label: t(`participants.method.${value}`) }))}
+        />
+        <TextInput key={form.key('invitedBy')} {...field('invitedBy')} autoComplete="off" />
+        {isNew && (
+          <TextInput key={form.key('invitationCode')} {...field('invitationCode')} autoComplete="off" />
+        )}
+      </SimpleGrid>
+      <Textarea key={form.key('note')} {...field('note')} autosize minRows={2} />
+      {isNew && (
+        <Checkbox
+          mt="md"
+          key={form.key('sendMail')}
+          label={t('participants.field.sendMail')}
+          {...form.getInputProps('sendMail', { type: 'checkbox' })}
+        />
+      )}
+    </Fieldset>
+  )
+}
+
+function Papers({ form }: ParticipantFormProps) {
+  const { t } = useTranslation()
+  const field = useField(form)
+  const clearable = useClearable()
+  return (
+    <Fieldset legend={t('participants.group.papers')}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
+        <DateInput
+          key={form.key('dateOfBirth')}
+          {...field('dateOfBirth')}
+          clearable
+          valueFormat="DD/MM/YYYY"
+          placeholder={t('common.datePlaceholder')}
+          maxDate={new Date()}
+        />
+        <Select
+          key={form.key('gender')}
+          {...field('gender')}
+          {...clearable}
+          data={GENDERS.map((value) => ({ value, label: t(`participants.gender.${value}`) }))}
+        />
+        <TextInput
+          key={form.key('identificationNumber')}
+          {...field('identificationNumber')}
+          autoComplete="off"
+        />
+        <TextInput key={form.key('taxNumber')} {...field('taxNumber')} autoComplete="off" />
+      </SimpleGrid>
+      <Stack>
+        <Uploader key={form.key('avatar')} {...field('avatar')} purpose="avatar" />
+        <Uploader key={form.key('logo')} {...field('logo')} purpose="appLogo" />
+        <Uploader key={form.key('businessLicense')} {...field('businessLicense')} purpose="businessLicense" />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function useClearable() {
+  const { t } = useTranslation()
+  return { clearable: true, clearButtonProps: { 'aria-label': t('participants.filter.clearOne') } }
+}
+
+/** "Vé thường · 250.000 ₫ · còn 12": what one has to know to choose. */
+function useTicketChoices(tickets: Ticket[]) {
+  const { t } = useTranslation()
+  return tickets.map(({ id, name, price, remaining }) => {
+    const left = remaining === -1 ? null : t('participants.tickets.left', { left: formatNumber(remaining) })
+    return { value: id, label: [name, formatMoney(price), left].filter(Boolean).join(' · ') }
+  })
+}

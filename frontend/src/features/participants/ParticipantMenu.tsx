@@ -1,0 +1,61 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconCash,
+  IconCashOff,
+  IconDotsVertical,
+  IconPencil,
+  IconTrash,
+  IconUserCheck,
+  IconUserMinus,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Participant } from './queries'
+import type { ParticipantActions } from './useParticipantActions'
+
+interface ParticipantMenuProps {
+  participant: Participant
+  actions: ParticipantActions
+  onEdit: () => void
+  onRemove: () => void
+}
+
+export function ParticipantMenu({ participant, actions, onEdit, onRemove }: ParticipantMenuProps) {
+  const { t } = useTranslation()
+  const isIn = Boolean(participant.checkedInTime)
+  const isPaid = participant.paymentStatus === 'paid'
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('participants.actionsOf', { name: participant.fullName })}
+        >
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+          {t('common.edit')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={isIn ? <IconUserMinus size={18} /> : <IconUserCheck size={18} />}
+          onClick={() => actions.checkIn(participant, !isIn)}
+        >
+          {t(isIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={isPaid ? <IconCashOff size={18} /> : <IconCash size={18} />}
+          onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}
+        >
+          {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={onRemove}>
+          {t('common.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

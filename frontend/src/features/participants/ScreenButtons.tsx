@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconDeviceProjector, IconHistory, IconUserPlus, IconWheel } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+
+interface ScreenButtonsProps {
+  eventId: string
+  onWelcoming: () => void
+  onActivities: () => void
+  onAdd: () => void
+}
+
+export function ScreenButtons({ eventId, onWelcoming, onActivities, onAdd }: ScreenButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button variant="default" leftSection={<IconHistory size={18} />} onClick={onActivities}>
+        {t('participants.activities.title')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconWheel size={18} />}
+        renderRoot={(props) => <Link {...props} to="/lucky-draw/$eventId" params={{ eventId }} />}
+      >
+        {t('participants.luckyDraw')}
+      </Button>
+      <Button variant="default" leftSection={<IconDeviceProjector size={18} />} onClick={onWelcoming}>
+        {t('participants.welcoming.title')}
+      </Button>
+      <Button leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
+        {t('participants.add')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { components } from '~/api/schema'
+import { emailAddress, LIMITS, optionalText, phoneNumber, requiredText } from '~/lib/limits'
+import type { Participant } from './queries'
+
+type Schemas = components['schemas']
+
+/** What the form of the side panel holds; empty text and null both mean "nothing". */
+export type ParticipantValues = ReturnType<typeof valuesOf>
+
+const SHORT = LIMITS.country
+const NOTE = 2000
+
+export function valuesOf(participant: Participant | null, isVip: boolean) {
+  const { ticket, participationType = isVip ? 'VIP' : 'ORDINARY' } = participant ?? {}
+  return {
+    fullName: participant?.fullName ?? '',
+    email: participant?.email ?? '',
+    phone: participant?.phone ?? '',
+    company: participant?.company ?? '',
+    country: participant?.country ?? '',
+    role: participant?.role ?? '',
+    note: participant?.note ?? '',
+    participationType: participationType as Schemas['ParticipationType'],
+    ticketId: ticket?.id ?? null,
+    invitationCode: participant?.invitationCode ?? '',
+    invitedBy: participant?.invitedBy ?? '',
+    paymentStatus: participant?.paymentStatus ?? null,
+    paymentMethod: participant?.paymentMethod ?? null,
+    dateOfBirth: participant?.dateOfBirth ?? null,
+    gender: participant?.gender ?? null,
+    identificationNumber: participant?.identificationNumber ?? '',
+    taxNumber: participant?.taxNumber ?? '',
+    businessLicense: participant?.businessLicense ?? null,
+    avatar: participant?.avatar ?? null,
+    logo: participant?.logo ?? null,
+    sendMail: true,
+  }
+}
+
+/** The rules of the server (specification §5), to spare a round trip. */
+export const participantRules = (missing: { ticket: string | null }) => ({
+  fullName: (value: string) => requiredText(LIMITS.fullName)(value),
+  email: (value: string) => emailAddress(value),
+  phone: (value: string) => phoneNumber(value),
+  company: (value: string) => requiredText(LIMITS.company)(value),
+  country: (value: string) => optionalText(SHORT)(value),
+  role: (value: string) => optionalText(SHORT)(value),
+  note: (value: string) => optionalText(NOTE)(value),
+  invitedBy: (value: string) => optionalText(SHORT)(value),
+  invitationCode: (value: string) => optionalText(SHORT)(value),
+  identificationNumber: (value: string) => optionalText(SHORT)(value),
+  taxNumber: (value: string) => optionalText(SHORT)(value),
+  ticketId: (value: string | null) => (value === null ? missing.ticket : null),
+})
+
+/** Everything about somebody new. */
+export function newParticipant(values: ParticipantValues): Schemas['NewParticipant'] {
+  return {
+    ...values,
+    country: orNull(values.country),
+    role: orNull(values.role),
+    note: orNull(values.note),
+    invitationCode: orNull(values.invitationCode),
+    invitedBy: orNull(values.invitedBy),
+    identificationNumber: orNull(values.identificationNumber),
+    taxNumber: orNull(values.taxNumber),
+  }
+}
+
+/** Only what differs, so that what somebody else changed meanwhile is not written over. */
+export function changesOf(before: ParticipantValues, after: ParticipantValues): Schemas['ChangeParticipant'] {
+  const { sendMail: _, invitationCode: __, ...body } = newParticipant(after)
+  const changed = Object.keys(body).filter(
+    (name) => before[name as keyof ParticipantValues] !== after[name as keyof ParticipantValues],
+  )
+  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.includes(name)))
+}
+
+const orNull = (text: string) => text.trim() || null

@@ -1,0 +1,82 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { type Participant, participantsKey, ticketsQuery } from './queries'
+
+/** After somebody was added, changed or removed: the lists, the seats left and the log are all old. */
+export function refreshParticipants(queryClient: QueryClient, eventId: string) {
+  void queryClient.invalidateQueries({ queryKey: participantsKey(eventId) })
+  void queryClient.invalidateQueries(ticketsQuery(eventId))
+  void queryClient.invalidateQueries({ queryKey: ['activities', eventId] })
+}
+
+/** What can be done to somebody in the list without opening them; each tells its result. */
+export function useParticipantActions(eventId: string) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const told = {
+    onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
+    onSettled: () => refreshParticipants(queryClient, eventId),
+  }
+
+  const checkIn = useMutation({
+    mutationFn: ({ id, checkedIn }: { id: string; checkedIn: boolean }) =>
+      answer(api.POST('/event/checkin', { body: { eventId, attendanceId: id, checkedIn } })),
+    ...told,
+  })
+  const pay = useMutation({
+    mutationFn: ({ id, paymentStatus }: Pick<Participant, 'id' | 'paymentStatus'>) =>
+      answer(
+        api.PUT('/event/{eventId}/attendances/{id}', {
+          params: { path: { eventId, id } },
+          body: { paymentStatus },
+        }),
+      ),
+    ...told,
+  })
+  const remove = useMutation({
+    mutationFn: (ids: string[]) =>
+      answer(api.DELETE('/event/{eventId}/attendances', { params: { path: { eventId } }, body: { ids } })),
+    ...told,
+  })
+
+  return {
+    isBusy: [checkIn, pay, remove].some(({ isPending }) => isPending),
+    checkIn: ({ id }: Participant, checkedIn: boolean) => checkIn.mutate({ id, checkedIn }),
+    pay: ({ id }: Participant, paymentStatus: Participant['paymentStatus']) =>
+      pay.mutate({ id, paymentStatus }),
+
+    /** A VIP is walked in by hand: asked both ways, because a wrong click is seen by the whole hall (R-4-24). */
+    toggleVip: async ({ id, fullName, checkedInTime }: Participant) => {
+      const question = checkedInTime ? 'undo' : 'checkIn'
+      const agreed = await confirm({
+        title: t(`participants.vip.${question}.title`),
+        message: t(`participants.vip.${question}.message`, { name: fullName }),
+        confirm: t(`participants.vip.${question}.action`),
+      })
+      if (agreed) checkIn.mutate({ id, checkedIn: !checkedInTime })
+    },
+
+    /** True when they are gone. */
+    remove: async (people: { ids: string[]; name?: string }): Promise<boolean> => {
+      const { ids, name } = people
+      const agreed = await confirm({
+        title: t('participants.remove.title', { count: ids.length }),
+        message: name
+          ? t('participants.remove.one', { name })
+          : t('participants.remove.many', { count: ids.length }),
+        confirm: t('common.delete'),
+        dangerous: true,
+      })
+      if (!agreed) return false
+      return remove.mutateAsync(ids).then(
+        () => true,
+        () => false,
+      )
+    },
+  }
+}
+
+export type ParticipantActions = ReturnType<typeof useParticipantActions>

@@ -1,0 +1,78 @@
+//! Making administrators: nobody can sign up as one.
+
+use anyhow::{Result, anyhow, bail};
+
+use super::audit::{self, Action};
+use super::rules::{PASSWORD_MAX, PASSWORD_MIN};
+use super::store::{self, NewAccount};
+use super::{Language, Role, links};
+use crate::app::App;
+use crate::clock;
+use crate::error::Error;
+use crate::http::is_email;
+
+/// Makes the administrator that the configuration names (`HOI_ADMIN_EMAIL`, `HOI_ADMIN_PASSWORD`), unless the platform
+/// has one already. Changing the configuration later changes nobody's password.
+pub async fn ensure_first_admin(app: &App) -> Result<()> {
+    let (Some(email), Some(password)) = (&app.config.admin_email, &app.config.admin_password)
+    else {
+        return Ok(());
+    };
+    let has_admin = store::has_admin(app.db.read()).await;
+    if has_admin.map_err(in_words)? {
+        return Ok(());
+    }
+    create_admin(app, email, None, Some(password)).await?;
+    tracing::info!("the first administrator was made");
+    Ok(())
+}
+
+/// Makes an administrator. Without a password one is generated and returned; it has to be changed at the first login.
+pub async fn create_admin(
+    app: &App,
+    email: &str,
+    full_name: Option<&str>,
+    password: Option<&str>,
+) -> Result<Option<String>> {
+    if !is_email(email) {
+        bail!("`{email}` is not an e-mail address");
+    }
+    let generated = match password {
+        Some(_) => None,
+        None => Some(links::generated_password(&app.secrets, clock::new_id())),
+    };
+    let chosen = password.or(generated.as_deref()).unwrap_or_default();
+    if !(PASSWORD_MIN..=PASSWORD_MAX).contains(&chosen.chars().count()) {
+        bail!("the administrator's password needs {PASSWORD_MIN} to {PASSWORD_MAX} characters");
+    }
+    let new = NewAccount {
+        email: email.to_owned(),
+        password_hash: app.passwords.hash(chosen).await.map_err(in_words)?,
+        role: Role::Admin,
+        full_name: full_name.unwrap_or("Quản trị viên").to_owned(),
+        phone: String::new(),
+        country: None,
+        company: String::new(),
+        event_limit: -1,
+        is_verified: true,
+        must_change_password: generated.is_some(),
+        lang: Language::default(),
+    };
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let user = store::insert(&tx, new, now).await.map_err(in_words)?;
+    audit::record(&tx, None, Action::AccountCreated, user.id, None, now)
+        .await
+        .map_err(in_words)?;
+    tx.commit().await?;
+    Ok(generated)
+}
+
+/// For the console, where there is no envelope.
+fn in_words(error: Error) -> anyhow::Error {
+    match error {
+        Error::Internal(error) => error,
+        Error::EmailBeingUsed(_) => anyhow!("this e-mail address has an account already"),
+        other => anyhow!("{}", other.name()),
+    }
+}

@@ -1,0 +1,169 @@
+//! The door's sockets: counters for every screen of an event, arrivals for those with a right to names.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Serialize};
+use socketioxide::extract::{SocketRef, TryData};
+use socketioxide::handler::ConnectHandler as _;
+use tokio::sync::Notify;
+
+use super::dto::DoorPerson;
+use super::{CheckinKeyId, keys, screen};
+use crate::access::owned_event;
+use crate::app::{App, WeakApp};
+use crate::error::Error;
+use crate::ids::EventId;
+use crate::realtime::{self, Refusal};
+
+const NAMESPACE: &str = "/checkin";
+/// Counters go out at most this often per event, however many people arrive.
+const PACE: Duration = Duration::from_millis(200);
+/// Screens of one event on one server, at most.
+const MAX_SCREENS: usize = 2_000;
+
+/// What a screen says when it connects.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Handshake {
+    event_id: Option<EventId>,
+    key: Option<String>,
+    token: Option<String>,
+}
+
+/// An arrival, as screens that may show names hear of it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Arrival<'a> {
+    #[serde(flatten)]
+    person: &'a DoorPerson,
+    checked_in_time: Timestamp,
+}
+
+/// Which event a socket watches; kept with it.
+#[derive(Clone, Copy)]
+struct Watching(EventId);
+
+/// Opens the namespace `/checkin`. Anyone may watch the counters of an event that anyone may see; `checkedIn` with
+/// names is for its owner (`auth.token`) and its paired devices (`auth.key`).
+pub fn open(app: &App) {
+    let weak = app.downgrade();
+    let admit = move |socket: SocketRef, TryData(handshake): TryData<Handshake>| {
+        let weak = weak.clone();
+        async move {
+            let app = weak.upgrade().ok_or(Refusal("INTERNAL_ERROR"))?;
+            let event = admit(&app, &socket, handshake.unwrap_or_default()).await?;
+            socket.extensions.insert(Watching(event));
+            Ok::<(), Refusal>(())
+        }
+    };
+    let weak = app.downgrade();
+    let watch = move |socket: SocketRef| {
+        let weak = weak.clone();
+        async move {
+            if let Some(app) = weak.upgrade() {
+                watch(&app, &socket).await;
+            }
+        }
+    };
+    app.realtime.io().ns(NAMESPACE, watch.with(admit));
+}
+
+async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<EventId, Error> {
+    let event = handshake.event_id.ok_or_else(Error::not_found)?;
+    if screen::count(app.db.read(), event).await?.is_none() {
+        return Err(Error::not_found());
+    }
+    if app.realtime.screens(event) >= MAX_SCREENS {
+        return Err(Error::Busy);
+    }
+    if let Some(key) = handshake.key {
+        let key = keys::find_live_key(app.db.read(), &key).await?;
+        let key = key
+            .filter(|key| key.event_id == event)
+            .ok_or(Error::InsufficientPermission)?;
+        socket.join([door_room(event), key_room(key.id)]);
+    } else if handshake.token.is_some() {
+        let signed = realtime::signed(app, socket, handshake.token).await?;
+        realtime::remember(socket, &signed);
+        match owned_event(app, event, signed.user).await {
+            Ok(_) => socket.join(door_room(event)),
+            // Somebody else with a login is a visitor like any other.
+            Err(Error::InsufficientPermission) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(event)
+}
+
+async fn watch(app: &App, socket: &SocketRef) {
+    let Some(Watching(event)) = socket.extensions.get() else {
+        return;
+    };
+    socket.join(event_room(event));
+    if let Some(changed) = app.realtime.watch(event) {
+        tokio::spawn(tell_counters(app.downgrade(), event, changed));
+    }
+    let weak = app.downgrade();
+    socket.on_disconnect(async move || {
+        if let Some(app) = weak.upgrade() {
+            app.realtime.unwatch(event);
+        }
+    });
+    if let Ok(Some(counters)) = screen::count(app.db.read(), event).await {
+        // It may have gone again.
+        let _ = socket.emit("counters", &counters);
+    }
+}
+
+/// Tells the screens of an event its counters whenever they may have changed, at [`PACE`], as long as there are any.
+async fn tell_counters(app: WeakApp, event: EventId, changed: Arc<Notify>) {
+    loop {
+        changed.notified().await;
+        let Some(app) = app.upgrade() else { return };
+        if !app.realtime.is_watched(event, &changed) {
+            return;
+        }
+        match screen::count(app.db.read(), event).await {
+            Ok(Some(counters)) => {
+                app.realtime
+                    .emit(NAMESPACE, event_room(event), "counters", &counters)
+                    .await;
+            }
+            // Nobody may see the event any more (R-4-18).
+            Ok(None) => app.realtime.disconnect(event_room(event)).await,
+            Err(error) => tracing::warn!(?error, "counters could not be read"),
+        }
+        drop(app);
+        tokio::time::sleep(PACE).await;
+    }
+}
+
+/// Shows somebody's arrival on the screens that may show names.
+pub async fn announce(app: &App, event: EventId, person: &DoorPerson, checked_in_time: Timestamp) {
+    let arrival = Arrival {
+        person,
+        checked_in_time,
+    };
+    app.realtime
+        .emit(NAMESPACE, door_room(event), "checkedIn", &arrival)
+        .await;
+}
+
+/// Lets go of the sockets of a revoked key.
+pub async fn dismiss_key(app: &App, key: CheckinKeyId) {
+    app.realtime.disconnect(key_room(key)).await;
+}
+
+fn event_room(event: EventId) -> String {
+    format!("event:{event}")
+}
+
+fn door_room(event: EventId) -> String {
+    format!("event:{event}:door")
+}
+
+fn key_room(key: CheckinKeyId) -> String {
+    format!("key:{key}")
+}

@@ -1,0 +1,52 @@
+//! What a visitor agrees to. The words stand in the catalogue; the page shows them, and a registration keeps them as
+//! they were (Law 91/2025/QH15: consent is explicit, and can be shown afterwards).
+
+use hoi_db::Timestamp;
+use hoi_i18n::Lang;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// Changes with every change of the words.
+pub const VERSION: &str = "1";
+
+/// The words to show beside the box that is never ticked beforehand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Consent {
+    /// Names these words.
+    pub version: String,
+    /// In the language of the request.
+    pub text: String,
+}
+
+impl Consent {
+    /// The present words.
+    #[must_use]
+    pub fn wording(lang: Lang) -> Self {
+        Self {
+            version: VERSION.to_owned(),
+            text: crate::texts().text(lang, "consent.registration", &[]),
+        }
+    }
+
+    /// What a registration keeps of a visitor who agreed to these words at `at`.
+    #[must_use]
+    pub fn given(self, at: Timestamp) -> Value {
+        json!({ "wording": self.text, "version": self.version, "at": at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// When this fails, the words have changed: give them a new version, then their new fingerprint here.
+    #[test]
+    fn words_and_version_change_together() {
+        let words: String = Lang::ALL.map(|lang| Consent::wording(lang).text).concat();
+        assert_eq!(
+            (VERSION, crate::secrets::hash(&words).get(..16)),
+            ("1", Some(""))
+        );
+    }
+}

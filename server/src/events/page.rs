@@ -1,0 +1,112 @@
+//! The registration page as the server sends it: the same application for everyone, with a head that tells a chat or a
+//! search engine what the link is about, because neither runs the application to find out.
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use hoi_i18n::Lang;
+
+use super::entity::event;
+use super::{rich_text, store};
+use crate::app::App;
+use crate::error::{Message, Result};
+use crate::files::FileUrl;
+use crate::http::{language, pages};
+
+/// Characters of a description; previews show less.
+const MAX_DESCRIPTION: usize = 200;
+
+/// Pages under `/form/`.
+pub fn pages(app: App) -> Router {
+    Router::new()
+        .route("/form/{*rest}", get(form_page))
+        .with_state(app)
+}
+
+/// `/form/{eventId}` introduces the event; 404 with the same page, which then says so, for events that visitors may not
+/// see. `/form/preview/{eventId}` is for its owner, who logs in inside the page.
+async fn form_page(State(app): State<App>, Path(rest): Path<String>) -> Result<Response> {
+    if rest.starts_with("preview/") {
+        return Ok(pages::page("form.html", &neutral_head("page.preview")));
+    }
+    let event = match rest.trim_end_matches('/').parse() {
+        Ok(id) => store::find_event(app.db.read(), id).await?,
+        Err(_) => None,
+    };
+    if let Some(event) = event.filter(|event| event.cancelled_at.is_none()) {
+        let head = head(&event, &app.config.public_url, language::current());
+        return Ok(pages::page("form.html", &head));
+    }
+    let mut response = pages::page("form.html", &neutral_head("page.noEvent"));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    Ok(response)
+}
+
+fn neutral_head(title: &'static str) -> String {
+    format!(
+        "<title>{}</title>\n<meta name=\"robots\" content=\"noindex\">",
+        escape(&Message::new(title).localized())
+    )
+}
+
+/// What introduces an event: title, description and image, everything escaped.
+#[must_use]
+pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
+    let title = escape(&event.title);
+    let description = escape(&in_short(&event.description));
+    let address = escape(&format!("{public_url}/form/{}", event.id));
+    let image = FileUrl(event.cover_file_id.unwrap_or(event.logo_file_id));
+    let image = escape(&format!("{public_url}{image}"));
+    // A cover is wide, a logo is square.
+    let card = match event.cover_file_id {
+        Some(_) => "summary_large_image",
+        None => "summary",
+    };
+    let locale = match lang {
+        Lang::Vi => "vi_VN",
+        Lang::En => "en_US",
+    };
+    format!(
+        r#"<title>{title}</title>
+<meta name="description" content="{description}">
+<link rel="canonical" href="{address}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Hội">
+<meta property="og:title" content="{title}">
+<meta property="og:description" content="{description}">
+<meta property="og:image" content="{image}">
+<meta property="og:url" content="{address}">
+<meta property="og:locale" content="{locale}">
+<meta name="twitter:card" content="{card}">"#
+    )
+}
+
+/// The beginning of a description in one line of plain text, cut between words where that is possible.
+fn in_short(html: &str) -> String {
+    let text = rich_text::words(html);
+    if text.chars().count() <= MAX_DESCRIPTION {
+        return text;
+    }
+    let cut: String = text.chars().take(MAX_DESCRIPTION - 1).collect();
+    let whole_words = cut
+        .rsplit_once(' ')
+        .map_or(cut.as_str(), |(words, _)| words);
+    format!("{whole_words}…")
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(char),
+        }
+    }
+    escaped
+}

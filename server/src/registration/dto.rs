@@ -1,0 +1,116 @@
+//! What the public page sends and gets.
+
+use hoi_i18n::normalize_text;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::payment::PaymentInfo;
+use super::{AttendanceId, PaymentMethod};
+use crate::error::Message;
+use crate::events::{GivenAnswer, PublicTicket};
+use crate::http::{Check, Validate, is_phone};
+use crate::tickets::{ParticipationType, TicketId};
+
+/// What a visitor sends.
+#[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegisterBody {
+    /// 1–999 characters, family name first.
+    #[schema(required)]
+    pub full_name: String,
+    /// 1–999 characters; one live registration per address and event.
+    #[schema(required)]
+    pub email: String,
+    /// 1–99 characters, 6–15 digits.
+    #[schema(required)]
+    pub phone: String,
+    /// 1–999 characters.
+    #[schema(required)]
+    pub company: String,
+    /// To the organiser's own questions.
+    pub answers: Vec<GivenAnswer>,
+    /// Required when the event has ticket classes, unless the invitation code is for one.
+    pub ticket_id: Option<TicketId>,
+    /// Required when something is to be paid.
+    pub payment_method: Option<PaymentMethod>,
+    /// As typed; its letter case does not matter.
+    pub invitation_code: Option<String>,
+    /// Must be true: the visitor has agreed to the event's `consent` words.
+    #[schema(required)]
+    pub consent: bool,
+}
+
+/// Checked in the handler, because a missing event (5005) comes before a wrong field (5002).
+impl Validate for RegisterBody {
+    fn validate(&mut self, _: &mut Check) {}
+}
+
+impl RegisterBody {
+    /// Trims and normalises, and reports every broken rule that does not depend on the event.
+    pub fn check(&mut self, check: &mut Check) {
+        check.required_text("fullName", &mut self.full_name, 999);
+        check.email("email", &mut self.email);
+        check.required_text("phone", &mut self.phone, 99);
+        if !self.phone.is_empty() {
+            check.ensure(is_phone(&self.phone), "phone", Message::new("field.phone"));
+        }
+        check.required_text("company", &mut self.company, 999);
+        let code = self.invitation_code.take();
+        self.invitation_code = code
+            .map(|code| normalize_text(&code))
+            .filter(|code| !code.is_empty());
+        check.ensure(
+            self.consent,
+            "consent",
+            Message::new("registration.consentMissing"),
+        );
+    }
+}
+
+/// A class as the ticket shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketOnIt {
+    /// Its identifier.
+    pub id: TicketId,
+    /// Its name.
+    pub name: String,
+    /// What it includes.
+    pub description: Option<String>,
+    /// What the seat costs, in dong.
+    pub price: i64,
+}
+
+/// The visitor's ticket.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Confirmation {
+    /// The registration.
+    pub attendance_id: AttendanceId,
+    /// What lets its holder in.
+    pub ticket_code: String,
+    /// The code as a QR picture: a `data:` address.
+    pub qr: String,
+    /// The class, if the event has classes.
+    pub ticket: Option<TicketOnIt>,
+    /// How to pay, while a bank transfer is due.
+    pub payment_info: Option<PaymentInfo>,
+    /// What to tell the visitor.
+    pub message: String,
+}
+
+/// What an invitation code is good for.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Invitation {
+    /// The only class it is for, if it is for one.
+    pub ticket_id: Option<TicketId>,
+    /// That class, which may be one that is not offered to everybody.
+    pub ticket: Option<PublicTicket>,
+    /// How its users take part.
+    pub participation_type: ParticipationType,
+    /// Registrations it is still good for; −1 = unlimited.
+    pub remaining_uses: i64,
+    /// Who shares seats through it.
+    pub invited_by: Option<String>,
+}

@@ -1,0 +1,289 @@
+//! The mails a registration brings: the ticket, and how to pay for it.
+
+use anyhow::anyhow;
+use hoi_db::Timestamp;
+use hoi_i18n::{Lang, format_date_time, format_money};
+use hoi_jobs::{Job, JobError};
+use hoi_mail::{Attachment, html_to_text, substitute};
+use sea_orm::{ConnectionTrait, DbErr};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::calendar::{self, Entry};
+use super::entity::attendance;
+use super::payment::PaymentInfo;
+use super::{AttendanceId, PaymentStatus, store};
+use crate::app::App;
+use crate::events;
+use crate::events::entity::event;
+use crate::files;
+use crate::mails::{self, Letter};
+use crate::qr;
+
+/// Mails the ticket: the organiser's words, the code as a picture and as text, the organiser's image, a calendar file.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MailTicket {
+    /// Whose.
+    pub attendance: AttendanceId,
+    /// When the organiser asked for it once more; a mail of its own then.
+    pub again: Option<Timestamp>,
+}
+
+/// Mails how to pay by bank transfer: the organiser's words, account, amount, reference and VietQR code.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MailPayment {
+    /// Whose.
+    pub attendance: AttendanceId,
+    /// When the organiser asked for it once more; a mail of its own then.
+    pub again: Option<Timestamp>,
+}
+
+/// Sends the ticket once more, and, while a transfer is due, how to make it. The caller wakes the job runner after its
+/// commit.
+pub async fn mail_again(
+    conn: &impl ConnectionTrait,
+    attendance: &attendance::Model,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let (attendance_id, again) = (attendance.id, Some(now));
+    let ticket = MailTicket {
+        attendance: attendance_id,
+        again,
+    };
+    hoi_jobs::enqueue(conn, &ticket, now).await?;
+    // Whether a transfer is really due is looked at when the mail is written.
+    if attendance.payment_status == PaymentStatus::Unpaid {
+        let payment = MailPayment {
+            attendance: attendance_id,
+            again,
+        };
+        hoi_jobs::enqueue(conn, &payment, now).await?;
+    }
+    Ok(())
+}
+
+impl MailTicket {
+    /// The one that follows the registration.
+    pub(super) fn first(attendance: AttendanceId) -> Self {
+        Self {
+            attendance,
+            again: None,
+        }
+    }
+}
+
+impl MailPayment {
+    /// The one that follows the registration.
+    pub(super) fn first(attendance: AttendanceId) -> Self {
+        Self {
+            attendance,
+            again: None,
+        }
+    }
+}
+
+impl Job for MailTicket {
+    const NAME: &'static str = "registration.mailTicket";
+    type Context = App;
+
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        let Some(stub) = Stub::find(app, self.attendance).await? else {
+            return Ok(());
+        };
+        let Stub {
+            attendance, event, ..
+        } = &stub;
+        let content = stub.fill(event.register_email_content.as_deref());
+        let due = attendance.payment_status == PaymentStatus::Unpaid;
+        let mut attachments = vec![Attachment {
+            name: format!("{}.png", attendance.ticket_code),
+            mime: "image/png".to_owned(),
+            bytes: qr::png(&attendance.ticket_code)?,
+            content_id: Some("ticket-qr".to_owned()),
+        }];
+        attachments.extend(attached_image(app, event).await?);
+        attachments.push(Attachment {
+            name: "event.ics".to_owned(),
+            mime: calendar::MIME.to_owned(),
+            bytes: calendar_file(app, event, attendance).into_bytes(),
+            content_id: None,
+        });
+        let values = json!({
+            "fullName": attendance.full_name,
+            "eventTitle": event.title,
+            "eventStartDate": event.event_start_date.0,
+            "venueAddress": event.venue_address,
+            "ticketName": stub.ticket_name,
+            "ticketCode": attendance.ticket_code,
+            "due": if due { attendance.amount } else { 0 },
+            "contentHtml": content.html,
+            "contentText": content.text,
+        });
+        let id = message_id("ticket", self.attendance, self.again);
+        mails::send(app, stub.letter("ticket", id, values, attachments)).await
+    }
+}
+
+impl Job for MailPayment {
+    const NAME: &'static str = "registration.mailPayment";
+    type Context = App;
+
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        let Some(stub) = Stub::find(app, self.attendance).await? else {
+            return Ok(());
+        };
+        // Paid, or moved to a free class, since this was asked for: nobody is told to pay twice.
+        let Some(payment) = PaymentInfo::of(&stub.event, &stub.attendance)? else {
+            return Ok(());
+        };
+        let content = stub.fill(stub.event.payment_email_content.as_deref());
+        let picture = payment.viet_qr.as_deref().map(qr::png).transpose()?;
+        let values = json!({
+            "fullName": stub.attendance.full_name,
+            "eventTitle": stub.event.title,
+            "amount": payment.amount,
+            "bankName": payment.bank_name,
+            "accountNumber": payment.account_number,
+            "accountHolderName": payment.account_holder_name,
+            "reference": payment.reference,
+            "hasQr": picture.is_some(),
+            "contentHtml": content.html,
+            "contentText": content.text,
+        });
+        let attachments = picture.map(|bytes| Attachment {
+            name: format!("{}.png", payment.reference),
+            mime: "image/png".to_owned(),
+            bytes,
+            content_id: Some("viet-qr".to_owned()),
+        });
+        let id = message_id("payment", self.attendance, self.again);
+        let attachments = attachments.into_iter().collect();
+        mails::send(app, stub.letter("payment", id, values, attachments)).await
+    }
+}
+
+/// The same for every attempt to send the same mail, so that a second copy is dropped on the way.
+fn message_id(kind: &str, attendance: AttendanceId, again: Option<Timestamp>) -> String {
+    match again {
+        None => format!("{kind}-{attendance}"),
+        Some(asked) => format!("{kind}-{attendance}-{}", asked.0),
+    }
+}
+
+/// A registration with what mails about it say.
+struct Stub {
+    attendance: attendance::Model,
+    event: event::Model,
+    ticket_name: Option<String>,
+    lang: Lang,
+}
+
+/// The organiser's words, as HTML and as text; absent when there are none.
+struct Content {
+    html: Option<String>,
+    text: Option<String>,
+}
+
+impl Stub {
+    /// `None` when nobody is to be written to any more: the registration was removed, or the event cancelled.
+    async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
+        let conn = app.db.read();
+        let Some(attendance) = store::find_attendance(conn, id).await? else {
+            return Ok(None);
+        };
+        let event = events::find_event(conn, attendance.event_id)
+            .await
+            .map_err(|error| anyhow!("{error:?}"))?;
+        let Some(event) = event.filter(|event| event.cancelled_at.is_none()) else {
+            return Ok(None);
+        };
+        let ticket = match attendance.ticket_id {
+            Some(id) => store::find_class(conn, id).await?,
+            None => None,
+        };
+        Ok(Some(Self {
+            ticket_name: ticket.map(|ticket| ticket.name),
+            lang: attendance.lang.into(),
+            attendance,
+            event,
+        }))
+    }
+
+    /// The organiser's HTML, which was sanitised when it was saved, with the variables filled in.
+    fn fill(&self, html: Option<&str>) -> Content {
+        let Self {
+            attendance, event, ..
+        } = self;
+        let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        let values = [
+            ("fullName", attendance.full_name.clone()),
+            ("eventTitle", event.title.clone()),
+            (
+                "eventStartDate",
+                format_date_time(self.lang, event.event_start_date.0),
+            ),
+            ("venueAddress", event.venue_address.clone()),
+            ("ticketName", text(&self.ticket_name)),
+            ("ticketCode", attendance.ticket_code.clone()),
+            ("amount", format_money(self.lang, attendance.amount)),
+            ("accountNumber", text(&event.account_number)),
+            ("accountHolderName", text(&event.account_holder_name)),
+            ("bankName", text(&event.bank_name)),
+        ];
+        let values = values
+            .each_ref()
+            .map(|(name, value)| (*name, value.as_str()));
+        let html = html
+            .map(|html| substitute(html, &values))
+            .filter(|html| !html.trim().is_empty());
+        Content {
+            text: html.as_deref().map(html_to_text),
+            html,
+        }
+    }
+
+    fn letter(
+        &self,
+        template: &'static str,
+        message_id: String,
+        values: Value,
+        attachments: Vec<Attachment>,
+    ) -> Letter<'_, Value> {
+        Letter {
+            template,
+            to: &self.attendance.email,
+            name: &self.attendance.full_name,
+            lang: self.lang,
+            values,
+            attachments,
+            message_id,
+        }
+    }
+}
+
+/// The organiser's image for this mail, if there is one.
+async fn attached_image(app: &App, event: &event::Model) -> Result<Option<Attachment>, JobError> {
+    let Some(id) = event.attachment_file_id else {
+        return Ok(None);
+    };
+    let Some((mime, bytes)) = files::read(app, id).await? else {
+        return Ok(None);
+    };
+    Ok(Some(Attachment {
+        name: format!("{}.{}", id, mime.rsplit('/').next().unwrap_or("png")),
+        mime,
+        bytes: bytes.to_vec(),
+        content_id: None,
+    }))
+}
+
+fn calendar_file(app: &App, event: &event::Model, attendance: &attendance::Model) -> String {
+    calendar::file(&Entry {
+        uid: &format!("event-{}@{}", event.id, mails::host(&app.config)),
+        written: attendance.registration_time,
+        begins: event.event_start_date,
+        title: &event.title,
+        place: &event.venue_address,
+        url: &format!("{}/form/{}", app.config.public_url, event.id),
+    })
+}

@@ -1,0 +1,201 @@
+//! The public form.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use hoi_db::Timestamp;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
+use super::entity::attendance;
+use super::newcomer::{Newcomer, code_key};
+use super::payment::PaymentInfo;
+use super::{Once, Refusal, Registered, Source, store};
+use crate::access::VisibleEvent;
+use crate::app::App;
+use crate::consent::Consent;
+use crate::error::{Error, Message, Result};
+use crate::events::entity::event;
+use crate::events::{self, EventId};
+use crate::files;
+use crate::http::{Check, ClientIp, Envelope, RateLimit, ValidatedJson, language};
+use crate::qr;
+
+/// Calls of visitors.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(post_registration))
+        .routes(routes!(get_invitation))
+}
+
+/// Brakes on visitors, per network address. They are wide on purpose: a school or an office registers from behind one
+/// address, all in the minute in which the form opens.
+pub struct Brakes {
+    register: RateLimit,
+    code: RateLimit,
+}
+
+impl Default for Brakes {
+    fn default() -> Self {
+        Self {
+            register: RateLimit::new(600, Duration::from_millis(100)),
+            // A code of four characters has 1.7 million values: at two a second, guessing takes days per hit.
+            code: RateLimit::new(300, Duration::from_millis(500)),
+        }
+    }
+}
+
+/// Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
+/// while the first is still under way. Refusals, in this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
+#[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", operation_id = "post_registration",
+    params(("eventId" = EventId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this registration, so that it can be sent again")),
+    request_body = RegisterBody, responses((status = 200, body = Envelope<Confirmation>)))]
+async fn post_registration(
+    State(app): State<App>,
+    VisibleEvent { event }: VisibleEvent,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    ValidatedJson(mut body): ValidatedJson<RegisterBody>,
+) -> Result<Envelope<Confirmation>> {
+    let now = app.clock.now();
+    app.brakes.register.count(address, now)?;
+    let path = format!("/event/{}/register", event.id);
+    let person = newcomer(&app, &event, &mut body, now).await?;
+    let once = Once::from_headers(&headers, "visitor", &path, &body)?;
+    let row = match app.desk.register(person, once).await? {
+        Registered::Now(row) => *row,
+        Registered::Before(id) => store::find_ever(app.db.read(), id)
+            .await?
+            .ok_or_else(Error::not_found)?,
+    };
+    let confirmation = confirm(&app, &event, row).await?;
+    let messages = vec![confirmation.message.clone()];
+    Ok(Envelope {
+        messages,
+        ..Envelope::ok(confirmation)
+    })
+}
+
+/// Checks everything that can be wrong with what the visitor sent, and reports it all at once.
+async fn newcomer(
+    app: &App,
+    event: &event::Model,
+    body: &mut RegisterBody,
+    now: Timestamp,
+) -> Result<Newcomer> {
+    let conn = app.db.read();
+    let mut check = Check::default();
+    body.check(&mut check);
+
+    let code = match &body.invitation_code {
+        Some(code) => store::find_code(conn, event.id, &code_key(code)).await?,
+        None => None,
+    };
+    let classes = events::find_ticket_rows(conn, event.id).await?;
+    let wanted = body.ticket_id.or(code.and_then(|code| code.ticket));
+    let class = classes.iter().find(|class| Some(class.id) == wanted);
+    match (wanted, class) {
+        (None, _) if !classes.is_empty() => {
+            check.fail("ticketId", Message::new("registration.chooseClass"));
+        }
+        (Some(_), None) => check.fail("ticketId", Message::new("registration.noSuchClass")),
+        _ => {}
+    }
+    let due = !event.turn_off_payment && class.is_some_and(|class| class.price > 0);
+    check.ensure(
+        !due || body.payment_method.is_some(),
+        "paymentMethod",
+        Message::new("registration.choosePayment"),
+    );
+
+    let scheme = events::scheme_of(event)?;
+    let uploads = events::answered_files(&scheme, &body.answers);
+    let uploads = files::find_uploads_of_event(conn, event.id, uploads).await?;
+    let answers = events::check_answers(&scheme, &body.answers, &uploads).unwrap_or_else(|wrong| {
+        for (field, message) in wrong {
+            check.fail(&field, message);
+        }
+        Vec::new()
+    });
+    check.finish()?;
+
+    let lang = language::current();
+    let mut person = Newcomer::new(
+        event.id,
+        body.full_name.clone(),
+        body.email.clone(),
+        body.phone.clone(),
+        body.company.clone(),
+        Source::Form,
+        lang.into(),
+    );
+    person.ticket_id = wanted;
+    person.payment_method = body.payment_method.filter(|_| due);
+    person.invitation_code.clone_from(&body.invitation_code);
+    person.answers = answers
+        .iter()
+        .map(serde_json::to_value)
+        .collect::<Result<_, _>>()
+        .context("answers cannot be written as JSON")?;
+    person.consent = Some(Consent::wording(lang).given(now));
+    Ok(person)
+}
+
+async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Result<Confirmation> {
+    let class = match row.ticket_id {
+        Some(id) => store::find_class(app.db.read(), id).await?,
+        None => None,
+    };
+    let payment_info = PaymentInfo::of(event, &row)?;
+    let mailed = event.send_email_after_register || payment_info.is_some();
+    let message = if mailed {
+        Message::new("registration.doneAndMailed").with("email", &row.email)
+    } else {
+        Message::new("registration.done")
+    };
+    Ok(Confirmation {
+        attendance_id: row.id,
+        qr: qr::svg_address(&row.ticket_code)?,
+        ticket_code: row.ticket_code,
+        ticket: class.map(|class| TicketOnIt {
+            id: class.id,
+            name: class.name,
+            description: class.description,
+            price: row.amount,
+        }),
+        payment_info,
+        message: message.localized(),
+    })
+}
+
+/// What an invitation code is good for. 5002 for one that is unknown, switched off, over or used up.
+#[utoipa::path(get, path = "/event/{eventId}/invitation/{code}", tag = "registration", operation_id = "get_invitation",
+    params(("eventId" = EventId, Path), ("code" = String, Path)), responses((status = 200, body = Envelope<Invitation>)))]
+async fn get_invitation(
+    State(app): State<App>,
+    VisibleEvent { event }: VisibleEvent,
+    Path(path): Path<(String, String)>,
+    ClientIp(address): ClientIp,
+) -> Result<Envelope<Invitation>> {
+    let (conn, now) = (app.db.read(), app.clock.now());
+    app.brakes.code.count(address, now)?;
+    let (_, code) = path;
+    let code = store::find_code(conn, event.id, &code_key(&code)).await?;
+    let Some(code) = code.filter(|code| code.is_usable(now)) else {
+        return Err(Refusal::InvalidCode.into());
+    };
+    let ticket = match code.ticket {
+        Some(id) => store::find_class(conn, id).await?,
+        None => None,
+    };
+    Ok(Envelope::ok(Invitation {
+        ticket_id: code.ticket,
+        ticket: ticket.map(Into::into),
+        participation_type: code.invitation.participation_type,
+        remaining_uses: code.uses.room(),
+        invited_by: code.invitation.owner.map(|(_, name)| name),
+    }))
+}

@@ -1,0 +1,532 @@
+//! The rules against a second, naive account of who sits where: it keeps every seat ever given in a list, counts by
+//! looking, and says what should happen by trying the refusals in their order.
+
+#![allow(clippy::pedantic)]
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use uuid::Uuid;
+
+use super::*;
+
+const OPENS: Timestamp = Timestamp(1_000);
+const CLOSES: Timestamp = Timestamp(2_000);
+
+fn event_id(number: u8) -> EventId {
+    EventId(Uuid::from_u128(0x0e00 + u128::from(number)))
+}
+
+fn class_id(number: u8) -> TicketId {
+    TicketId(Uuid::from_u128(0x0c00 + u128::from(number)))
+}
+
+fn code_id(number: u8) -> InvitationCodeId {
+    InvitationCodeId(Uuid::from_u128(0x0d00 + u128::from(number)))
+}
+
+fn seat_id(number: usize) -> AttendanceId {
+    AttendanceId(Uuid::from_u128(0x5ea7_0000 + number as u128))
+}
+
+#[derive(Debug, Clone)]
+struct World {
+    totals: Vec<i64>,
+    cancelled: Vec<bool>,
+    /// Event, seats, price, hidden.
+    classes: Vec<(u8, i64, i64, bool)>,
+    /// Event, class, uses, active.
+    codes: Vec<(u8, Option<u8>, i64, bool)>,
+    /// Every seat ever given, with the code it came by.
+    seats: Vec<Sat>,
+}
+
+#[derive(Debug, Clone)]
+struct Sat {
+    id: AttendanceId,
+    event: u8,
+    class: Option<u8>,
+    email: String,
+    code: Option<u8>,
+    live: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Asked {
+    public: bool,
+    event: u8,
+    class: Option<u8>,
+    email: u8,
+    code: Option<u8>,
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Take(Asked),
+    TakeAll(Vec<Asked>),
+    /// The seat with this number in the list of all seats ever given, modulo its length.
+    Change(usize, Option<u8>, Option<Option<u8>>),
+    Release(Vec<usize>),
+}
+
+impl World {
+    fn live(&self) -> impl Iterator<Item = &Sat> {
+        self.seats.iter().filter(|seat| seat.live)
+    }
+
+    fn in_event(&self, event: u8) -> i64 {
+        self.live().filter(|seat| seat.event == event).count() as i64
+    }
+
+    fn in_class(&self, class: u8) -> i64 {
+        self.live().filter(|seat| seat.class == Some(class)).count() as i64
+    }
+
+    fn uses(&self, code: u8) -> i64 {
+        self.seats
+            .iter()
+            .filter(|seat| seat.code == Some(code))
+            .count() as i64
+    }
+
+    fn has(&self, event: u8, email: &str) -> bool {
+        self.live()
+            .any(|seat| seat.event == event && seat.email == email)
+    }
+
+    /// What the desk would read.
+    fn books(&self) -> Books {
+        let mut books = Books::default();
+        for event in 0..2 {
+            let at = usize::from(event);
+            let book = EventBook {
+                opens: OPENS,
+                closes: CLOSES,
+                cancelled: self.cancelled[at],
+                seats: Count::new(self.in_event(event), self.totals[at]),
+                mails_tickets: false,
+                payment_off: false,
+            };
+            books.events.insert(event_id(event), book);
+        }
+        for (number, (event, quantity, price, hidden)) in (0..).zip(&self.classes) {
+            let class = Class {
+                event: event_id(*event),
+                price: *price,
+                hidden: *hidden,
+                sold: Count::new(self.in_class(number), *quantity),
+            };
+            books.classes.insert(class_id(number), class);
+        }
+        for (number, (event, class, uses, active)) in (0..).zip(&self.codes) {
+            let code = Code {
+                invitation: Invitation {
+                    code: code_id(number),
+                    participation_type: ParticipationType::Invited,
+                    owner: None,
+                },
+                ticket: class.map(class_id),
+                active: *active,
+                expires: None,
+                uses: Count::new(self.uses(number), *uses),
+            };
+            books
+                .codes
+                .insert((event_id(*event), code_text(number)), code);
+        }
+        for seat in self.live() {
+            books
+                .emails
+                .insert((event_id(seat.event), seat.email.clone()));
+            let seen = Seat {
+                event: event_id(seat.event),
+                ticket: seat.class.map(class_id),
+                email_key: seat.email.clone(),
+                amount: 0,
+            };
+            books.seats.insert(seat.id, seen);
+        }
+        books
+    }
+
+    /// The first refusal in the order of the specification, looked for one by one.
+    fn refusal(&self, asked: &Asked, now: Timestamp) -> Option<Refusal> {
+        let at = usize::from(asked.event);
+        let class = asked
+            .class
+            .map(|number| (number, self.classes[usize::from(number)]));
+        let code = asked
+            .code
+            .map(|number| (number, self.codes.get(usize::from(number)).copied()));
+        let unlocked = matches!(code, Some((_, Some((event, only, ..)))) if event == asked.event && only == asked.class);
+        let bad_code = code.is_some_and(|(number, code)| {
+            code.is_none_or(|(event, only, uses, active)| {
+                event != asked.event
+                    || !active
+                    || (only.is_some() && only != asked.class)
+                    || (uses != -1 && self.uses(number) >= uses)
+            })
+        });
+        let by_hand = !asked.public;
+        let tests = [
+            (asked.public && self.cancelled[at], Refusal::NoEvent),
+            (asked.public && now < OPENS, Refusal::NotOpen),
+            (asked.public && now >= CLOSES, Refusal::Closed),
+            (by_hand && self.cancelled[at], Refusal::Cancelled),
+            (
+                self.has(asked.event, &email(asked.email)),
+                Refusal::EmailInUse,
+            ),
+            (
+                class.is_some_and(|(_, (event, ..))| event != asked.event),
+                Refusal::NoSuchClass,
+            ),
+            (
+                asked.public && !unlocked && class.is_some_and(|(_, (.., hidden))| hidden),
+                Refusal::NoSuchClass,
+            ),
+            (
+                class.is_some_and(|(number, (_, quantity, ..))| {
+                    quantity != -1 && self.in_class(number) >= quantity
+                }),
+                Refusal::SoldOut,
+            ),
+            (bad_code, Refusal::InvalidCode),
+            (self.in_event(asked.event) >= self.totals[at], Refusal::Full),
+        ];
+        tests
+            .iter()
+            .find(|(holds, _)| *holds)
+            .map(|(_, refusal)| *refusal)
+    }
+
+    fn sit(&mut self, asked: &Asked) {
+        self.seats.push(Sat {
+            id: seat_id(self.seats.len()),
+            event: asked.event,
+            class: asked.class,
+            email: email(asked.email),
+            code: asked.code,
+            live: true,
+        });
+    }
+
+    /// Whether the counts in the books are those of the list, and none is beyond its bound.
+    fn agrees(&self, books: &Books) {
+        for event in 0..2 {
+            let seats = books.events[&event_id(event)].seats;
+            assert_eq!(seats.now, self.in_event(event));
+            assert!(seats.now <= self.totals[usize::from(event)]);
+        }
+        for (number, (_, quantity, ..)) in (0..).zip(&self.classes) {
+            let sold = books.classes[&class_id(number)].sold;
+            assert_eq!(sold.now, self.in_class(number));
+            assert!(*quantity == -1 || sold.now <= *quantity);
+        }
+        for (number, (event, _, uses, _)) in (0..).zip(&self.codes) {
+            let count = books.codes[&(event_id(*event), code_text(number))].uses;
+            assert_eq!(count.now, self.uses(number));
+            assert!(*uses == -1 || count.now <= *uses);
+        }
+        let addresses: HashSet<_> = self
+            .live()
+            .map(|seat| (event_id(seat.event), seat.email.clone()))
+            .collect();
+        assert_eq!(
+            addresses.len(),
+            self.live().count(),
+            "one live seat per address and event"
+        );
+        assert_eq!(books.emails, addresses);
+    }
+}
+
+fn email(number: u8) -> String {
+    format!("{number}@hoi.example")
+}
+
+fn code_text(number: u8) -> String {
+    format!("code{number}")
+}
+
+fn take(books: &mut Books, asked: &Asked, now: Timestamp) -> Result<Terms, Refusal> {
+    let (email, code) = (email(asked.email), asked.code.map(code_text));
+    books.take(&wish(asked, &email, code.as_deref()), now)
+}
+
+fn wish<'a>(asked: &Asked, email_key: &'a str, code_key: Option<&'a str>) -> Wish<'a> {
+    Wish {
+        way: if asked.public {
+            Way::Public
+        } else {
+            Way::ByHand
+        },
+        event: event_id(asked.event),
+        ticket: asked.class.map(class_id),
+        email_key,
+        code_key,
+    }
+}
+
+fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
+    match step {
+        Step::Take(asked) => {
+            let expected = world.refusal(asked, now);
+            assert_eq!(
+                take(books, asked, now).err(),
+                expected,
+                "{asked:?} in {world:?}"
+            );
+            if expected.is_none() {
+                world.sit(asked);
+            }
+        }
+        Step::TakeAll(all) => {
+            let mut draft = world.clone();
+            let mut refused = Vec::new();
+            for (at, asked) in all.iter().enumerate() {
+                match draft.refusal(asked, now) {
+                    Some(refusal) => refused.push((at, refusal)),
+                    None => draft.sit(asked),
+                }
+            }
+            let texts: Vec<_> = all
+                .iter()
+                .map(|asked| (email(asked.email), asked.code.map(code_text)))
+                .collect();
+            let wishes: Vec<_> = all
+                .iter()
+                .zip(&texts)
+                .map(|(asked, (email, code))| wish(asked, email, code.as_deref()))
+                .collect();
+            match books.take_all(&wishes, now) {
+                Ok(granted) => {
+                    assert!(refused.is_empty());
+                    assert_eq!(granted.len(), all.len());
+                    *world = draft;
+                }
+                Err(named) => assert_eq!(named, refused),
+            }
+        }
+        Step::Change(at, address, class) => {
+            let Some(at) = at.checked_rem(world.seats.len()) else {
+                return;
+            };
+            let seat = world.seats[at].clone();
+            let address = address.map(email);
+            let to = class.filter(|class| *class != seat.class);
+            let outcome = books.change(
+                event_id(seat.event),
+                seat.id,
+                address.as_deref(),
+                class.map(|class| class.map(class_id)),
+            );
+            let taken = address
+                .as_ref()
+                .is_some_and(|new| *new != seat.email && world.has(seat.event, new));
+            let (foreign, sold_out) = match to.flatten() {
+                Some(class) => {
+                    let (event, quantity, ..) = world.classes[usize::from(class)];
+                    (
+                        event != seat.event,
+                        quantity != -1 && world.in_class(class) >= quantity,
+                    )
+                }
+                None => (false, false),
+            };
+            let cancelled = to.is_some() && world.cancelled[usize::from(seat.event)];
+            let tests = [
+                // Seats taken in this very batch are not in the books yet; nobody can name them either.
+                (
+                    !seat.live || !books.seats.contains_key(&seat.id),
+                    Refusal::NoSuchSeat,
+                ),
+                (taken, Refusal::EmailInUse),
+                (cancelled, Refusal::Cancelled),
+                (foreign, Refusal::NoSuchClass),
+                (sold_out, Refusal::SoldOut),
+            ];
+            let expected = tests
+                .iter()
+                .find(|(holds, _)| *holds)
+                .map(|(_, refusal)| *refusal);
+            assert_eq!(outcome.err(), expected);
+            if expected.is_none() {
+                let seat = &mut world.seats[at];
+                seat.email = address.unwrap_or_else(|| seat.email.clone());
+                seat.class = class.unwrap_or(seat.class);
+            }
+        }
+        Step::Release(numbers) => {
+            let chosen: Vec<usize> = numbers
+                .iter()
+                .filter_map(|number| number.checked_rem(world.seats.len()))
+                .filter(|at| world.seats[*at].event == 0)
+                .collect();
+            let ids: Vec<_> = chosen.iter().map(|at| world.seats[*at].id).collect();
+            let all_there = ids.iter().all(|id| books.seats.contains_key(id));
+            let outcome = books.release(event_id(0), &ids);
+            assert_eq!(outcome.is_ok(), all_there);
+            if all_there {
+                for at in chosen {
+                    world.seats[at].live = false;
+                }
+            }
+        }
+    }
+}
+
+prop_compose! {
+    fn asked()(
+        public in any::<bool>(),
+        event in 0..2_u8,
+        class in proptest::option::of(0..3_u8),
+        email in 0..12_u8,
+        code in proptest::option::weighted(0.3, 0..4_u8),
+    ) -> Asked {
+        Asked { public, event, class, email, code }
+    }
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        6 => asked().prop_map(Step::Take),
+        1 => vec(asked(), 0..5).prop_map(Step::TakeAll),
+        2 => (any::<usize>(), proptest::option::of(0..12_u8), proptest::option::of(proptest::option::of(0..3_u8)))
+            .prop_map(|(seat, email, class)| Step::Change(seat, email, class)),
+        2 => vec(any::<usize>(), 0..4).prop_map(Step::Release),
+    ]
+}
+
+prop_compose! {
+    fn world()(
+        totals in vec(1..8_i64, 2),
+        cancelled in vec(proptest::bool::weighted(0.1), 2),
+        classes in vec((0..2_u8, prop_oneof![Just(-1), 1..4_i64], 0..3_i64, proptest::bool::weighted(0.2)), 3),
+        codes in vec((0..2_u8, proptest::option::of(0..3_u8), prop_oneof![Just(-1), 1..3_i64], proptest::bool::weighted(0.8)), 3),
+    ) -> World {
+        World { totals, cancelled, classes, codes, seats: Vec::new() }
+    }
+}
+
+proptest! {
+    /// After any mix, in any batches: the counts are the seats, no bound is passed, and every refusal is the first
+    /// that holds.
+    #[test]
+    fn the_books_stay_true(mut world in world(), batches in vec((vec(step(), 0..12), 900..2_100_i64), 1..6)) {
+        for (steps, now) in batches {
+            let mut books = world.books();
+            for step in steps {
+                play(&mut world, &mut books, &step, Timestamp(now));
+            }
+            world.agrees(&books);
+        }
+    }
+
+    /// Whoever comes first is served first: with room for some, exactly the first of them sit.
+    #[test]
+    fn seats_go_in_order_of_arrival(room in 1..20_usize, people in 0..40_u8) {
+        let mut world = open_world(room as i64);
+        let mut books = world.books();
+        let sat: Vec<bool> = (0..people)
+            .map(|email| {
+                let asked = Asked { public: true, event: 0, class: None, email, code: None };
+                let sat = take(&mut books, &asked, OPENS).is_ok();
+                if sat {
+                    world.sit(&asked);
+                }
+                sat
+            })
+            .collect();
+        let expected: Vec<bool> = (0..usize::from(people)).map(|place| place < room).collect();
+        prop_assert_eq!(sat, expected);
+        world.agrees(&books);
+    }
+}
+
+fn open_world(total: i64) -> World {
+    World {
+        totals: vec![total, 1],
+        cancelled: vec![false, false],
+        classes: vec![(0, 1, 250_000, false), (0, -1, 0, true), (1, -1, 0, false)],
+        codes: vec![(0, Some(1), 1, true)],
+        seats: Vec::new(),
+    }
+}
+
+#[test]
+fn registration_is_open_from_its_opening_until_just_before_its_closing() {
+    for (now, expected) in [
+        (OPENS.0 - 1, Some(Refusal::NotOpen)),
+        (OPENS.0, None),
+        (CLOSES.0 - 1, None),
+        (CLOSES.0, Some(Refusal::Closed)),
+    ] {
+        let mut books = open_world(5).books();
+        let visitor = Asked {
+            public: true,
+            event: 0,
+            class: None,
+            email: 0,
+            code: None,
+        };
+        assert_eq!(
+            take(&mut books, &visitor, Timestamp(now)).err(),
+            expected,
+            "{now}"
+        );
+        let by_hand = Asked {
+            public: false,
+            email: 1,
+            ..visitor
+        };
+        assert_eq!(
+            take(&mut books, &by_hand, Timestamp(now)).err(),
+            None,
+            "{now}"
+        );
+    }
+}
+
+#[test]
+fn a_code_opens_its_hidden_class_once_and_a_released_seat_does_not_renew_it() {
+    let mut world = open_world(5);
+    let mut books = world.books();
+    let guest = Asked {
+        public: true,
+        event: 0,
+        class: Some(1),
+        email: 0,
+        code: None,
+    };
+    assert_eq!(
+        take(&mut books, &guest, OPENS).err(),
+        Some(Refusal::NoSuchClass)
+    );
+    let with_code = Asked {
+        code: Some(0),
+        ..guest.clone()
+    };
+    let terms = take(&mut books, &with_code, OPENS).unwrap();
+    assert_eq!(terms.invitation.unwrap().code, code_id(0));
+    world.sit(&with_code);
+    let mut books = world.books();
+    books.release(event_id(0), &[seat_id(0)]).unwrap();
+    let again = take(&mut books, &with_code, OPENS);
+    assert_eq!(again.err(), Some(Refusal::InvalidCode));
+}
+
+#[test]
+fn what_is_due_is_the_price_of_the_class_unless_payment_is_off() {
+    let visitor = Asked {
+        public: true,
+        event: 0,
+        class: Some(0),
+        email: 0,
+        code: None,
+    };
+    let mut books = open_world(5).books();
+    assert_eq!(take(&mut books, &visitor, OPENS).unwrap().price, 250_000);
+    let mut books = open_world(5).books();
+    books.events.get_mut(&event_id(0)).unwrap().payment_off = true;
+    assert_eq!(take(&mut books, &visitor, OPENS).unwrap().price, 0);
+}

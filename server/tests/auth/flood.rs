@@ -1,0 +1,51 @@
+//! A flood of logins fills the queue for hashing, and nothing else.
+
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use serde_json::json;
+
+use crate::support::TestApp;
+
+/// Hashing on the threads that answer requests would keep `/health` waiting for the whole flood: that is what happens
+/// when `spawn_blocking` is taken out of `accounts/passwords.rs`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_server_answers_during_a_flood_of_logins() {
+    let app = TestApp::new().await;
+    let logins = async {
+        let requests = (0..300_u16).map(|at| {
+            let [high, low] = at.to_be_bytes();
+            let body = json!({ "email": format!("nguoi{at}@b.vn"), "password": "đoán mò" });
+            let request = app.request(axum::http::Method::POST, "/api/auth/login");
+            request.from([10, 2, high, low]).json(body).send()
+        });
+        let started = Instant::now();
+        (join_all(requests).await, started.elapsed())
+    };
+    let health = async {
+        let mut slowest = Duration::ZERO;
+        for _ in 0..20 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            let started = Instant::now();
+            app.get("/api/health").await.data();
+            slowest = slowest.max(started.elapsed());
+        }
+        slowest
+    };
+    let ((answers, flood), slowest) = tokio::join!(logins, health);
+    let refused: Vec<_> = answers
+        .iter()
+        .filter(|answer| answer.code() == 5003)
+        .collect();
+    let wrong = answers
+        .iter()
+        .filter(|answer| answer.code() == 5019)
+        .count();
+    assert_eq!(refused.len() + wrong, 300);
+    assert!(!refused.is_empty() && wrong >= 64, "{wrong} were compared");
+    for answer in refused {
+        assert_eq!(answer.status, 503);
+        assert_eq!(answer.header("retry-after"), "1");
+    }
+    assert!(slowest < flood / 4, "{slowest:?} of {flood:?}");
+}

@@ -1,0 +1,170 @@
+//! What a login opens, and everything that ends it.
+
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use hoi_server::accounts::entity::{audit_log, session};
+use sea_orm::{EntityTrait, QueryOrder};
+use serde_json::json;
+
+use super::{PASSWORD, access, refresh};
+use crate::support::TestApp;
+
+#[tokio::test]
+async fn wrong_password_and_unknown_address_get_the_same_answer_and_the_same_work() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let before = app.app.passwords.computed();
+    let wrong = app.log_in("lan@b.vn", "không phải mật khẩu").await;
+    assert_eq!(app.app.passwords.computed(), before + 1);
+    let unknown = app.log_in("ai@b.vn", "không phải mật khẩu").await;
+    assert_eq!(app.app.passwords.computed(), before + 2);
+    assert_eq!(
+        (wrong.status, wrong.code()),
+        (StatusCode::UNAUTHORIZED, 5019)
+    );
+    assert_eq!((unknown.status, &unknown.json), (wrong.status, &wrong.json));
+}
+
+#[tokio::test]
+async fn remember_me_makes_the_session_last() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let short = app.log_in("lan@b.vn", PASSWORD).await;
+    let body = json!({ "email": "lan@b.vn", "password": PASSWORD, "remember": true });
+    let long = app.post("/api/auth/login", body).await;
+    assert_eq!(long.data()["refreshToken"]["expiresIn"], 30 * 24 * 3600);
+    app.pass(Duration::from_hours(12));
+    assert_eq!(app.refresh(&refresh(&short)).await.code(), 5017);
+    app.refresh(&refresh(&long)).await.data();
+    app.pass(Duration::from_hours(30 * 24));
+    assert_eq!(app.refresh(&refresh(&long)).await.code(), 5017);
+}
+
+#[tokio::test]
+async fn an_access_token_is_short_lived_and_renewed_with_the_same_refresh_token() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let login = app.log_in("lan@b.vn", PASSWORD).await;
+    app.pass(Duration::from_mins(15));
+    let over = app.me(&access(&login)).await;
+    assert_eq!((over.status, over.code()), (StatusCode::UNAUTHORIZED, 5018));
+    for _ in 0..2 {
+        let renewed = app.refresh(&refresh(&login)).await;
+        let token = &renewed.data()["token"];
+        assert_eq!(token["expiresIn"], 900);
+        assert!(renewed.data().get("refreshToken").is_none());
+        app.me(token["accessToken"].as_str().unwrap()).await.data();
+    }
+}
+
+#[tokio::test]
+async fn garbage_is_not_a_token() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let login = app.log_in("lan@b.vn", PASSWORD).await;
+    let good = access(&login);
+    for bad in [
+        "",
+        "x",
+        "a.b.c",
+        &good[1..],
+        &format!("{good}0"),
+        &refresh(&login),
+    ] {
+        assert_eq!(app.me(bad).await.code(), 5018, "{bad}");
+    }
+    let other_scheme = app
+        .request(Method::GET, "/api/users/me")
+        .header("authorization", &format!("Basic {good}"));
+    assert_eq!(other_scheme.send().await.code(), 5018);
+    assert_eq!(app.get("/api/users/me").await.code(), 5018);
+    for bad in ["", "x", &good] {
+        let answer = app.refresh(bad).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::UNAUTHORIZED, 5017),
+            "{bad}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn logging_out_ends_this_session_and_always_succeeds() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let here = app.log_in("lan@b.vn", PASSWORD).await;
+    let there = app.log_in("lan@b.vn", PASSWORD).await;
+    for _ in 0..2 {
+        let request = app
+            .request(Method::POST, "/api/auth/logout")
+            .bearer(&access(&here));
+        assert_eq!(request.send().await.code(), 2000);
+    }
+    assert_eq!(app.me(&access(&here)).await.code(), 5018);
+    assert_eq!(app.refresh(&refresh(&here)).await.code(), 5017);
+    app.me(&access(&there)).await.data();
+
+    let body = json!({ "refreshToken": refresh(&there) });
+    assert_eq!(app.post("/api/auth/logout", body).await.code(), 2000);
+    assert_eq!(app.me(&access(&there)).await.code(), 5018);
+    for body in [
+        "",
+        "{",
+        "[]",
+        "{\"refreshToken\":7}",
+        "{\"refreshToken\":\"x\"}",
+    ] {
+        let request = app
+            .request(Method::POST, "/api/auth/logout")
+            .bearer("garbage")
+            .body(body);
+        assert_eq!(request.send().await.code(), 2000, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn tokens_are_stored_only_as_hashes_and_actions_without_secrets() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let login = app.log_in("lan@b.vn", PASSWORD).await;
+    let conn = app.app.db.read();
+    let rows = session::Entity::find().all(conn).await.unwrap();
+    assert!(!format!("{rows:?}").contains(&refresh(&login)));
+    let log = audit_log::Entity::find()
+        .order_by_asc(audit_log::Column::Id)
+        .all(conn)
+        .await
+        .unwrap();
+    let actions: Vec<_> = log.iter().map(|row| row.action.as_str()).collect();
+    assert_eq!(actions, ["registered", "emailVerified", "loggedIn"]);
+    assert!(log.iter().all(|row| row.ip.as_deref() == Some("127.0.0.1")));
+}
+
+#[tokio::test]
+async fn what_is_over_is_removed() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    app.log_in("lan@b.vn", PASSWORD).await.data();
+    app.log_in("ai@b.vn", PASSWORD).await;
+    let count = || async {
+        let conn = app.app.db.read();
+        let sessions = session::Entity::find().all(conn).await.unwrap().len();
+        let counters = hoi_server::accounts::entity::throttle::Entity::find()
+            .all(conn)
+            .await
+            .unwrap()
+            .len();
+        let links = hoi_server::accounts::entity::one_time_token::Entity::find()
+            .all(conn)
+            .await
+            .unwrap()
+            .len();
+        (sessions, counters > 0, links)
+    };
+    hoi_server::work::clean_up(&app.app).await;
+    assert_eq!(count().await, (1, true, 1));
+    app.pass(Duration::from_hours(25));
+    hoi_server::work::clean_up(&app.app).await;
+    assert_eq!(count().await, (0, false, 0));
+}

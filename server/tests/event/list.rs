@@ -1,0 +1,172 @@
+//! The list of events: search, filter, pages and counts.
+
+use std::time::Duration;
+
+use sea_orm::Set;
+use serde_json::{Value, json};
+
+use crate::support::{START, TestApp, TestUser};
+
+const DAY: Duration = Duration::from_hours(24);
+
+async fn titles(app: &TestApp, user: &TestUser, query: &str) -> Vec<String> {
+    let list = app.get_as(user, &format!("/api/event{query}")).await;
+    let items = list.data()["items"].as_array().unwrap();
+    items
+        .iter()
+        .map(|item| item["title"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+async fn some_events(app: &TestApp, user: &TestUser) {
+    for (title, open, close, cancelled) in [
+        ("Hội nghị Đổi mới", -1, 1, false),
+        ("Hội chợ Xuân 100%", 1, 2, false),
+        ("Đêm nhạc", -2, -1, false),
+        ("Chạy_bộ", 1, 2, true),
+    ] {
+        let at = |days: i32| {
+            let span = DAY * days.unsigned_abs();
+            if days < 0 {
+                START.minus(span)
+            } else {
+                START.plus(span)
+            }
+        };
+        app.event(user, |event| {
+            event.title = Set(title.to_owned());
+            event.search_text = Set(hoi_i18n::fold_for_search(title));
+            event.open_registration_date = Set(at(open));
+            event.close_registration_date = Set(at(close));
+            event.cancelled_at = Set(cancelled.then_some(START));
+        })
+        .await;
+        app.pass(Duration::from_secs(1));
+    }
+}
+
+#[tokio::test]
+async fn search_ignores_case_and_diacritics_and_takes_signs_literally() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    some_events(&app, &user).await;
+    assert_eq!(
+        titles(&app, &user, "").await,
+        [
+            "Chạy_bộ",
+            "Đêm nhạc",
+            "Hội chợ Xuân 100%",
+            "Hội nghị Đổi mới"
+        ],
+        "newest first"
+    );
+    for (search, expected) in [
+        ("hoi%20nghi", vec!["Hội nghị Đổi mới"]),
+        ("H%E1%BB%98I", vec!["Hội chợ Xuân 100%", "Hội nghị Đổi mới"]),
+        ("doi%20moi", vec!["Hội nghị Đổi mới"]),
+        ("100%25", vec!["Hội chợ Xuân 100%"]),
+        ("%25", vec!["Hội chợ Xuân 100%"]),
+        ("_", vec!["Chạy_bộ"]),
+        ("%5C", vec![]),
+        ("khong%20co", vec![]),
+        (
+            "",
+            vec![
+                "Chạy_bộ",
+                "Đêm nhạc",
+                "Hội chợ Xuân 100%",
+                "Hội nghị Đổi mới",
+            ],
+        ),
+    ] {
+        assert_eq!(
+            titles(&app, &user, &format!("?search={search}")).await,
+            expected,
+            "{search}"
+        );
+    }
+    assert_eq!(
+        titles(&app, &user, "?search=hoi&status=open").await,
+        ["Hội nghị Đổi mới"]
+    );
+}
+
+#[tokio::test]
+async fn counts_do_not_depend_on_search_and_filter() {
+    let app = TestApp::new().await;
+    let (user, other, admin) = (
+        app.committee("an").await,
+        app.committee("binh").await,
+        app.admin().await,
+    );
+    some_events(&app, &user).await;
+    app.open_event(&other, 5).await;
+    let counts = json!({ "total": 4, "open": 1, "upcoming": 1, "closed": 2 });
+    for (query, total) in [
+        ("", 4),
+        ("?status=closed", 2),
+        ("?status=open&search=xuan", 0),
+        ("?search=hoi", 2),
+    ] {
+        let list = app.get_as(&user, &format!("/api/event{query}")).await;
+        assert_eq!(list.data()["counts"], counts, "{query}");
+        assert_eq!(list.data()["total"], total, "{query}");
+    }
+    let all = app.get_as(&admin, "/api/event").await;
+    assert_eq!(all.data()["counts"]["total"], 5);
+    assert_eq!(all.data()["items"][0]["ownerName"], "Nguyễn binh");
+    assert_eq!(all.data()["eventsUsed"], 0, "an administrator's own");
+    let empty = app.get_as(&app.committee("chi").await, "/api/event").await;
+    assert_eq!(empty.data()["items"], json!([]));
+    assert_eq!(
+        empty.data()["counts"],
+        json!({ "total": 0, "open": 0, "upcoming": 0, "closed": 0 })
+    );
+}
+
+#[tokio::test]
+async fn pages_cover_everything_once() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    for at in 0..25 {
+        app.event(&user, |event| event.title = Set(format!("Sự kiện {at}")))
+            .await;
+    }
+    let whole = titles(&app, &user, "").await;
+    assert_eq!(whole.len(), 25, "all of one's own by default");
+    assert_eq!(titles(&app, &user, "?limit=-1").await, whole);
+    let mut paged = Vec::new();
+    for page in 1..=4 {
+        paged.extend(titles(&app, &user, &format!("?limit=10&page={page}")).await);
+    }
+    assert_eq!(paged, whole);
+    let list = app.get_as(&user, "/api/event?limit=10&page=3").await;
+    assert_eq!(list.data()["total"], 25);
+    assert_eq!(titles(&app, &user, "?limit=0").await.len(), 1);
+    for wrong in ["?limit=x", "?page=one", "?status=cancelled"] {
+        let answer = app.get_as(&user, &format!("/api/event{wrong}")).await;
+        assert_eq!(answer.code(), 5002, "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_does_not_carry_bank_details_or_mails() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    app.created(&user).await;
+    let list = app.get_as(&user, "/api/event").await;
+    let names: Vec<&String> = list.data()["items"][0]
+        .as_object()
+        .unwrap()
+        .keys()
+        .collect();
+    for hidden in [
+        "accountNumber",
+        "paymentEmailContent",
+        "eventForm",
+        "description",
+    ] {
+        assert!(!names.iter().any(|name| *name == hidden), "{hidden}");
+    }
+    assert_eq!(list.data()["items"][0]["registeredCount"], Value::from(0));
+}

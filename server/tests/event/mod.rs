@@ -1,0 +1,110 @@
+//! Events: the calls of an organiser and what visitors see.
+
+mod activities;
+mod answers;
+mod cancel;
+mod change;
+mod create;
+mod fields;
+mod form;
+mod list;
+mod page;
+mod public;
+mod reopen;
+mod tickets;
+mod visitor_upload;
+
+use axum::http::Method;
+use hoi_server::accounts::Language;
+use hoi_server::events::EventId;
+use hoi_server::ids::{AttendanceId, TicketId};
+use hoi_server::registration::{Newcomer, Source};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestApp, TestUser};
+
+impl TestApp {
+    /// A complete event, open from yesterday until tomorrow, with payment and mails on.
+    pub async fn event_body(&self, user: &TestUser) -> Value {
+        json!({
+            "title": "Đêm nhạc Trịnh",
+            "description": "<p>Một đêm <strong>đáng nhớ</strong></p>",
+            "totalParticipants": 100,
+            "openRegistrationDate": "2026-02-28T09:00:00+07:00",
+            "closeRegistrationDate": "2026-03-02T09:00:00+07:00",
+            "logo": self.uploaded(user, "eventLogo").await,
+            "turnOffPayment": false,
+            "accountNumber": "0123456789",
+            "accountHolderName": "NGUYEN VAN AN",
+            "bankName": "Vietcombank",
+            "bankBin": "970436",
+            "paymentEmailContent": "<p>Chào {{fullName}}</p>",
+            "sendEmailAfterRegister": true,
+            "eventStartDate": "2026-03-05T19:30:00+07:00",
+            "venueAddress": "Nhà hát Lớn, Hà Nội",
+            "registerEmailContent": "<p>Vé của bạn: {{ticketCode}}</p>",
+            "eventForm": { "scheme": [] },
+        })
+    }
+
+    pub async fn create(&self, user: &TestUser, body: Value) -> Answer {
+        self.send_as(user, Method::POST, "/api/event", body).await
+    }
+
+    /// A fresh event made through the API: its path.
+    pub async fn created(&self, user: &TestUser) -> String {
+        let answer = self.create(user, self.event_body(user).await).await;
+        format!("/api/event/{}", answer.data()["id"].as_str().unwrap())
+    }
+
+    pub async fn put(&self, user: &TestUser, path: &str, body: Value) -> Answer {
+        self.send_as(user, Method::PUT, path, body).await
+    }
+
+    /// Somebody who registered, at the desk.
+    pub async fn participant(
+        &self,
+        event: EventId,
+        name: &str,
+        ticket: Option<TicketId>,
+        lang: Language,
+    ) -> AttendanceId {
+        let mut person = Newcomer::new(
+            event,
+            format!("Trần {name}"),
+            format!("{name}@example.vn"),
+            "0912345678".to_owned(),
+            "Công ty Một".to_owned(),
+            Source::Manual,
+            lang,
+        );
+        person.ticket_id = ticket;
+        person.mails = false;
+        let owner = self.app.db.read();
+        let owner = hoi_server::events::find_event(owner, event)
+            .await
+            .unwrap()
+            .unwrap();
+        let added = self.app.desk.add_by_hand(person, owner.owner_id).await;
+        added.unwrap().id
+    }
+}
+
+/// Where the event of this path stands in other calls.
+fn id_in(path: &str) -> EventId {
+    path.rsplit('/').next().unwrap().parse().unwrap()
+}
+
+/// `answer` refuses exactly this field, with this text.
+#[track_caller]
+fn refuses(answer: &Answer, field: &str, text: &str) {
+    assert_eq!(answer.code(), 5002, "{field}: {}", answer.json);
+    let fields = answer.json["fields"].as_object().unwrap();
+    assert_eq!(
+        fields.keys().collect::<Vec<_>>(),
+        [field],
+        "{}",
+        answer.json
+    );
+    assert_eq!(fields[field][0], text, "{field}");
+}

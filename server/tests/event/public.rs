@@ -1,0 +1,142 @@
+//! What visitors see of an event.
+
+use std::collections::BTreeSet;
+
+use axum::http::Method;
+use hoi_server::accounts::Language;
+use sea_orm::Set;
+use serde_json::json;
+
+use super::id_in;
+use crate::support::TestApp;
+
+#[tokio::test]
+async fn a_visitor_sees_the_event_and_nothing_else() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let path = app.created(&user).await;
+    let answer = app.get(&format!("{path}/public")).await;
+    let names: BTreeSet<&str> = answer
+        .data()
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let hidden = [
+        "accountNumber",
+        "accountHolderName",
+        "bankName",
+        "bankBin",
+        "paymentEmailContent",
+        "registerEmailContent",
+        "ownerId",
+        "registeredCount",
+        "totalParticipants",
+        "version",
+    ];
+    for name in hidden {
+        assert!(!names.contains(name), "{name}");
+    }
+    let text = answer.json.to_string();
+    for secret in ["0123456789", "NGUYEN VAN AN", &user.email] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+    assert_eq!(answer.data()["title"], "Đêm nhạc Trịnh");
+    assert_eq!(answer.data()["formType"], "open");
+    assert_eq!(answer.data()["isFull"], false);
+    let preview = app.get_as(&user, &format!("{path}/preview")).await;
+    assert_eq!(preview.data(), answer.data());
+    assert_eq!(app.get(&format!("{path}/preview")).await.code(), 5018);
+}
+
+#[tokio::test]
+async fn the_fixed_questions_speak_the_visitors_language() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let path = app.created(&user).await;
+    for (lang, first) in [("vi", "Họ và tên"), ("en", "Full name")] {
+        let answer = app
+            .request(Method::GET, &format!("{path}/public"))
+            .lang(lang)
+            .send()
+            .await;
+        assert_eq!(answer.data()["eventForm"]["scheme"][0]["question"], first);
+    }
+}
+
+#[tokio::test]
+async fn hidden_classes_stay_hidden_and_sold_out_ones_say_so() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let event = app.open_event(&user, 2).await;
+    let one = app.ticket(event, "Thường", 100_000, 1).await;
+    app.ticket(event, "Tự do", 0, -1).await;
+    let tickets = format!("/api/event/{event}/tickets");
+    let body = json!({ "name": "Khách mời", "price": 0, "quantity": 5, "isHidden": true });
+    app.send_as(&user, Method::POST, &tickets, body)
+        .await
+        .data();
+    app.participant(event, "a", Some(one), Language::Vi).await;
+    let answer = app.get(&format!("/api/event/{event}/public")).await;
+    let shown = answer.data()["tickets"].as_array().unwrap();
+    assert_eq!(shown.len(), 2);
+    assert_eq!(
+        (
+            &shown[0]["name"],
+            &shown[0]["remaining"],
+            &shown[0]["soldOut"]
+        ),
+        (&json!("Thường"), &json!(0), &json!(true))
+    );
+    assert_eq!(
+        (&shown[1]["remaining"], &shown[1]["soldOut"]),
+        (&json!(-1), &json!(false))
+    );
+    assert!(shown[0].get("sold").is_none() && shown[0].get("quantity").is_none());
+    let all = app.get_as(&user, &tickets).await;
+    assert_eq!(all.data().as_array().unwrap().len(), 3);
+    app.participant(event, "b", None, Language::Vi).await;
+    assert_eq!(
+        app.get(&format!("/api/event/{event}/public")).await.data()["isFull"],
+        true
+    );
+}
+
+#[tokio::test]
+async fn what_visitors_may_not_see_does_not_exist_for_them() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let cancelled = app
+        .event(&user, |event| {
+            event.cancelled_at = Set(Some(app.app.clock.now()))
+        })
+        .await;
+    let deleted = app.created(&user).await;
+    app.send_as(&user, Method::DELETE, &deleted, json!({}))
+        .await
+        .data();
+    for id in [
+        cancelled.to_string(),
+        id_in(&deleted).to_string(),
+        "x".to_owned(),
+        user.id.to_string(),
+    ] {
+        let path = format!("/api/event/{id}/public");
+        let answer = app.request(Method::GET, &path).lang("en").send().await;
+        assert_eq!(answer.code(), 5005, "{path}");
+        assert_eq!(answer.json["messages"], json!(["This event doesn't exist"]));
+    }
+}
+
+#[tokio::test]
+async fn banks_are_listed_the_most_used_first() {
+    let app = TestApp::new().await;
+    let answer = app.get("/api/bank").await;
+    let banks = answer.data().as_array().unwrap();
+    assert!(banks.len() > 40);
+    assert_eq!(
+        (&banks[0]["bin"], &banks[0]["shortName"]),
+        (&json!("970436"), &json!("Vietcombank"))
+    );
+}

@@ -1,0 +1,560 @@
+//! The public form: `POST /event/{eventId}/register`.
+
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use hoi_server::accounts::Language;
+use hoi_server::clock::new_id;
+use hoi_server::events::EventId;
+use hoi_server::registration::entity::attendance;
+use hoi_server::registration::{PaymentStatus, Source};
+use hoi_server::tickets::entity::invitation_code;
+use hoi_server::tickets::{InvitationCodeId, ParticipationType, TicketId};
+use sea_orm::{ActiveValue::Set, EntityTrait};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestApp};
+
+pub fn form(name: &str) -> Value {
+    json!({
+        "fullName": format!("Lê Thị {name}"),
+        "email": format!("{name}@example.vn"),
+        "phone": "0912 345 678",
+        "company": "Công ty Hai",
+        "consent": true,
+    })
+}
+
+pub fn with(mut form: Value, field: &str, value: impl Into<Value>) -> Value {
+    form[field] = value.into();
+    form
+}
+
+impl TestApp {
+    pub async fn register(&self, event: EventId, body: Value) -> Answer {
+        self.post(&format!("/api/event/{event}/register"), body)
+            .await
+    }
+
+    pub async fn register_once(&self, event: EventId, key: &str, body: Value) -> Answer {
+        self.request(Method::POST, &format!("/api/event/{event}/register"))
+            .header("idempotency-key", key)
+            .json(body)
+            .send()
+            .await
+    }
+
+    pub async fn attendance(&self, answer: &Answer) -> attendance::Model {
+        let id = answer.data()["attendanceId"]
+            .as_str()
+            .unwrap()
+            .parse()
+            .unwrap();
+        let row = attendance::Entity::find_by_id::<hoi_server::registration::AttendanceId>(id);
+        row.one(self.app.db.read()).await.unwrap().unwrap()
+    }
+
+    pub async fn invitation(
+        &self,
+        event: EventId,
+        code: &str,
+        change: impl FnOnce(&mut invitation_code::ActiveModel),
+    ) -> InvitationCodeId {
+        let id: InvitationCodeId = new_id();
+        let mut row = invitation_code::ActiveModel {
+            id: Set(id),
+            event_id: Set(event),
+            code: Set(code.to_owned()),
+            code_key: Set(code.to_lowercase()),
+            participation_type: Set(ParticipationType::Invited),
+            max_uses: Set(-1),
+            times_used: Set(0),
+            is_active: Set(true),
+            created_at: Set(self.app.clock.now()),
+            ..Default::default()
+        };
+        change(&mut row);
+        let tx = self.app.db.write().await.unwrap();
+        invitation_code::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        id
+    }
+}
+
+/// An event that takes payment for its only class.
+async fn paid_event(app: &TestApp) -> (EventId, TicketId) {
+    let owner = app.committee("an").await;
+    let event = app
+        .event(&owner, |event| {
+            event.turn_off_payment = Set(false);
+            event.account_number = Set(Some("0123456789".to_owned()));
+            event.account_holder_name = Set(Some("CONG TY HOI".to_owned()));
+            event.bank_name = Set(Some("MB".to_owned()));
+            event.bank_bin = Set(Some("970422".to_owned()));
+        })
+        .await;
+    let ticket = app.ticket(event, "Thường", 250_000, -1).await;
+    (event, ticket)
+}
+
+#[tokio::test]
+async fn a_visitor_gets_a_ticket() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 10).await;
+    let answer = app.register(event, form("Hoa")).await;
+    assert_eq!((answer.status, answer.code()), (StatusCode::OK, 2000));
+    let ticket = answer.data();
+    assert_eq!(ticket["ticketCode"].as_str().unwrap().len(), 12);
+    assert!(
+        ticket["qr"]
+            .as_str()
+            .unwrap()
+            .starts_with("data:image/svg+xml,")
+    );
+    assert_eq!(ticket["ticket"], Value::Null);
+    assert_eq!(ticket["paymentInfo"], Value::Null);
+    assert_eq!(ticket["message"], answer.json["messages"][0]);
+
+    let row = app.attendance(&answer).await;
+    assert_eq!(row.email_key, "hoa@example.vn");
+    assert_eq!(row.phone, "0912 345 678");
+    assert_eq!(row.payment_status, PaymentStatus::Paid);
+    assert_eq!((row.source, row.lang), (Source::Form, Language::Vi));
+    let consent = row.consent.unwrap();
+    let page = app.get(&format!("/api/event/{event}/public")).await;
+    assert_eq!(consent["wording"], page.data()["consent"]["text"]);
+    assert_eq!(consent["version"], page.data()["consent"]["version"]);
+    assert_eq!(consent["at"], "2026-03-01T02:00:00.000Z");
+}
+
+#[tokio::test]
+async fn everything_that_is_wrong_is_said_at_its_field() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let scheme = json!([
+        { "id": "size", "question": "Cỡ áo?", "required": "true", "type": "ONE_CHOICE", "choices": ["S", "M"] },
+        { "id": "diet", "question": "Ăn chay?", "required": "", "type": "TEXT", "choices": [] },
+    ]);
+    let event = app
+        .event(&owner, |event| {
+            event.form = Set(json!({ "scheme": scheme }));
+            event.turn_off_payment = Set(false);
+        })
+        .await;
+    let dear = app.ticket(event, "Thường", 250_000, -1).await;
+
+    let nothing = app.register(event, json!({})).await;
+    assert_eq!(
+        (nothing.status, nothing.code()),
+        (StatusCode::BAD_REQUEST, 5002)
+    );
+    let fields = nothing.json["fields"].as_object().unwrap();
+    let names: Vec<&str> = fields.keys().map(String::as_str).collect();
+    for field in [
+        "fullName",
+        "email",
+        "phone",
+        "company",
+        "consent",
+        "ticketId",
+        "answers.size",
+    ] {
+        assert!(names.contains(&field), "{field} in {names:?}");
+    }
+    assert!(!names.contains(&"answers.diet"));
+
+    let mut body = with(form("Hoa"), "ticketId", dear.to_string());
+    body["answers"] = json!([{ "questionId": "size", "answer": "XXL" }]);
+    let answer = app.register(event, body.clone()).await;
+    let names: Vec<_> = answer.json["fields"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .cloned()
+        .collect();
+    assert_eq!(names, ["answers.size", "paymentMethod"]);
+
+    body["answers"] = json!([{ "questionId": "size", "answer": "M" }]);
+    body["paymentMethod"] = "CASH_AT_VENUE".into();
+    let answer = app.register(event, body).await;
+    let row = app.attendance(&answer).await;
+    assert_eq!(
+        row.answers,
+        json!({ "answers": [{ "questionId": "size", "question": "Cỡ áo?", "type": "ONE_CHOICE", "answer": "M" }] })
+    );
+    assert_eq!(answer.data()["ticket"]["name"], "Thường");
+    assert_eq!(
+        answer.data()["paymentInfo"],
+        Value::Null,
+        "cash is paid at the door"
+    );
+}
+
+#[tokio::test]
+async fn the_limits_of_fields_are_those_of_the_specification() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 100).await;
+    let phone = |length: usize| format!("+84{}", " ".repeat(length - 12) + "123456789");
+    let email = |length: usize| format!("{}@b.vn", "a".repeat(length - 5));
+    for (field, good, bad) in [
+        ("fullName", "ề".repeat(999), "ề".repeat(1000)),
+        ("company", "c".repeat(999), "c".repeat(1000)),
+        ("email", email(999), email(1000)),
+        ("phone", phone(99), phone(100)),
+    ] {
+        let refused = app
+            .register(event, with(form(&format!("x{field}")), field, bad))
+            .await;
+        assert_eq!(refused.code(), 5002, "{field}");
+        assert!(refused.json["fields"][field].is_array(), "{field}");
+        let taken = app
+            .register(event, with(form(&format!("y{field}")), field, good))
+            .await;
+        assert_eq!(taken.code(), 2000, "{field}: {}", taken.json);
+    }
+    for (field, bad) in [("fullName", " \t "), ("email", "a@"), ("phone", "call me")] {
+        let refused = app.register(event, with(form("z"), field, bad)).await;
+        assert!(refused.json["fields"][field].is_array(), "{field}");
+    }
+}
+
+#[tokio::test]
+async fn registration_opens_and_closes_at_the_minute() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 100).await;
+    let opens = app.app.clock.now().minus(Duration::from_hours(24));
+    let closes = app.app.clock.now().plus(Duration::from_hours(24));
+    let moment = Duration::from_millis(1);
+    for (at, name, code) in [
+        (opens.minus(moment), "a", 5014),
+        (opens, "b", 2000),
+        (closes.minus(moment), "c", 2000),
+        (closes, "d", 5015),
+    ] {
+        app.app.clock.set(at);
+        let answer = app.register(event, form(name)).await;
+        assert_eq!(answer.code(), code, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_cancelled_or_unknown_event_does_not_exist() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let now = app.app.clock.now();
+    let cancelled = app
+        .event(&owner, |event| event.cancelled_at = Set(Some(now)))
+        .await;
+    let unknown: EventId = new_id();
+    for event in [cancelled.to_string(), unknown.to_string(), "x".to_owned()] {
+        let answer = app
+            .post(&format!("/api/event/{event}/register"), json!({}))
+            .await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::NOT_FOUND, 5005)
+        );
+    }
+}
+
+#[tokio::test]
+async fn one_address_registers_once_whatever_its_letter_case() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let (event, other) = (
+        app.open_event(&owner, 5).await,
+        app.open_event(&owner, 5).await,
+    );
+    assert_eq!(app.register(event, form("Hoa")).await.code(), 2000);
+    let again = app
+        .register(event, with(form("Mai"), "email", "HOA@Example.VN"))
+        .await;
+    assert_eq!((again.status, again.code()), (StatusCode::CONFLICT, 5013));
+    assert_eq!(app.register(other, form("Hoa")).await.code(), 2000);
+}
+
+#[tokio::test]
+async fn sold_out_and_full_are_told_apart() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 2).await;
+    let small = app.ticket(event, "Nhỏ", 0, 1).await;
+    let large = app.ticket(event, "Lớn", 0, -1).await;
+    let seat = |name: &str, class: TicketId| with(form(name), "ticketId", class.to_string());
+    assert_eq!(app.register(event, seat("a", small)).await.code(), 2000);
+    assert_eq!(app.register(event, seat("b", small)).await.code(), 5011);
+    assert_eq!(app.register(event, seat("c", large)).await.code(), 2000);
+    assert_eq!(app.register(event, seat("d", large)).await.code(), 5003);
+    assert_eq!(
+        app.register(event, seat("e", small)).await.code(),
+        5011,
+        "the class comes before the event"
+    );
+    assert_eq!(
+        (
+            app.registered(event).await,
+            app.sold(small).await,
+            app.sold(large).await
+        ),
+        (2, 1, 1)
+    );
+}
+
+#[tokio::test]
+async fn a_transfer_comes_with_everything_needed_to_make_it() {
+    let app = TestApp::new().await;
+    let (event, ticket) = paid_event(&app).await;
+    let mut body = with(form("Hoa"), "ticketId", ticket.to_string());
+    body["paymentMethod"] = "BANK_TRANSFER".into();
+    let answer = app.register(event, body).await;
+    let row = app.attendance(&answer).await;
+    assert_eq!(row.payment_status, PaymentStatus::Unpaid);
+    let info = &answer.data()["paymentInfo"];
+    assert_eq!(info["amount"], 250_000);
+    assert_eq!(info["accountNumber"], "0123456789");
+    let reference = info["reference"].as_str().unwrap();
+    assert!(hoi_vietqr::reference::is_valid(reference));
+    assert_ne!(reference, row.ticket_code);
+    let payload = info["vietQr"].as_str().unwrap();
+    assert!(
+        payload.contains("5406250000") && payload.contains(reference),
+        "{payload}"
+    );
+    assert!(
+        info["vietQrImage"]
+            .as_str()
+            .unwrap()
+            .starts_with("data:image/svg+xml,")
+    );
+}
+
+#[tokio::test]
+async fn an_unknown_bank_gets_words_and_no_picture() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app
+        .event(&owner, |event| {
+            event.turn_off_payment = Set(false);
+            event.account_number = Set(Some("0123456789".to_owned()));
+            event.account_holder_name = Set(Some("CONG TY HOI".to_owned()));
+            event.bank_name = Set(Some("Quỹ tín dụng xã".to_owned()));
+        })
+        .await;
+    let ticket = app.ticket(event, "Thường", 250_000, -1).await;
+    let mut body = with(form("Hoa"), "ticketId", ticket.to_string());
+    body["paymentMethod"] = "BANK_TRANSFER".into();
+    let answer = app.register(event, body).await;
+    let info = &answer.data()["paymentInfo"];
+    assert_eq!(info["bankName"], "Quỹ tín dụng xã");
+    assert_eq!(
+        (&info["vietQr"], &info["vietQrImage"]),
+        (&Value::Null, &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn a_free_class_asks_for_no_payment_method_and_keeps_none() {
+    let app = TestApp::new().await;
+    let (event, _) = paid_event(&app).await;
+    let free = app.ticket(event, "Miễn phí", 0, -1).await;
+    let mut body = with(form("Hoa"), "ticketId", free.to_string());
+    body["paymentMethod"] = "BANK_TRANSFER".into();
+    let row = app.attendance(&app.register(event, body).await).await;
+    assert_eq!(
+        (row.payment_status, row.payment_method, row.amount),
+        (PaymentStatus::Paid, None, 0)
+    );
+}
+
+#[tokio::test]
+async fn a_code_opens_a_hidden_class_and_says_who_invited() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 10).await;
+    let hidden = app.ticket(event, "Khách mời", 0, -1).await;
+    let shown = app.ticket(event, "Thường", 0, -1).await;
+    let host = super::desk::newcomer(event, "chu", Some(shown));
+    let host = app.app.desk.add_by_hand(host, owner.id).await.unwrap();
+    app.invitation(event, "Tet2026", |code| {
+        code.ticket_id = Set(Some(hidden));
+        code.owner_attendance_id = Set(Some(host.id));
+        code.participation_type = Set(ParticipationType::Vip);
+        code.max_uses = Set(1);
+    })
+    .await;
+
+    let look = app
+        .get(&format!("/api/event/{event}/invitation/TET2026"))
+        .await;
+    assert_eq!(look.data()["ticketId"], hidden.to_string());
+    assert_eq!(look.data()["ticket"]["name"], "Khách mời");
+    assert_eq!(look.data()["remainingUses"], 1);
+    assert_eq!(look.data()["invitedBy"], "Trần chu");
+    assert_eq!(look.data()["participationType"], "VIP");
+
+    let elsewhere = with(
+        with(form("a"), "invitationCode", "tet2026"),
+        "ticketId",
+        shown.to_string(),
+    );
+    let refused = app.register(event, elsewhere).await;
+    assert_eq!(refused.code(), 5002);
+    assert!(refused.json["fields"]["invitationCode"].is_array());
+
+    // Without a class the code's own is meant.
+    let row = app
+        .attendance(
+            &app.register(event, with(form("b"), "invitationCode", " tet2026 "))
+                .await,
+        )
+        .await;
+    assert_eq!(
+        (row.ticket_id, row.participation_type, row.source),
+        (Some(hidden), ParticipationType::Vip, Source::Invitation)
+    );
+    assert_eq!(
+        (row.invited_by.as_deref(), row.invited_by_attendance_id),
+        (Some("Trần chu"), Some(host.id))
+    );
+
+    let used_up = app
+        .register(event, with(form("c"), "invitationCode", "tet2026"))
+        .await;
+    assert_eq!(used_up.code(), 5002);
+    let english = app
+        .request(
+            Method::GET,
+            &format!("/api/event/{event}/invitation/tet2026"),
+        )
+        .lang("en")
+        .send()
+        .await;
+    assert_eq!(english.code(), 5002);
+    assert_eq!(english.json["messages"], json!(["Invalid invitation code"]));
+}
+
+#[tokio::test]
+async fn a_repeated_request_gets_the_first_answer() {
+    let app = TestApp::new().await;
+    let (event, ticket) = paid_event(&app).await;
+    let mut body = with(form("Hoa"), "ticketId", ticket.to_string());
+    body["paymentMethod"] = "BANK_TRANSFER".into();
+    let first = app.register_once(event, "k1", body.clone()).await;
+    let second = app.register_once(event, "k1", body.clone()).await;
+    assert_eq!(first.data(), second.data());
+    assert_eq!(app.registered(event).await, 1);
+
+    let other_body = app
+        .register_once(event, "k1", with(body.clone(), "fullName", "Khác"))
+        .await;
+    assert_eq!(
+        (other_body.status, other_body.code()),
+        (StatusCode::CONFLICT, 5008)
+    );
+    let other_key = app.register_once(event, "k2", body.clone()).await;
+    assert_eq!(other_key.code(), 5013);
+
+    app.pass(Duration::from_hours(24));
+    app.app
+        .clock
+        .set(app.app.clock.now().minus(Duration::from_secs(1)));
+    assert_eq!(
+        app.register_once(event, "k1", body.clone()).await.data(),
+        first.data()
+    );
+}
+
+#[tokio::test]
+async fn the_same_request_twice_at_once_takes_one_seat() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 10).await;
+    let same = (0..20).map(|_| app.register_once(event, "same", form("Hoa")));
+    let answers = futures::future::join_all(same).await;
+    let first = answers[0].data();
+    assert!(answers.iter().all(|answer| answer.data() == first));
+    assert_eq!(app.registered(event).await, 1);
+}
+
+#[tokio::test]
+async fn a_refused_request_may_be_sent_again_with_its_key() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 1).await;
+    let first = app.attendance(&app.register(event, form("a")).await).await;
+    assert_eq!(app.register_once(event, "k", form("b")).await.code(), 5003);
+    app.app
+        .desk
+        .release(event, vec![first.id], owner.id)
+        .await
+        .unwrap();
+    assert_eq!(app.register_once(event, "k", form("b")).await.code(), 2000);
+}
+
+#[tokio::test]
+async fn a_flood_from_one_address_is_braked_and_a_school_is_not() {
+    let app = TestApp::new().await;
+    let unknown: EventId = new_id();
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 5).await;
+    for _ in 0..600 {
+        let answer = app
+            .post(&format!("/api/event/{event}/register"), json!({}))
+            .await;
+        assert_eq!(answer.code(), 5002);
+    }
+    let braked = app.register(event, form("a")).await;
+    assert_eq!(
+        (braked.status, braked.code()),
+        (StatusCode::TOO_MANY_REQUESTS, 5003)
+    );
+    assert_eq!(braked.header("retry-after"), "1");
+    app.pass(Duration::from_secs(1));
+    assert_eq!(app.register(event, form("a")).await.code(), 2000);
+    drop(unknown);
+}
+
+#[tokio::test]
+async fn bad_bodies_are_refused_in_the_envelope() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 5).await;
+    let path = format!("/api/event/{event}/register");
+    for body in [
+        "",
+        "{",
+        "[]",
+        "7",
+        "null",
+        r#"{"fullName":1}"#,
+        r#"{"answers":{}}"#,
+        r#"{"ticketId":"x"}"#,
+        r#"{"paymentMethod":"GOLD"}"#,
+    ] {
+        let answer = app
+            .request(Method::POST, &path)
+            .header("content-type", "application/json")
+            .body(body)
+            .send()
+            .await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::BAD_REQUEST, 5002),
+            "{body}"
+        );
+    }
+    let foreign: TicketId = new_id();
+    let answer = app
+        .register(event, with(form("a"), "ticketId", foreign.to_string()))
+        .await;
+    assert!(answer.json["fields"]["ticketId"].is_array());
+    let key = "k".repeat(256);
+    assert_eq!(app.register_once(event, &key, form("a")).await.code(), 5002);
+    assert_eq!(app.registered(event).await, 0);
+}

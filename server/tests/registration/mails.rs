@@ -1,0 +1,224 @@
+//! The mails a registration brings.
+
+use hoi_mail::SendError;
+use hoi_server::events::EventId;
+use hoi_server::registration::mail_again;
+use hoi_server::tickets::TicketId;
+use sea_orm::ActiveValue::Set;
+use serde_json::Value;
+
+use super::form::{form, with};
+use crate::support::TestApp;
+
+async fn event_with_mails(app: &TestApp) -> (EventId, TicketId) {
+    let owner = app.committee("an").await;
+    let event = app
+        .event(&owner, |event| {
+            event.send_email_after_register = Set(true);
+            event.register_email_content = Set(Some(
+                "<p>Chào {{fullName}}, hẹn gặp ở {{ venueAddress }}! {{unknown}}</p>".to_owned(),
+            ));
+            event.payment_email_content = Set(Some(
+                "<p>Mong nhận {{amount}} từ {{fullName}}.</p>".to_owned(),
+            ));
+            event.turn_off_payment = Set(false);
+            event.account_number = Set(Some("0123456789".to_owned()));
+            event.account_holder_name = Set(Some("CONG TY HOI".to_owned()));
+            event.bank_name = Set(Some("MB".to_owned()));
+            event.bank_bin = Set(Some("970422".to_owned()));
+        })
+        .await;
+    let ticket = app.ticket(event, "Thường", 250_000, -1).await;
+    (event, ticket)
+}
+
+fn transfer(name: &str, ticket: TicketId) -> Value {
+    let body = with(form(name), "ticketId", ticket.to_string());
+    with(body, "paymentMethod", "BANK_TRANSFER")
+}
+
+#[tokio::test]
+async fn the_ticket_and_how_to_pay_are_mailed() {
+    let app = TestApp::new().await;
+    let (event, ticket) = event_with_mails(&app).await;
+    let answer = app
+        .register(
+            event,
+            with(transfer("Hoa", ticket), "fullName", "Lê <b>Hoa</b>"),
+        )
+        .await;
+    let row = app.attendance(&answer).await;
+    let mails = app.run_jobs().await;
+    assert_eq!(mails.len(), 2);
+    let ticket = mails
+        .iter()
+        .find(|mail| mail.message_id.starts_with("ticket-"))
+        .unwrap();
+    assert_eq!(ticket.to.email.to_string(), "Hoa@example.vn");
+    assert_eq!(ticket.message_id, format!("ticket-{}@hoi.example", row.id));
+    assert_eq!(ticket.subject, "Vé của bạn: Hội nghị Đổi mới");
+    assert!(
+        ticket.html.contains(
+            "Chào Lê &lt;b&gt;Hoa&lt;&#x2f;b&gt;, hẹn gặp ở Nhà hát Lớn, Hà Nội! {{unknown}}"
+        ),
+        "{}",
+        ticket.html
+    );
+    assert!(
+        ticket.text.contains("Chào Lê <b>Hoa</b>"),
+        "{}",
+        ticket.text
+    );
+    assert!(ticket.text.contains(&row.ticket_code));
+    let names: Vec<_> = ticket
+        .attachments
+        .iter()
+        .map(|file| (file.name.as_str(), file.content_id.as_deref()))
+        .collect();
+    let picture = format!("{}.png", row.ticket_code);
+    assert_eq!(
+        names,
+        [(picture.as_str(), Some("ticket-qr")), ("event.ics", None)]
+    );
+    assert!(ticket.html.contains("cid:ticket-qr"));
+    let calendar = String::from_utf8(ticket.attachments[1].bytes.clone()).unwrap();
+    assert!(calendar.contains("DTSTART:20260303T020000Z"), "{calendar}");
+    assert!(calendar.contains(&format!("UID:event-{event}@hoi.example")));
+
+    let payment = mails
+        .iter()
+        .find(|mail| mail.message_id.starts_with("payment-"))
+        .unwrap();
+    assert_eq!(payment.subject, "Thanh toán 250.000 ₫ cho Hội nghị Đổi mới");
+    for part in [
+        "Mong nhận 250.000 ₫",
+        "0123456789",
+        "CONG TY HOI",
+        &row.payment_ref,
+    ] {
+        assert!(
+            payment.text.contains(part) && payment.html.contains(part),
+            "{part}"
+        );
+    }
+    assert!(
+        !payment.text.contains(&row.ticket_code),
+        "the payment mail may be passed on; the ticket may not"
+    );
+    assert_eq!(
+        payment.attachments[0].content_id.as_deref(),
+        Some("viet-qr")
+    );
+    for mail in &mails {
+        mail.to_eml().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn visitors_are_written_to_in_their_language() {
+    let app = TestApp::new().await;
+    let (event, ticket) = event_with_mails(&app).await;
+    app.request(
+        axum::http::Method::POST,
+        &format!("/api/event/{event}/register"),
+    )
+    .lang("en")
+    .json(transfer("Hoa", ticket))
+    .send()
+    .await;
+    let mut subjects: Vec<_> = app
+        .run_jobs()
+        .await
+        .into_iter()
+        .map(|mail| mail.subject)
+        .collect();
+    subjects.sort();
+    assert_eq!(
+        subjects,
+        [
+            "Your ticket: Hội nghị Đổi mới",
+            "₫250,000 due for Hội nghị Đổi mới"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn no_mail_is_sent_when_none_is_wanted_or_due() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 5).await;
+    assert_eq!(app.register(event, form("Hoa")).await.code(), 2000);
+    assert!(app.run_jobs().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_mail_that_fails_costs_nobody_their_seat_and_is_sent_later() {
+    let app = TestApp::new().await;
+    let (event, ticket) = event_with_mails(&app).await;
+    let cash = with(transfer("Hoa", ticket), "paymentMethod", "CASH_AT_VENUE");
+    app.mails
+        .fail_next(SendError::Temporary("greylisted".to_owned()));
+    assert_eq!(app.register(event, cash).await.code(), 2000);
+    assert!(app.run_jobs().await.is_empty());
+    app.pass(std::time::Duration::from_mins(1));
+    assert_eq!(app.run_jobs().await.len(), 1);
+}
+
+#[tokio::test]
+async fn nobody_is_told_to_pay_twice_and_the_removed_are_left_alone() {
+    let app = TestApp::new().await;
+    let (event, ticket) = event_with_mails(&app).await;
+    let owner = app.admin().await;
+    let paid = app
+        .attendance(&app.register(event, transfer("paid", ticket)).await)
+        .await;
+    let gone = app
+        .attendance(&app.register(event, transfer("gone", ticket)).await)
+        .await;
+    let columns = hoi_server::registration::entity::attendance::ActiveModel {
+        payment_status: Set(hoi_server::registration::PaymentStatus::Paid),
+        ..Default::default()
+    };
+    let change = hoi_server::registration::Change {
+        columns,
+        ..Default::default()
+    };
+    app.app.desk.change(event, paid.id, change).await.unwrap();
+    app.app
+        .desk
+        .release(event, vec![gone.id], owner.id)
+        .await
+        .unwrap();
+    let mails = app.run_jobs().await;
+    let ids: Vec<_> = mails.iter().map(|mail| mail.message_id.clone()).collect();
+    assert_eq!(ids, [format!("ticket-{}@hoi.example", paid.id)]);
+}
+
+#[tokio::test]
+async fn a_ticket_can_be_sent_again_as_a_mail_of_its_own() {
+    let app = TestApp::new().await;
+    let (event, ticket) = event_with_mails(&app).await;
+    let row = app
+        .attendance(&app.register(event, transfer("Hoa", ticket)).await)
+        .await;
+    app.run_jobs().await;
+    app.pass(std::time::Duration::from_mins(1));
+    let tx = app.app.db.write().await.unwrap();
+    mail_again(&tx, &row, app.app.clock.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut ids: Vec<_> = app
+        .run_jobs()
+        .await
+        .into_iter()
+        .map(|mail| mail.message_id)
+        .collect();
+    ids.sort();
+    let at = app.app.clock.now().0;
+    assert_eq!(
+        ids,
+        [
+            format!("payment-{}-{at}@hoi.example", row.id),
+            format!("ticket-{}-{at}@hoi.example", row.id)
+        ]
+    );
+}

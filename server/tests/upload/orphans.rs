@@ -1,0 +1,105 @@
+//! Files that nobody refers to are removed after a day; all others stay.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use axum::http::Method;
+use hoi_server::files::{references, remove_orphans};
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::json;
+
+use crate::support::TestApp;
+
+const HOUR: Duration = Duration::from_hours(1);
+
+#[tokio::test]
+async fn a_file_waits_a_day_for_somebody_to_refer_to_it() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let forgotten = app.uploaded(&user, "avatar").await;
+    let cover = app.uploaded(&user, "eventCover").await;
+    let sponsor = app.uploaded(&user, "sponsorLogo").await;
+    let illustration = app.uploaded(&user, "attachment").await;
+    let body = json!({ "fileId": cover });
+    app.send_as(&user, Method::POST, "/api/cover", body)
+        .await
+        .data();
+    let event = app
+        .event(&user, |event| {
+            let id = sponsor.rsplit('/').next().unwrap();
+            event.sponsor_logo_file_ids = sea_orm::Set(json!({ "ids": [id] }));
+            event.form = sea_orm::Set(json!({ "scheme": [
+                { "id": "a", "question": "?", "type": "TEXT", "image": illustration }
+            ] }));
+        })
+        .await;
+
+    app.pass(24 * HOUR);
+    assert_eq!(
+        remove_orphans(&app.app).await.unwrap(),
+        0,
+        "not before a day is over"
+    );
+    app.pass(Duration::from_millis(1));
+    assert_eq!(remove_orphans(&app.app).await.unwrap(), 1);
+    assert_eq!(app.get(&forgotten).await.code(), 5005);
+    let folder = app.app.config.data_dir.join("files");
+    let stored = || {
+        let folders = std::fs::read_dir(&folder).unwrap();
+        folders
+            .map(|entry| std::fs::read_dir(entry.unwrap().path()).unwrap().count())
+            .sum::<usize>()
+    };
+    assert_eq!(stored(), 4);
+    app.run_jobs().await;
+    assert_eq!(stored(), 3);
+    for url in [&cover, &sponsor, &illustration] {
+        assert_eq!(app.get(url).await.status, 200, "{url}");
+    }
+    assert_eq!(remove_orphans(&app.app).await.unwrap(), 0, "once is enough");
+
+    let admin = app.admin().await;
+    // What only a deleted event showed goes too, with the fixture's logo.
+    app.send_as(
+        &admin,
+        Method::DELETE,
+        &format!("/api/event/{event}"),
+        json!({}),
+    )
+    .await
+    .data();
+    assert_eq!(remove_orphans(&app.app).await.unwrap(), 3);
+    app.run_jobs().await;
+    assert_eq!(stored(), 1);
+    assert_eq!(app.get(&cover).await.status, 200);
+}
+
+/// The list in `files/references.rs` is the whole truth about the schema.
+#[tokio::test]
+async fn every_column_that_holds_a_file_is_known() {
+    let app = TestApp::new().await;
+    let conn = app.app.db.read();
+    let from_sqlite = "select m.name as t, p.name as c from sqlite_master m, pragma_table_info(m.name) p \
+         where m.type = 'table' and (p.name like '%file_id' or p.name like '%file_ids')";
+    let from_postgres = "select table_name::text as t, column_name::text as c from information_schema.columns \
+         where table_schema = 'public' and (column_name like '%file_id' or column_name like '%file_ids')";
+    let sql = match app.app.db.engine() {
+        hoi_db::Engine::Sqlite => from_sqlite,
+        hoi_db::Engine::Postgres => from_postgres,
+    };
+    let rows = conn
+        .query_all_raw(Statement::from_string(conn.get_database_backend(), sql))
+        .await
+        .unwrap();
+    let actual: BTreeSet<(String, String)> = rows
+        .iter()
+        .map(|row| (row.try_get("", "t").unwrap(), row.try_get("", "c").unwrap()))
+        .collect();
+    let listed: BTreeSet<(String, String)> = references::COLUMNS
+        .iter()
+        .chain(references::JSON_COLUMNS)
+        .filter(|known| known.column.contains("file_id"))
+        .map(|known| (known.table.replace('"', ""), known.column.to_owned()))
+        .collect();
+    assert_eq!(actual, listed);
+}

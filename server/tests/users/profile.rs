@@ -1,0 +1,210 @@
+//! The caller's own account.
+
+use axum::http::{Method, StatusCode};
+use hoi_server::clock::new_id;
+use hoi_server::files::entity::file;
+use hoi_server::files::{FileId, Visibility};
+use sea_orm::{EntityTrait, Set};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestApp, TestUser};
+
+async fn edit(app: &TestApp, user: &TestUser, body: Value) -> Answer {
+    app.put_as("/api/users/profile", &user.token, body).await
+}
+
+impl TestApp {
+    /// A stored file's row.
+    async fn file_of(&self, owner: &TestUser, visibility: Visibility) -> FileId {
+        let id: FileId = new_id();
+        let row = file::ActiveModel {
+            id: Set(id),
+            owner_id: Set(Some(owner.id)),
+            purpose: Set("avatar".to_owned()),
+            mime: Set("image/png".to_owned()),
+            bytes: Set(1),
+            sha256: Set("-".to_owned()),
+            visibility: Set(visibility),
+            created_at: Set(self.app.clock.now()),
+            ..Default::default()
+        };
+        let tx = self.app.db.write().await.unwrap();
+        file::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        id
+    }
+}
+
+#[tokio::test]
+async fn my_account_comes_with_plan_and_counters() {
+    let app = TestApp::new().await;
+    let lan = app.committee("lan").await;
+    app.open_event(&lan, 5).await;
+    let answer = app.me(&lan.token).await;
+    let me = answer.data();
+    for field in [
+        "fullName",
+        "role",
+        "avatar",
+        "appLogo",
+        "phone",
+        "country",
+        "company",
+        "gender",
+        "dateOfBirth",
+        "identificationNumber",
+        "taxNumber",
+        "businessLicense",
+        "businessField",
+        "position",
+        "userCode",
+        "lang",
+        "mustChangePassword",
+    ] {
+        assert!(me.get(field).is_some(), "{field}");
+    }
+    assert_eq!(
+        me["planSummary"],
+        json!({
+            "eventLimit": -1, "maxAttendeesPerEvent": -1, "groupLimit": 0, "maxMembersPerGroup": -1,
+            "reportFeature": false, "eventsUsed": 1, "groupsUsed": 0,
+        })
+    );
+    assert_eq!(
+        (&me["personalPlans"], &me["unreadCount"]),
+        (&json!([]), &json!(0))
+    );
+    assert!(!answer.json.to_string().contains("argon2"));
+}
+
+#[tokio::test]
+async fn everything_personal_can_be_changed_and_cleared() {
+    let app = TestApp::new().await;
+    let lan = app.committee("lan").await;
+    let avatar = app.file_of(&lan, Visibility::Public).await;
+    let license = app.file_of(&lan, Visibility::Private).await;
+    let full = json!({
+        "fullName": " Nguyễn Thị Lan ", "phone": "+84 912 345 678", "country": "Việt Nam", "company": "Hoa Sen",
+        "avatar": avatar.to_string(), "appLogo": format!("/api/upload/{avatar}"), "businessLicense": license.to_string(),
+        "gender": "FEMALE", "dateOfBirth": "1990-05-31", "identificationNumber": "012345678901", "taxNumber": "0101234567",
+        "businessField": "Sự kiện", "position": "Trưởng ban", "lang": "en",
+    });
+    let answer = edit(&app, &lan, full.clone()).await;
+    let me = answer.data();
+    assert_eq!(me["fullName"], "Nguyễn Thị Lan");
+    assert_eq!(me["avatar"], format!("/api/upload/{avatar}"));
+    assert_eq!(me["businessLicense"], format!("/api/upload/{license}"));
+    for field in [
+        "phone",
+        "country",
+        "company",
+        "gender",
+        "dateOfBirth",
+        "identificationNumber",
+        "taxNumber",
+        "businessField",
+        "position",
+        "lang",
+    ] {
+        assert_eq!(me[field], full[field], "{field}");
+    }
+    // What is absent stays.
+    assert_eq!(edit(&app, &lan, json!({})).await.data(), me);
+    let fields = [
+        "country",
+        "avatar",
+        "appLogo",
+        "businessLicense",
+        "gender",
+        "dateOfBirth",
+        "identificationNumber",
+        "taxNumber",
+        "businessField",
+        "position",
+    ];
+    for field in fields {
+        let cleared = edit(&app, &lan, json!({ field: null })).await;
+        assert_eq!(cleared.data()[field], Value::Null, "{field}");
+    }
+    let blank = edit(&app, &lan, json!({ "country": " ", "position": "" })).await;
+    assert_eq!(blank.data()["position"], Value::Null);
+}
+
+#[tokio::test]
+async fn nobody_raises_themselves() {
+    let app = TestApp::new().await;
+    let lan = app.committee("lan").await;
+    let before = app.me(&lan.token).await.data().clone();
+    let answer = edit(&app, &lan, json!({
+        "role": "ADMIN", "eventLimit": 1000, "isActive": true, "email": "sep@hoi.example", "userCode": "X", "id": "x",
+        "emailVerifiedAt": null, "mustChangePassword": true, "passwordHash": "x", "planSummary": { "eventLimit": 9 },
+    })).await;
+    assert_eq!(answer.data(), &before);
+}
+
+#[tokio::test]
+async fn fields_keep_their_rules() {
+    let app = TestApp::new().await;
+    let lan = app.committee("lan").await;
+    let other = app.committee("khac").await;
+    let foreign = app.file_of(&other, Visibility::Public).await;
+    let private = app.file_of(&lan, Visibility::Private).await;
+    let long = "x".repeat(1000);
+    for (field, value) in [
+        ("fullName", json!("  ")),
+        ("fullName", json!(long)),
+        ("phone", json!("1".repeat(100))),
+        ("phone", json!("")),
+        ("company", json!("")),
+        ("country", json!(long)),
+        ("position", json!("x".repeat(256))),
+        ("gender", json!("X")),
+        ("gender", json!("male")),
+        ("lang", json!("fr")),
+        ("dateOfBirth", json!("31/05/1990")),
+        ("dateOfBirth", json!("1990-02-30")),
+        ("dateOfBirth", json!("1990-05-31T00:00")),
+        ("avatar", json!(foreign.to_string())),
+        ("avatar", json!(private.to_string())),
+        ("avatar", json!("https://elsewhere.example/x.png")),
+        ("avatar", json!("0198c5a1-7c00-7000-8000-000000000000")),
+        ("appLogo", json!(7)),
+        ("businessLicense", json!(foreign.to_string())),
+    ] {
+        let answer = edit(&app, &lan, json!({ field: value })).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::BAD_REQUEST, 5002),
+            "{field} {value}"
+        );
+        assert!(
+            answer.json["fields"][field][0].is_string(),
+            "{field}: {}",
+            answer.json
+        );
+    }
+}
+
+#[tokio::test]
+async fn my_code_is_an_image_that_says_my_code() {
+    let app = TestApp::new().await;
+    let lan = app.committee("lan").await;
+    let request = app.request(Method::GET, "/api/users/me/qr-code");
+    let answer = request.bearer(&lan.token).send().await;
+    assert_eq!(
+        (answer.status, answer.header("content-type").as_str()),
+        (StatusCode::OK, "image/png")
+    );
+    let picture = image::load_from_memory(&answer.bytes).unwrap().to_luma8();
+    assert!(picture.width() >= 512 && picture.width() == picture.height());
+    let code = app.me(&lan.token).await.data()["userCode"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let mut grid = rqrr::PreparedImage::prepare(picture);
+    let (_, content) = grid.detect_grids()[0].decode().unwrap();
+    assert_eq!(content, code);
+}
