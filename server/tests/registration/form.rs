@@ -500,7 +500,6 @@ async fn a_refused_request_may_be_sent_again_with_its_key() {
 #[tokio::test]
 async fn a_flood_from_one_address_is_braked_and_a_school_is_not() {
     let app = TestApp::new().await;
-    let unknown: EventId = new_id();
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 5).await;
     for _ in 0..600 {
@@ -517,7 +516,6 @@ async fn a_flood_from_one_address_is_braked_and_a_school_is_not() {
     assert_eq!(braked.header("retry-after"), "1");
     app.pass(Duration::from_secs(1));
     assert_eq!(app.register(event, form("a")).await.code(), 2000);
-    drop(unknown);
 }
 
 #[tokio::test]

@@ -3,3 +3,4 @@
 mod desk;
 mod form;
 mod mails;
+mod race;

@@ -26,6 +26,7 @@ use hoi_server::migrations::MIGRATIONS;
 use hoi_server::{router, work};
 use serde_json::Value;
 use tempfile::TempDir;
+use tokio::net::TcpListener;
 use tower::ServiceExt;
 
 /// When every test begins: 1 March 2026, 09:00 in Vietnam.
@@ -89,6 +90,30 @@ impl TestApp {
         self.request(Method::POST, path).json(body).send().await
     }
 
+    /// Another server on the same database, with a data folder of its own.
+    pub async fn second_server(&self) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let mut config = self.app.config.clone();
+        config.data_dir = folder.path().to_owned();
+        let app = App::open(
+            config,
+            self.app.clock.clone(),
+            Transport::Memory(self.mails.clone()),
+        )
+        .await?;
+        Ok(Self {
+            router: router::router(app.clone()),
+            app,
+            mails: self.mails.clone(),
+            _folder: Arc::new(folder),
+        })
+    }
+
+    /// Serves the application on a port of its own until the test ends.
+    pub async fn listen(&self) -> SocketAddr {
+        serve(self.router.clone()).await
+    }
+
     /// Moves the clock.
     pub fn pass(&self, time: Duration) {
         self.app.clock.set(self.app.clock.now().plus(time));
@@ -102,6 +127,15 @@ impl TestApp {
             .unwrap();
         self.mails.take()
     }
+}
+
+/// Serves `router` on a free port until the test ends.
+pub async fn serve(router: Router) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, service).await });
+    address
 }
 
 pub struct TestRequest {

@@ -5,28 +5,12 @@ use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use super::TestApp;
-
 /// What takes longer than this is missing.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-impl TestApp {
-    /// Serves the application on a port of its own.
-    pub async fn listen(&self) -> SocketAddr {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let service = self
-            .router
-            .clone()
-            .into_make_service_with_connect_info::<SocketAddr>();
-        tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        address
-    }
-}
 
 pub struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
