@@ -10,6 +10,7 @@ pub mod checkin;
 pub mod clock;
 pub mod config;
 pub mod consent;
+pub mod demo;
 pub mod dev_mail;
 pub mod error;
 pub mod events;

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::Config;
-use hoi_server::{accounts, mails, router, work};
+use hoi_server::{accounts, demo, mails, router, work};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -34,6 +34,8 @@ enum Command {
         #[arg(long)]
         name: Option<String>,
     },
+    /// Fills an empty database with a demo event and prints the logins; leaves any other as it is.
+    Demo,
     /// Prints the API's description.
     Openapi,
 }
@@ -57,6 +59,11 @@ async fn main() -> Result<()> {
     let app = App::open(config, Clock::system(), mail).await?;
     match command {
         Command::Serve => serve(app).await,
+        Command::Demo => {
+            println!("{}", demo::fill(&app).await?);
+            app.desk.close().await;
+            Ok(())
+        }
         Command::CreateAdmin { email, name } => create_admin(&app, &email, name.as_deref()).await,
         Command::Migrate | Command::Openapi => Ok(()),
     }

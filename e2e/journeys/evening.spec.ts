@@ -1,0 +1,167 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { type Lang, overflows, speak } from '../support/browser.ts'
+import { mailsTo, mailTo, type ReceivedMail } from '../support/mail.ts'
+import { readQr } from '../support/qr.ts'
+import { type T, wordsIn } from '../support/words.ts'
+import { createEvent, type OwnQuestion, signUp } from './organiser.ts'
+import { fillIn, register, send } from './visitor.ts'
+
+// One whole evening: an organiser opens an event, visitors register, the hall fills.
+
+const QUESTIONS: OwnQuestion[] = [
+  { type: 'TEXT', question: 'Bạn cần lưu ý gì về món ăn?' },
+  { type: 'EMAIL', question: 'Email nhận hoá đơn' },
+  { type: 'NUMBER', question: 'Mã số thuế', required: true },
+  { type: 'ONE_CHOICE', question: 'Bạn đến bằng gì?', choices: ['Xe máy', 'Ô tô'], required: true },
+  { type: 'MULTIPLE_CHOICE', question: 'Bạn thích thể loại nào?', choices: ['Nhạc xưa', 'Nhạc trẻ', 'Hoà tấu'] },
+  { type: 'IMAGE', question: 'Ảnh thẻ của bạn', required: true },
+  { type: 'READ_ONLY', question: 'Mời bạn đến trước 30 phút để ổn định chỗ ngồi.' },
+]
+
+async function newPage(browser: Browser, lang: Lang, width: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: width === 390 ? 844 : 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  await speak(page, lang)
+  return page
+}
+
+const inlinePng = (mail: ReceivedMail, at = 0) => {
+  const file = mail.attachments.filter(({ mime, contentId }) => mime === 'image/png' && contentId)[at]
+  if (!file) throw new Error(`no inline picture in: ${mail.subject}`)
+  return Buffer.from(file.base64, 'base64')
+}
+
+/** What the VietQR in a mail to this address says, once it is there. */
+async function vietQrTo(address: string): Promise<string | undefined> {
+  const pictures = (await mailsTo(address)).flatMap(({ attachments }) => attachments.filter(({ mime }) => mime === 'image/png'))
+  return pictures.map(({ base64 }) => readQr(Buffer.from(base64, 'base64'))).find((text) => text.startsWith('000201'))
+}
+
+/** Pairs a second browser with the event's door by the link that the organiser makes. */
+async function pairDoor(organiser: Page, browser: Browser, lang: Lang, t: T, eventId: string): Promise<Page> {
+  await organiser.goto(`/participant-management/${eventId}`)
+  await organiser.getByRole('button', { name: t('participants.welcoming.title') }).click()
+  const dialog = organiser.getByRole('dialog')
+  await dialog.getByLabel(t('participants.welcoming.label')).fill('Cổng A')
+  await dialog.getByRole('button', { name: t('participants.welcoming.make') }).click()
+  await dialog.getByRole('button', { name: t('participants.welcoming.copy') }).click()
+  const link = await organiser.evaluate(() => navigator.clipboard.readText())
+  expect(link).toContain(`/event-management/checkin/${eventId}#key=`)
+
+  const door = await newPage(browser, lang, 1440)
+  await door.goto(link)
+  await expect(door.getByText(t('checkin.ready')).first()).toBeVisible()
+  expect(door.url(), 'the key does not stay in the address').not.toContain('key=')
+  return door
+}
+
+/** What a hardware scanner does: it types the code and presses Enter. */
+async function scan(door: Page, code: string) {
+  await door.keyboard.type(code, { delay: 5 })
+  await door.keyboard.press('Enter')
+}
+
+test('a whole evening in Vietnamese', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const t = wordsIn('vi')
+  const organiser = await newPage(browser, 'vi', 1440)
+  await signUp(organiser, t, { fullName: 'Nguyễn Ngọc Lan', email: 'lan.vi@hoi.example', password: 'mat-khau-cua-lan' })
+  const eventId = await createEvent(organiser, t, {
+    title: 'Đêm nhạc mùa thu',
+    tickets: [
+      { name: 'Hàng ghế đầu', price: 250_000, quantity: 10 },
+      { name: 'Sinh viên', price: 0, quantity: 1 },
+    ],
+    questions: QUESTIONS,
+  })
+
+  // The link that is shared shows the event before any script has run.
+  const html = await (await organiser.request.get(`/form/${eventId}`)).text()
+  expect(html).toContain('og:title')
+  expect(html).toContain('Đêm nhạc mùa thu')
+
+  // Somebody fills the form in for the last free seat, and is slower than somebody else.
+  const slow = await newPage(browser, 'vi', 390)
+  await fillIn(slow, t, eventId, { fullName: 'Đỗ Văn Chậm', email: 'cham@khach.example', ticket: 'Sinh viên' }, QUESTIONS)
+
+  const visitor = await newPage(browser, 'vi', 390)
+  const transfer = await register(
+    visitor,
+    t,
+    eventId,
+    { fullName: 'Trần Thị Mai', email: 'mai@khach.example', ticket: 'Hàng ghế đầu', payment: 'BANK_TRANSFER' },
+    QUESTIONS,
+  )
+  await expect(visitor.getByAltText(t('publicPage.transfer.qr'))).toBeVisible()
+  await expectAccessible(visitor, 'the confirmation')
+  expect(await overflows(visitor)).toBe(false)
+  await visitor.reload()
+  await expect(visitor.getByText(transfer)).toBeVisible()
+
+  const second = await newPage(browser, 'vi', 390)
+  const cash = await register(
+    second,
+    t,
+    eventId,
+    { fullName: 'Lê Minh Quân', email: 'quan@khach.example', ticket: 'Hàng ghế đầu', payment: 'CASH_AT_VENUE' },
+    QUESTIONS,
+  )
+  const third = await newPage(browser, 'vi', 390)
+  await register(third, t, eventId, { fullName: 'Phạm Hồng Hà', email: 'ha@khach.example', ticket: 'Sinh viên' }, QUESTIONS)
+
+  // The class is sold out: refused in words, and nothing typed is lost.
+  await send(slow)
+  await expect(slow.getByText(t('publicPage.ticket.justSoldOut')).first()).toBeVisible()
+  await expect(slow.getByLabel(t('publicPage.field.fullName'))).toHaveValue('Đỗ Văn Chậm')
+
+  // Mails: the ticket with its QR code and calendar file; the transfer with a VietQR of the right amount.
+  const ticketMail = await mailTo('quan@khach.example', /Đêm nhạc mùa thu/)
+  expect(readQr(inlinePng(ticketMail))).toBe(cash)
+  expect(ticketMail.attachments.some(({ mime }) => mime.startsWith('text/calendar'))).toBe(true)
+  expect(ticketMail.text).toContain('Lê Minh Quân')
+  await expect.poll(() => vietQrTo('mai@khach.example'), { timeout: 15_000 }).toBeTruthy()
+  const vietQr = await vietQrTo('mai@khach.example')
+  expect(vietQr).toContain('5406250000')
+  expect(vietQr).toContain('0006970436')
+
+  // The door.
+  const door = await pairDoor(organiser, browser, 'vi', t, eventId)
+  await scan(door, readQr(inlinePng(ticketMail)))
+  await expect(door.getByText('Lê Minh Quân').first()).toBeVisible()
+  await expect(door.getByText(t('checkin.word.unpaid')).first()).toBeVisible()
+  await expectAccessible(door, 'the door')
+
+  // A second scan of the same ticket is refused, with the first time; an unknown code as well.
+  await scan(door, cash)
+  await expect(door.getByText(t('checkin.word.already')).first()).toBeVisible()
+  await scan(door, '000000000000')
+  await expect(door.getByText(t('checkin.word.notFound')).first()).toBeVisible()
+
+  // The organiser sees it live: who is in stands first.
+  await organiser.goto(`/participant-management/${eventId}`)
+  await expect(organiser.locator('tbody tr').first()).toContainText('Lê Minh Quân')
+  await scan(door, transfer)
+  await expect(door.getByText('Trần Thị Mai').first()).toBeVisible()
+  await expect(organiser.locator('tbody tr').first()).toContainText('Trần Thị Mai')
+})
+
+test('a short evening in English on a phone', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const t = wordsIn('en')
+  const organiser = await newPage(browser, 'en', 390)
+  await signUp(organiser, t, { fullName: 'Lan Nguyen', email: 'lan.en@hoi.example', password: 'a-good-password' })
+  const eventId = await createEvent(organiser, t, {
+    title: 'Autumn concert',
+    tickets: [{ name: 'Balcony', price: 0, quantity: 5 }],
+    questions: [],
+  })
+  const visitor = await newPage(browser, 'en', 390)
+  const code = await register(visitor, t, eventId, { fullName: 'Mai Tran', email: 'mai.en@khach.example', ticket: 'Balcony' }, [])
+  const mail = await mailTo('mai.en@khach.example', /Autumn concert/)
+  expect(readQr(inlinePng(mail))).toBe(code)
+  const door = await pairDoor(organiser, browser, 'en', t, eventId)
+  await scan(door, code)
+  await expect(door.getByText('Mai Tran').first()).toBeVisible()
+  await expect(door.getByText(t('checkin.word.ok')).first()).toBeVisible()
+})

@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test'
+import { admin } from '../support/places.ts'
+import { enter } from '../support/browser.ts'
+
+const PROTECTED = [
+  '/event-management',
+  '/event-management/add-new',
+  '/profile',
+  '/participant-management',
+  '/committee-management',
+  '/plan-management',
+  '/plan/1',
+  '/dashboard',
+  '/group-management',
+  '/group-management/add-new',
+  '/group-management/1',
+  '/lucky-draw',
+  '/my-feed',
+  '/my-group',
+  '/my-group/1',
+  '/my-group/1/2',
+  '/discovery',
+  '/notifications',
+]
+
+test('logged out, every protected screen leads to the login', async ({ page }) => {
+  for (const path of ['/', ...PROTECTED]) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL(/\/auth\/login$/)
+  }
+})
+
+test('public screens open without a login, and other paths are not found in place', async ({ page }) => {
+  for (const path of ['/auth/login/x/y', '/auth/sign-up/x', '/auth/forgot-password', '/auth/reset-password/x', '/lucky-draw/x', '/event-management/checkin/x']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(page, path).toHaveURL(new RegExp(`${path}$`))
+  }
+  await page.goto('/nope')
+  await expect(page.getByRole('heading', { name: 'Không tìm thấy trang' })).toBeVisible()
+  await expect(page).toHaveURL(/\/nope$/)
+})
+
+test('logged in, a deep link survives a reload and the session survives too', async ({ page }) => {
+  await enter(page, admin)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  for (const path of PROTECTED) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(page, path).toHaveURL(new RegExp(`${path}(\\?.*)?$`))
+  }
+})
+
+test('nothing is fetched from anybody else', async ({ page }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') foreign.push(request.url())
+  })
+  await page.goto('/auth/login')
+  await expect(page.locator('body')).toHaveCSS('font-family', /Roboto/)
+  expect(foreign).toEqual([])
+})

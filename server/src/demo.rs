@@ -1,0 +1,296 @@
+//! A demonstration for an empty database: an administrator, an organiser and an open event with 200 participants.
+//!
+//! It works through the API like a person would, so that nothing in it is a state that the product itself could not
+//! reach.
+
+use std::fmt;
+use std::io::Cursor;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request, header};
+use hoi_i18n::fold_for_search;
+use image::{ImageFormat, Rgb, RgbImage};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use crate::accounts;
+use crate::accounts::entity::user;
+use crate::app::App;
+use crate::router;
+
+const ADMIN: &str = "admin@hoi.example";
+const ORGANISER: &str = "lan@hoi.example";
+const PASSWORD: &str = "hoi-dep-lam";
+const PARTICIPANTS: usize = 200;
+const DAY: Duration = Duration::from_hours(24);
+
+const FAMILY: [&str; 10] = [
+    "Nguyễn", "Trần", "Lê", "Phạm", "Hoàng", "Vũ", "Đặng", "Bùi", "Đỗ", "Hồ",
+];
+const MIDDLE: [&str; 8] = [
+    "Văn", "Thị", "Đức", "Minh", "Ngọc", "Quang", "Thanh", "Hồng",
+];
+const GIVEN: [&str; 25] = [
+    "An", "Bình", "Châu", "Dũng", "Đạt", "Giang", "Hà", "Hiếu", "Hương", "Khánh", "Lan", "Linh",
+    "Long", "Mai", "Nam", "Nhung", "Phúc", "Quân", "Sơn", "Thảo", "Trang", "Tuấn", "Uyên", "Vy",
+    "Yến",
+];
+const COMPANIES: [&str; 8] = [
+    "Công ty Sao Mai",
+    "Gốm Bát Tràng",
+    "Cà phê Ban Mê",
+    "Tre Việt",
+    "Dệt Nam Định",
+    "Thuỷ sản Cà Mau",
+    "Phần mềm Sông Hàn",
+    "Nông trại Đà Lạt",
+];
+
+/// Where to log in, for printing.
+pub struct Logins {
+    public_url: String,
+    made_now: bool,
+}
+
+impl fmt::Display for Logins {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = if self.made_now {
+            "Demo data made."
+        } else {
+            "There are data already; nothing was changed."
+        };
+        writeln!(
+            f,
+            "{what}\n\n  {}\n\n  administrator  {ADMIN}\n  organiser      {ORGANISER}\n  password       {PASSWORD}",
+            self.public_url
+        )?;
+        write!(f, "\n  mails          {}/dev/mail\n", self.public_url)
+    }
+}
+
+/// Fills an empty database; leaves any other as it is.
+pub async fn fill(app: &App) -> Result<Logins> {
+    let made_now = user::Entity::find().one(app.db.read()).await?.is_none();
+    if made_now {
+        accounts::create_admin(app, ADMIN, None, Some(PASSWORD)).await?;
+        let organiser = Caller::sign_up(app).await.context("the organiser")?;
+        let event = organiser.make_event(app).await.context("the event")?;
+        organiser
+            .add_participants(&event)
+            .await
+            .context("the participants")?;
+    }
+    Ok(Logins {
+        public_url: app.config.public_url.clone(),
+        made_now,
+    })
+}
+
+/// Somebody who uses the API from inside.
+struct Caller {
+    router: Router,
+    token: String,
+}
+
+impl Caller {
+    /// The organiser, whose address needs no proof: nobody reads mail at it.
+    async fn sign_up(app: &App) -> Result<Self> {
+        let mut caller = Self {
+            router: router::router(app.clone()),
+            token: String::new(),
+        };
+        let organiser = json!({ "fullName": "Nguyễn Ngọc Lan", "email": ORGANISER, "phone": "0912 345 678", "company": "Hội Khởi nghiệp", "password": PASSWORD });
+        caller
+            .send(Method::POST, "/auth/register", &organiser)
+            .await?;
+        let tx = app.db.write().await?;
+        user::Entity::update_many()
+            .col_expr(user::Column::EmailVerifiedAt, Expr::value(app.clock.now()))
+            .filter(user::Column::EmailKey.eq(ORGANISER))
+            .exec(&tx)
+            .await?;
+        tx.commit().await?;
+        let answer = caller
+            .send(
+                Method::POST,
+                "/auth/login",
+                &json!({ "email": ORGANISER, "password": PASSWORD }),
+            )
+            .await?;
+        caller.token = text(&answer, "/token/accessToken")?;
+        Ok(caller)
+    }
+
+    async fn make_event(&self, app: &App) -> Result<Value> {
+        let now = app.clock.now();
+        let logo = self.upload("eventLogo", &picture(512, 512)?).await?;
+        let cover = self.upload("eventCover", &picture(1600, 800)?).await?;
+        let body = json!({
+            "title": "Ngày hội Khởi nghiệp Việt 2026",
+            "description": "<p>Một ngày gặp gỡ của những người làm sản phẩm Việt: câu chuyện thật, bài học thật và những cái bắt tay đầu tiên.</p><ul><li>09:00 Đón khách</li><li>10:00 Phiên chính</li><li>14:00 Kết nối theo ngành</li></ul>",
+            "totalParticipants": 500,
+            "openRegistrationDate": now.minus(7 * DAY),
+            "closeRegistrationDate": now.plus(21 * DAY),
+            "eventStartDate": now.plus(22 * DAY),
+            "venueAddress": "Nhà Văn hoá Thanh Niên, 4 Phạm Ngọc Thạch, Quận 1, TP. Hồ Chí Minh",
+            "logo": logo,
+            "coverImage": cover,
+            "backgroundColor": "#0e7c66",
+            "turnOffPayment": false,
+            "accountNumber": "0123456789",
+            "accountHolderName": "NGUYEN NGOC LAN",
+            "bankName": "Vietcombank",
+            "bankBin": "970436",
+            "paymentEmailContent": "<p>Chào {{fullName}},</p><p>Bạn vui lòng chuyển khoản {{amount}} tới tài khoản {{accountNumber}} ({{bankName}}, {{accountHolderName}}) để giữ chỗ nhé.</p>",
+            "sendEmailAfterRegister": true,
+            "registerEmailContent": "<p>Chào {{fullName}},</p><p>Hẹn gặp bạn tại <strong>{{eventTitle}}</strong>, {{eventStartDate}}, {{venueAddress}}.</p>",
+            "eventForm": { "scheme": [
+                { "question": "Bạn làm trong ngành nào?", "required": "true", "type": "ONE_CHOICE", "choices": ["Công nghệ", "Nông nghiệp", "Thủ công mỹ nghệ", "Dịch vụ", "Khác"], "id": "" },
+                { "question": "Bạn quan tâm đến phiên nào?", "required": "", "type": "MULTIPLE_CHOICE", "choices": ["Gọi vốn", "Thương hiệu", "Xuất khẩu"], "id": "" },
+                { "question": "Bạn muốn hỏi diễn giả điều gì?", "required": "", "type": "TEXT", "choices": [], "id": "" },
+            ] },
+            "tickets": [
+                { "name": "Vé thường", "description": "Vào cửa và tài liệu", "price": 250_000, "quantity": 400 },
+                { "name": "Vé VIP", "description": "Hàng ghế đầu và bữa trưa cùng diễn giả", "price": 1_250_000, "quantity": 50 },
+                { "name": "Sinh viên", "description": "Miễn phí, mang theo thẻ sinh viên", "price": 0, "quantity": -1 },
+            ],
+        });
+        self.send(Method::POST, "/event", &body).await
+    }
+
+    async fn add_participants(&self, event: &Value) -> Result<()> {
+        let id = text(event, "/id")?;
+        for at in 0..PARTICIPANTS {
+            let (family, middle, given) = (
+                pick(&FAMILY, at * 7),
+                pick(&MIDDLE, at * 3),
+                pick(&GIVEN, at),
+            );
+            let (ticket, kind) = match at % 10 {
+                0 => (1, "VIP"),
+                1..=3 => (2, "ORDINARY"),
+                _ => (0, "ORDINARY"),
+            };
+            let paid = at % 3 != 0;
+            let body = json!({
+                "fullName": format!("{family} {middle} {given}"),
+                "email": format!("{}.{}{at}@khach.example", fold_for_search(given), fold_for_search(family)),
+                "phone": format!("09{:08}", 12_345_678 + at * 8_191),
+                "company": pick(&COMPANIES, at * 5),
+                "participationType": kind,
+                "ticketId": text(event, &format!("/tickets/{ticket}/id"))?,
+                "paymentMethod": if at % 4 == 0 { "CASH_AT_VENUE" } else { "BANK_TRANSFER" },
+                "paymentStatus": if paid { "paid" } else { "unpaid" },
+            });
+            let participant = self
+                .send(Method::POST, &format!("/event/{id}/attendances"), &body)
+                .await?;
+            if at % 8 == 0 {
+                let body = json!({ "eventId": id, "attendanceId": text(&participant, "/id")?, "checkedIn": true });
+                // Nobody can have arrived weeks before the event; a few are in so that the door has something to show.
+                self.send(Method::POST, "/event/checkin", &body).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn upload(&self, purpose: &str, png: &[u8]) -> Result<String> {
+        const BOUNDARY: &str = "hoi-demo-boundary";
+        let mut body = format!(
+            "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"purpose\"\r\n\r\n{purpose}\r\n\
+             --{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.png\"\r\ncontent-type: image/png\r\n\r\n"
+        )
+        .into_bytes();
+        body.extend_from_slice(png);
+        body.extend_from_slice(format!("\r\n--{BOUNDARY}--\r\n").as_bytes());
+        let kind = format!("multipart/form-data; boundary={BOUNDARY}");
+        text(
+            &self.call(Method::POST, "/upload", &kind, body).await?,
+            "/url",
+        )
+    }
+
+    async fn send(&self, method: Method, path: &str, body: &Value) -> Result<Value> {
+        self.call(
+            method,
+            path,
+            "application/json",
+            body.to_string().into_bytes(),
+        )
+        .await
+    }
+
+    /// The `data` of the answer.
+    async fn call(&self, method: Method, path: &str, kind: &str, body: Vec<u8>) -> Result<Value> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("/api{path}"))
+            .header(header::CONTENT_TYPE, kind);
+        if !self.token.is_empty() {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token));
+        }
+        let mut request = request.body(Body::from(body))?;
+        request
+            .extensions_mut()
+            .insert(ConnectInfo(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))));
+        let response = self.router.clone().oneshot(request).await?;
+        let status = response.status();
+        let bytes = to_bytes(response.into_body(), usize::MAX).await?;
+        ensure!(
+            status.is_success(),
+            "{path} answered {status}: {}",
+            String::from_utf8_lossy(&bytes)
+        );
+        let mut answer: Value = serde_json::from_slice(&bytes)?;
+        Ok(answer["data"].take())
+    }
+}
+
+fn text(answer: &Value, pointer: &str) -> Result<String> {
+    let found = answer.pointer(pointer).and_then(Value::as_str);
+    found
+        .map(ToOwned::to_owned)
+        .with_context(|| format!("the answer has no {pointer}"))
+}
+
+fn pick<'a>(from: &[&'a str], at: usize) -> &'a str {
+    from.get(at % from.len()).copied().unwrap_or_default()
+}
+
+/// A picture in the house colours: jade that turns into marigold, with a sun.
+fn picture(width: u32, height: u32) -> Result<Vec<u8>> {
+    let picture = RgbImage::from_fn(width, height, |x, y| {
+        let (across, down) = (
+            f64::from(x) / f64::from(width),
+            f64::from(y) / f64::from(height),
+        );
+        let (dx, dy) = (
+            (across - 0.72) * f64::from(width) / f64::from(height),
+            down - 0.42,
+        );
+        if dx.hypot(dy) < 0.18 {
+            return Rgb([242, 165, 22]);
+        }
+        let wave = ((across * 6.0).sin() * 0.06 + down).clamp(0.0, 1.0);
+        let blend = |from: f64, to: f64| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "clamped to a byte"
+            )]
+            let byte = (from + (to - from) * wave).clamp(0.0, 255.0) as u8;
+            byte
+        };
+        Rgb([blend(22.0, 6.0), blend(148.0, 74.0), blend(122.0, 62.0)])
+    });
+    let mut png = Cursor::new(Vec::new());
+    picture.write_to(&mut png, ImageFormat::Png)?;
+    Ok(png.into_inner())
+}
