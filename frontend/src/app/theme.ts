@@ -1,6 +1,7 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   InputWrapper,
   type MantineColorsTuple,
   Menu,
@@ -66,6 +67,7 @@ export const theme = createTheme({
       styles: { label: { marginBottom: 4 }, description: { marginTop: 4 }, error: { marginTop: 4 } },
     }),
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    Drawer: Drawer.extend({ styles: { title: { fontSize: '1.25rem', fontWeight: 600 } } }),
     Modal: Modal.extend({
       defaultProps: { centered: true, transitionProps: { duration: 150 } },
       styles: {

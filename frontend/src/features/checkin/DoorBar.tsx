@@ -41,7 +41,7 @@ export function DoorBar({ eventId, screen, isLive, isPaired }: DoorBarProps) {
       <Counters screen={screen} />
       <Text className={classes.link} data-live={isLive || undefined} component="span" role="status">
         {isLive ? <IconWifi size={18} aria-hidden /> : <IconWifiOff size={18} aria-hidden />}
-        {t(isLive ? 'checkin.live' : 'checkin.offline')}
+        <span className={classes.word}>{t(isLive ? 'checkin.live' : 'checkin.offline')}</span>
       </Text>
       <Switches eventId={eventId} isPaired={isPaired} />
     </header>

@@ -13,7 +13,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '~/lib/dates'
+import { formatDate, formatDateTime, formatTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 import type { Kind, Result } from './attempt'
 import { Greeting, SponsorLogos } from './Greeting'
@@ -62,6 +62,7 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
   const { t } = useTranslation()
   const { id, code, result } = outcome
   const { kind, person, isConflict } = result
+  const hasEntered = kind === 'ok' || kind === 'unpaid'
   const Glyph = GLYPH[kind]
   const word = t(`checkin.word.${kind}`)
   const details = useDetails(result, code).filter((detail) => detail !== word)
@@ -98,7 +99,7 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
           {t('checkin.markPaid')}
         </Button>
       )}
-      {person && <SponsorLogos logos={sponsorLogos} />}
+      {hasEntered && <SponsorLogos logos={sponsorLogos} />}
       <div
         className={classes.rest}
         style={{ animationDuration: `${secondsShown(kind, waitingTime)}s` }}
@@ -120,7 +121,7 @@ function useDetails({ kind, messages, amountDue, firstEntry }: Result, code: str
         : [t('checkin.askOrganiser')]
     case 'already': {
       if (!firstEntry) return messages
-      const time = formatDateTime(firstEntry.time)
+      const time = momentOf(firstEntry.time)
       return [
         firstEntry.device
           ? t('checkin.firstEntryAt', { time, device: firstEntry.device })
@@ -138,3 +139,7 @@ function useDetails({ kind, messages, amountDue, firstEntry }: Result, code: str
 
 /** Unikey and its kin turn the keys of a scanner into accented letters, which no code of ours has. */
 const isSpoilt = (code: string | null) => code !== null && /[^\x20-\x7e]/.test(code)
+
+/** Today the hour says enough. */
+const momentOf = (time: string) =>
+  formatDate(time) === formatDate(Date.now()) ? formatTime(time) : formatDateTime(time)

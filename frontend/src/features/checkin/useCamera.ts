@@ -27,12 +27,15 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
       const picture = video.current
       if (stopped || !picture) return close(opened)
       picture.srcObject = opened
+      for (const track of opened.getTracks()) track.onended = () => setProblem('missing')
       await picture.play()
       if (stopped) return
       setRunning(true)
       setCameras(await listCameras())
       const look = async () => {
-        const found = picture.readyState >= picture.HAVE_CURRENT_DATA ? await reader.detect(picture) : []
+        const ready = picture.readyState >= picture.HAVE_CURRENT_DATA
+        // Between two cameras a frame may have no size; the next one will.
+        const found = ready ? await reader.detect(picture).catch(() => []) : []
         if (stopped) return
         for (const { rawValue } of found) latest.current(rawValue)
         timer = window.setTimeout(look, PACE)

@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { Button, Drawer, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { ParticipantAnswers } from './ParticipantAnswers'
 import { ParticipantFacts } from './ParticipantFacts'
+import classes from './ParticipantFacts.module.css'
 import { ParticipantForm } from './ParticipantForm'
 import { changesOf, newParticipant, participantRules, valuesOf } from './participantForm'
 import { type Participant, participantQuery, ticketsQuery } from './queries'
@@ -52,14 +53,14 @@ export function ParticipantDrawer({ eventId, participant, isVip, onClose }: Part
           <ParticipantForm form={form} tickets={tickets} isNew={!participant} />
         </form>
         {participant && <ParticipantAnswers answers={participant.answers} />}
-        <Group justify="flex-end" gap="sm">
+        <div className={classes.footer}>
           <Button variant="default" onClick={() => void close()}>
             {t('common.cancel')}
           </Button>
           <Button type="submit" form={FORM} loading={isSaving}>
             {t(participant ? 'common.save' : 'participants.add')}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </Drawer>
   )

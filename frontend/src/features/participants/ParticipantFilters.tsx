@@ -1,10 +1,11 @@
-import { Button, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Box, Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasFilters, type ListSearch, PARTICIPATION_TYPES } from './listSearch'
+import classes from './ParticipantFilters.module.css'
 import { ticketsQuery } from './queries'
 
 /** Milliseconds without a key before the address and with it the list change. */
@@ -31,7 +32,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
   })
 
   return (
-    <SimpleGrid cols={{ base: 2, md: isVip ? 4 : 5 }} spacing="sm" mb="md" role="search">
+    <Box role="search" className={classes.filters}>
       <SearchField value={search.search ?? ''} onSearch={(text) => onSearch({ search: text || undefined })} />
       {!isVip && (
         <Select
@@ -74,12 +75,12 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
               ticket: undefined,
             })
           }
-          style={{ justifySelf: 'start' }}
+          className={classes.clear}
         >
           {t('participants.filter.clear')}
         </Button>
       )}
-    </SimpleGrid>
+    </Box>
   )
 }
 
@@ -91,6 +92,7 @@ function SearchField({ value, onSearch }: { value: string; onSearch: (text: stri
   useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
   return (
     <TextInput
+      className={classes.text}
       type="search"
       aria-label={t('participants.filter.search')}
       placeholder={t('participants.filter.search')}

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '~/lib/dates'
 import type { Participant } from './queries'
 
-const SHAPE = { variant: 'light', radius: 'xl', tt: 'none', fw: 500, size: 'lg' } as const
+// Never narrower than its word: a status that ends in three dots says nothing.
+const SHAPE = { variant: 'light', radius: 'xl', tt: 'none', fw: 500, size: 'lg', miw: 'max-content' } as const
 
 export function CheckinBadge({ checkedInTime }: Pick<Participant, 'checkedInTime'>) {
   const { t } = useTranslation()

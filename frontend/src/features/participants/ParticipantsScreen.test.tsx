@@ -1,0 +1,468 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { components } from '~/api/schema'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+
+type Participant = components['schemas']['Participant']
+
+const PATH = '/participant-management/ev1'
+
+const DUC: Participant = {
+  id: 'a1',
+  fullName: 'Nguyễn Văn Đức',
+  email: 'duc@congty.vn',
+  phone: '0912345678',
+  country: null,
+  company: 'Công ty Hoa Sen',
+  role: 'Giám đốc',
+  note: null,
+  participationType: 'ORDINARY',
+  invitationCode: null,
+  invitedBy: null,
+  ticket: { id: 't1', name: 'Vé thường' },
+  ticketCode: '7K2M9QXA4T0B',
+  checkedInTime: '2026-11-20T12:02:00Z',
+  isCheckedIn: true,
+  checkedInBy: 'Cổng A',
+  registrationTime: '2026-11-01T02:00:00Z',
+  paymentStatus: 'unpaid',
+  paymentMethod: 'BANK_TRANSFER',
+  paymentRef: 'EV7K2Q9XAB',
+  paidAt: null,
+  amount: 250_000,
+  dateOfBirth: null,
+  gender: null,
+  identificationNumber: null,
+  taxNumber: null,
+  businessLicense: null,
+  avatar: null,
+  logo: null,
+  source: 'form',
+  answers: [
+    { questionId: 'q1', question: 'Bạn ăn chay không?', type: 'ONE_CHOICE', answer: 'Có' },
+    {
+      questionId: 'q2',
+      question: 'Bạn tới bằng gì?',
+      type: 'MULTIPLE_CHOICE',
+      answer: ['Xe máy', 'Xe buýt'],
+    },
+  ] as unknown as Participant['answers'],
+  lang: 'vi',
+  updatedAt: '2026-11-01T02:00:00Z',
+}
+const HOA: Participant = {
+  ...DUC,
+  id: 'a2',
+  fullName: 'Trần Thị Hoa',
+  email: 'hoa@congty.vn',
+  participationType: 'VIP',
+  checkedInTime: null,
+  isCheckedIn: false,
+  paymentStatus: 'paid',
+  answers: [],
+}
+
+const TICKET = {
+  id: 't1',
+  name: 'Vé thường',
+  description: null,
+  price: 250_000,
+  quantity: 100,
+  sold: 60,
+  remaining: 40,
+  isHidden: false,
+  sortOrder: 0,
+  invitationCode: null,
+  timesUsed: 0,
+}
+
+/** The queries of the list itself, without those that only count for the tabs. */
+let listed: URLSearchParams[]
+let people: Participant[]
+
+beforeEach(() => {
+  loggedInAs()
+  listed = []
+  people = [DUC, HOA]
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội Trăng Rằm' }))),
+    ),
+    http.get('/event/{eventId}/tickets', ({ response }) => response.untyped(HttpResponse.json(ok([TICKET])))),
+    http.get('/event/{eventId}/attendances', ({ request, response }) => {
+      const query = new URL(request.url).searchParams
+      const type = query.get('participationType')
+      const items = people.filter(({ participationType }) => !type || participationType === type)
+      const total = query.get('page') === '1' && query.get('limit') === '1' ? items.length : 45
+      if (query.get('limit') !== '1') listed.push(query)
+      const found = query.get('search') === 'nobody' ? [] : items
+      return response(200).json(
+        ok({ items: found, total: found.length === 0 ? 0 : total, checkedIn: found.length === 0 ? 0 : 1 }),
+      )
+    }),
+    http.get('/event/{eventId}/attendances/{id}', ({ params, response }) =>
+      response(200).json(ok(people.find(({ id }) => id === params.id) ?? DUC)),
+    ),
+  )
+})
+
+const lastQuery = () => Object.fromEntries(listed.at(-1) ?? [])
+const address = (app: Awaited<ReturnType<typeof renderApp>>) => app.router.state.location.search
+const table = () => screen.findByRole('table', { name: 'Participant' })
+const row = async (name: string) => {
+  const cell = await screen.findByText(name)
+  return within(cell.closest('tr') as HTMLElement)
+}
+
+describe('the list', () => {
+  test('shows everyone with words for every status, and counts on the tabs', async () => {
+    await renderApp(PATH)
+    const duc = await row('Nguyễn Văn Đức')
+    expect(duc.getByText('Unpaid')).toBeVisible()
+    expect(duc.getByText('Checked in 19:02')).toBeVisible()
+    const hoa = await row('Trần Thị Hoa')
+    expect(hoa.getByText('Paid')).toBeVisible()
+    expect(hoa.getByText('VIP')).toBeVisible()
+    expect(hoa.getByText('Not checked in')).toBeVisible()
+    const counts = ['Participant 2', 'Tickets 1', 'VIP 1']
+    await waitFor(() =>
+      expect(
+        screen.getAllByRole('tab').map((tab) =>
+          [...tab.children]
+            .map((part) => part.textContent)
+            .join(' ')
+            .trim(),
+        ),
+      ).toEqual(counts),
+    )
+    expect(screen.getByText('2 participants, 1 checked in')).toBeVisible()
+  })
+
+  test('without anyone says what to do', async () => {
+    people = []
+    const app = await renderApp(PATH)
+    expect(await screen.findByText('Nobody has registered yet')).toBeVisible()
+    await app.user.click(screen.getAllByRole('button', { name: 'Add participant' }).at(-1) as HTMLElement)
+    expect(await screen.findByRole('dialog', { name: 'Add participant' })).toBeVisible()
+  })
+
+  test('that cannot be loaded offers to try again', async () => {
+    let fails = true
+    server.use(
+      http.get('/event/{eventId}/attendances', ({ response }) =>
+        fails
+          ? response('default').json(refused(5000, ['Broken.']), { status: 500 })
+          : response(200).json(ok({ items: [DUC], total: 1, checkedIn: 1 })),
+      ),
+    )
+    const app = await renderApp(PATH)
+    expect(await screen.findByText('Broken.')).toBeVisible()
+    fails = false
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Nguyễn Văn Đức')).toBeVisible()
+  })
+
+  test("somebody else's event is not shown", async () => {
+    server.use(
+      http.get('/event/{eventId}', ({ response }) =>
+        response('default').json(refused(5016, ['No.']), { status: 403 }),
+      ),
+    )
+    await renderApp(PATH)
+    expect(await screen.findByText('You are not allowed to see this')).toBeVisible()
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
+})
+
+describe('search and filters', () => {
+  test('search while typing asks the server once and stands in the address', async () => {
+    const app = await renderApp(PATH)
+    await table()
+    await app.user.type(screen.getByRole('searchbox'), 'duc')
+    await waitFor(() => expect(lastQuery()).toMatchObject({ search: 'duc', page: '1' }))
+    expect(listed).toHaveLength(2)
+    expect(address(app)).toEqual({ search: 'duc' })
+  })
+
+  test('an address with filters is what is asked for and shown', async () => {
+    await renderApp(`${PATH}?search=0912&type=VIP&payment=paid&checkin=out&ticket=t1&page=2`)
+    await screen.findByText('Trần Thị Hoa')
+    expect(lastQuery()).toEqual({
+      search: '0912',
+      participationType: 'VIP',
+      paymentStatus: 'paid',
+      isCheckedIn: 'false',
+      ticketId: 't1',
+      limit: '20',
+      page: '2',
+    })
+    expect(screen.getByRole('searchbox')).toHaveValue('0912')
+    expect(screen.getByRole('combobox', { name: 'Payment' })).toHaveValue('Paid')
+  })
+
+  test('nonsense in the address is left out', async () => {
+    const app = await renderApp(`${PATH}?type=KING&payment=maybe&page=-3&tab=secret`)
+    await table()
+    expect(lastQuery()).toEqual({ limit: '20', page: '1' })
+    expect(address(app)).toEqual({})
+  })
+
+  test('a filter begins on the first page and can be cleared', async () => {
+    const app = await renderApp(`${PATH}?page=2`)
+    await table()
+    await app.user.click(screen.getByRole('combobox', { name: 'Payment' }))
+    await app.user.click(await screen.findByRole('option', { name: 'Unpaid' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ paymentStatus: 'unpaid', page: '1' }))
+    expect(address(app)).toEqual({ payment: 'unpaid' })
+    await app.user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(address(app)).toEqual({}))
+  })
+
+  test('paging stands in the address', async () => {
+    const app = await renderApp(PATH)
+    await table()
+    await app.user.click(screen.getByRole('button', { name: 'Page 3' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ page: '3' }))
+    expect(address(app)).toEqual({ page: 3 })
+  })
+
+  test('that find nobody say so', async () => {
+    await renderApp(`${PATH}?search=nobody`)
+    expect(await screen.findByText('Nobody found')).toBeVisible()
+  })
+})
+
+describe('deleting', () => {
+  function serverDeletes() {
+    const bodies: unknown[] = []
+    server.use(
+      http.delete('/event/{eventId}/attendances', async ({ request, response }) => {
+        bodies.push(await request.json())
+        return response(200).json(ok({ deleted: 2 }, ['Delete successful']))
+      }),
+    )
+    return bodies
+  }
+
+  test('several asks first, names how many, and tells the result', async () => {
+    const bodies = serverDeletes()
+    const app = await renderApp(PATH)
+    await table()
+    await app.user.click(screen.getByRole('checkbox', { name: 'Select Nguyễn Văn Đức' }))
+    await app.user.click(screen.getByRole('checkbox', { name: 'Select Trần Thị Hoa' }))
+    await app.user.click(screen.getByRole('button', { name: 'Delete selected' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 participants?' }))
+    expect(bodies).toEqual([])
+    await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Delete successful')).toBeVisible()
+    expect(bodies).toEqual([{ ids: ['a1', 'a2'] }])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete selected' })).toBeNull())
+  })
+
+  test('after "cancel" nothing happens', async () => {
+    const bodies = serverDeletes()
+    const app = await renderApp(PATH)
+    await table()
+    await app.user.click(screen.getByRole('button', { name: 'Actions for Trần Thị Hoa' }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this participant?' }))
+    expect(dialog.getByText(/Trần Thị Hoa is removed/)).toBeVisible()
+    await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bodies).toEqual([])
+    expect(screen.getByText('Trần Thị Hoa')).toBeVisible()
+  })
+})
+
+describe('the VIP tab', () => {
+  function serverChecksIn() {
+    const bodies: unknown[] = []
+    server.use(
+      http.post('/event/checkin', async ({ request, response }) => {
+        const body = await request.json()
+        bodies.push(body)
+        people = [DUC, { ...HOA, checkedInTime: body.checkedIn ? '2026-11-20T12:30:00Z' : null }]
+        return response.untyped(HttpResponse.json({ code: 2001, data: {}, messages: ['Done.'] }))
+      }),
+    )
+    return bodies
+  }
+
+  test('lists VIPs only, and toggles their check-in both ways after a question', async () => {
+    const bodies = serverChecksIn()
+    const app = await renderApp(`${PATH}?tab=vip`)
+    const toggle = await screen.findByRole('switch', { name: 'Trần Thị Hoa is present' })
+    expect(screen.queryByText('Nguyễn Văn Đức')).toBeNull()
+    expect(toggle).not.toBeChecked()
+
+    await app.user.click(toggle)
+    await app.user.click(
+      within(await screen.findByRole('dialog', { name: 'Check in this VIP?' })).getByRole('button', {
+        name: 'Check in',
+      }),
+    )
+    await waitFor(() => expect(screen.getByRole('switch')).toBeChecked())
+
+    await app.user.click(screen.getByRole('switch'))
+    const undo = within(await screen.findByRole('dialog', { name: 'Undo this VIP’s check-in?' }))
+    await app.user.click(undo.getByRole('button', { name: 'Undo check-in' }))
+    await waitFor(() => expect(screen.getByRole('switch')).not.toBeChecked())
+    expect(bodies).toEqual([
+      { eventId: 'ev1', attendanceId: 'a2', checkedIn: true },
+      { eventId: 'ev1', attendanceId: 'a2', checkedIn: false },
+    ])
+  })
+
+  test('leaves them as they are after "cancel"', async () => {
+    const bodies = serverChecksIn()
+    const app = await renderApp(`${PATH}?tab=vip`)
+    await app.user.click(await screen.findByRole('switch'))
+    await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByRole('switch')).not.toBeChecked()
+    expect(bodies).toEqual([])
+  })
+})
+
+describe('the side panel', () => {
+  test('shows what is known, the answers as they were given, and saves only what changed', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.put('/event/{eventId}/attendances/{id}', async ({ request, params, response }) => {
+        bodies.push([params.id, await request.json()])
+        return response(200).json(ok(DUC, ['Participant updated']))
+      }),
+    )
+    const app = await renderApp(PATH)
+    await app.user.click(await screen.findByRole('button', { name: /^Nguyễn Văn Đức/ }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Nguyễn Văn Đức' }))
+    expect(panel.getByText('7K2M9QXA4T0B')).toBeVisible()
+    expect(panel.getByText(/19:02.*Cổng A/)).toBeVisible()
+    expect(panel.getByText('Bạn ăn chay không?')).toBeVisible()
+    expect(panel.getByText(/Xe máy\s+Xe buýt/)).toBeVisible()
+    await app.user.clear(panel.getByLabelText('Job title'))
+    await app.user.type(panel.getByLabelText(/^Full name/), ' Anh')
+    await app.user.click(panel.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Participant updated')).toBeVisible()
+    expect(bodies).toEqual([['a1', { fullName: 'Nguyễn Văn Đức Anh', role: null }]])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('adds somebody, and puts a refusal at its field without losing what was typed', async () => {
+    const bodies: object[] = []
+    server.use(
+      http.post('/event/{eventId}/attendances', async ({ request, response }) => {
+        bodies.push(await request.json())
+        if (bodies.length > 1) return response(200).json(ok(HOA, ['Participant added']))
+        return response('default').json(refused(5013, ['In use.'], { email: ['In use.'] }), { status: 409 })
+      }),
+    )
+    const app = await renderApp(PATH)
+    await table()
+    await app.user.click(screen.getByRole('button', { name: 'Add participant' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Add participant' }))
+    const save = panel.getByRole('button', { name: 'Add participant' })
+    await app.user.click(save)
+    expect(panel.getAllByText('Please fill this in.')).toHaveLength(5)
+    expect(panel.getByLabelText(/^Full name/)).toHaveFocus()
+    expect(bodies).toEqual([])
+
+    await app.user.type(panel.getByLabelText(/^Full name/), 'Lê Văn Bình')
+    await app.user.type(panel.getByLabelText(/^Phone/), '+84 912 345 678')
+    await app.user.type(panel.getByRole('textbox', { name: /^E-mail/ }), 'binh@congty.vn')
+    await app.user.type(panel.getByLabelText(/^Company name/), 'Sao Mai')
+    await app.user.click(panel.getByRole('combobox', { name: /^Ticket class/ }))
+    await app.user.click(await screen.findByRole('option', { name: /Vé thường.*40 left/ }))
+    await app.user.click(save)
+    expect(await panel.findByText('In use.')).toBeVisible()
+    expect(panel.getByLabelText(/^Full name/)).toHaveValue('Lê Văn Bình')
+    await app.user.click(save)
+    expect(await screen.findByText('Participant added')).toBeVisible()
+    expect(bodies[0]).toMatchObject({
+      fullName: 'Lê Văn Bình',
+      phone: '+84 912 345 678',
+      email: 'binh@congty.vn',
+      company: 'Sao Mai',
+      ticketId: 't1',
+      participationType: 'ORDINARY',
+      paymentStatus: null,
+      sendMail: true,
+    })
+  })
+
+  test('asks before it throws away what was typed', async () => {
+    const app = await renderApp(PATH)
+    await table()
+    await app.user.click(screen.getByRole('button', { name: 'Add participant' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Add participant' }))
+    await app.user.type(panel.getByLabelText(/^Full name/), 'Lê')
+    await app.user.click(panel.getByRole('button', { name: 'Cancel' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
+    await app.user.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(panel.getByLabelText(/^Full name/)).toHaveValue('Lê')
+    await app.user.click(panel.getByRole('button', { name: 'Cancel' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('marks paid and undoes a check-in by a click in the row menu', async () => {
+    const calls: unknown[] = []
+    server.use(
+      http.put('/event/{eventId}/attendances/{id}', async ({ request, response }) => {
+        calls.push(await request.json())
+        return response(200).json(ok(DUC, ['Saved.']))
+      }),
+      http.post('/event/checkin', async ({ request, response }) => {
+        calls.push(await request.json())
+        return response.untyped(HttpResponse.json(ok({}, ['Undone.'])))
+      }),
+    )
+    const app = await renderApp(PATH)
+    const duc = await row('Nguyễn Văn Đức')
+    await app.user.click(duc.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Mark as paid' }))
+    expect(await screen.findByText('Saved.')).toBeVisible()
+    await app.user.click(duc.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Undo check-in' }))
+    expect(await screen.findByText('Undone.')).toBeVisible()
+    expect(calls).toEqual([
+      { paymentStatus: 'paid' },
+      { eventId: 'ev1', attendanceId: 'a1', checkedIn: false },
+    ])
+  })
+})
+
+test('"lucky draw" leads to the event’s lucky draw', async () => {
+  await renderApp(PATH)
+  expect(await screen.findByRole('link', { name: 'Lucky draw' })).toHaveAttribute('href', '/lucky-draw/ev1')
+})
+
+test('"activities" lists who did what', async () => {
+  server.use(
+    http.get('/event/{eventId}/activities', ({ request, response }) => {
+      const isFirst = !new URL(request.url).searchParams.get('cursor')
+      const entry = { actorId: 'u', actorName: 'Lan', subjectId: null, createdAt: '2026-11-20T12:00:00Z' }
+      return response.untyped(
+        HttpResponse.json(
+          ok({
+            items: isFirst
+              ? [
+                  { ...entry, id: '1', action: 'participant.added', data: { name: 'Đức' } },
+                  { ...entry, id: '2', action: 'participant.removed', data: { count: 3 } },
+                ]
+              : [{ ...entry, id: '3', action: 'something.new', data: {} }],
+            nextCursor: isFirst ? 'c' : null,
+          }),
+        ),
+      )
+    }),
+  )
+  const app = await renderApp(PATH)
+  await app.user.click(await screen.findByRole('button', { name: 'Activities' }))
+  expect(await screen.findByText('Added Đức')).toBeVisible()
+  expect(screen.getByText('Deleted 3 participants')).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('Another change')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
