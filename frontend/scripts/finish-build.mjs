@@ -17,7 +17,8 @@ const scriptsOf = (name, found = new Set()) => {
   return found
 }
 
-const weight = [...scriptsOf('form.html')]
+const publicScripts = [...scriptsOf('form.html')]
+const weight = publicScripts
   .map((file) => gzipSync(readFileSync(`dist/${file}`)).length)
   .reduce((sum, bytes) => sum + bytes, 0)
 console.log(
@@ -25,6 +26,14 @@ console.log(
 )
 if (weight > PUBLIC_PAGE_LIMIT) {
   console.error('The public page is too heavy: find out what it imports that it should not.')
+  process.exit(1)
+}
+// A module that both entries import goes whole into what they share: the application's texts must not be among it.
+const applicationText = JSON.parse(readFileSync('src/locales/vi.json', 'utf8')).shell.skipToContent
+if (publicScripts.some((file) => readFileSync(`dist/${file}`, 'utf8').includes(applicationText))) {
+  console.error(
+    'The public page carries the texts of the application: it must import only its own part of them.',
+  )
   process.exit(1)
 }
 rmSync('dist/.vite', { recursive: true })

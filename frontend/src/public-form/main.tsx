@@ -1,5 +1,10 @@
+import '~/lib/roboto.css'
+import './tokens.css'
+import './page.css'
 import { createRoot } from 'react-dom/client'
+import { readAddress } from './address'
+import { PublicForm } from './PublicForm'
 
 // The light entry: it must stay free of Mantine and of everything in src/app, see the size limit of the public page.
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<main />)
+if (root) createRoot(root).render(<PublicForm address={readAddress(location)} />)

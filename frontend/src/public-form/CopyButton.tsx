@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react'
+import { copyText } from './copyText'
+import { Icon } from './Icon'
+import classes from './ticket.module.css'
+import { useWords } from './words'
+
+/** Milliseconds the confirmation stays (specification §9). */
+const CONFIRMATION = 3000
+
+interface CopyButtonProps {
+  text: string
+  /** What is copied. */
+  label: string
+}
+
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const { t } = useWords()
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const copy = async () => {
+    const isCopied = await copyText(text)
+    setOutcome(isCopied ? 'copied' : 'failed')
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setOutcome(null), CONFIRMATION)
+  }
+
+  return (
+    <button type="button" className={classes.copy} onClick={() => void copy()}>
+      {outcome === 'copied' ? <Icon name="check" /> : <Icon name="copy" />}
+      <span aria-live="polite">{t(`copy.${outcome ?? 'action'}`)}</span>{' '}
+      <span className="hidden">{label}</span>
+    </button>
+  )
+}

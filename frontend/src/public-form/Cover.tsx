@@ -1,0 +1,83 @@
+import { Countdown } from './Countdown'
+import type { PublicEvent } from './contract'
+import classes from './cover.module.css'
+import { Icon } from './Icon'
+import { LanguageSwitch } from './LanguageSwitch'
+import { type Language, useWords, type Words } from './words'
+
+export type CoverState = PublicEvent['formType'] | 'full'
+
+interface CoverProps {
+  event: PublicEvent
+  state: CoverState
+  onOpening: () => void
+  onCheckAgain: () => void
+  onLanguage: (language: Language) => void
+}
+
+/** The cover is the page: what, when, where, how much, and one thing to do. */
+export function Cover({ event, state, onOpening, onCheckAgain, onLanguage }: CoverProps) {
+  const words = useWords()
+  const { t, time, longDate } = words
+  return (
+    <header className={classes.cover} data-image={event.coverImage ? true : undefined}>
+      {event.coverImage && <img className={classes.image} src={event.coverImage} alt="" />}
+      <div className={classes.bar}>
+        <img className={classes.logo} src={event.logo} alt="" />
+        <LanguageSwitch onChoose={onLanguage} />
+      </div>
+      <div className={classes.heading}>
+        <p className={classes.status}>{t(`status.${state}`)}</p>
+        <h1>{event.title}</h1>
+        <dl className={classes.facts}>
+          <div>
+            <Icon name="calendar" />
+            <dt className="hidden">{t('facts.date')}</dt>
+            <dd>
+              <p className={classes.day}>{longDate(event.eventStartDate)}</p>
+              <small>{time(event.eventStartDate)}</small>
+            </dd>
+          </div>
+          <div>
+            <Icon name="pin" />
+            <dt className="hidden">{t('facts.place')}</dt>
+            <dd>{event.venueAddress}</dd>
+          </div>
+          <div>
+            <Icon name="ticket" />
+            <dt className="hidden">{t('facts.price')}</dt>
+            <dd>{priceOf(event, words)}</dd>
+          </div>
+        </dl>
+        {state === 'open' && (
+          <a className={classes.button} href="#register">
+            {t('register')}
+          </a>
+        )}
+        {state === 'upcoming' && <Countdown openingDate={event.openRegistrationDate} onOpening={onOpening} />}
+        {state === 'closed' && <p className={classes.closed}>{t('closed')}</p>}
+        {state === 'full' && (
+          <>
+            <p className={classes.closed}>{t('full.text')}</p>
+            <button type="button" className={classes.button} onClick={onCheckAgain}>
+              {t('full.again')}
+            </button>
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** One price, or where the prices begin; of classes that can still be had, if there are any. */
+function priceOf({ tickets }: PublicEvent, { t, money }: Words): string {
+  const offered = tickets.filter(({ soldOut }) => !soldOut)
+  const prices = (offered.length > 0 ? offered : tickets).map(({ price }) => price)
+  const lowest = Math.min(...prices)
+  const highest = Math.max(...prices)
+  if (prices.length === 0 || highest === 0) return t('price.free')
+  if (lowest === highest) return money(lowest)
+  return lowest === 0
+    ? t('price.fromFree', { price: money(highest) })
+    : t('price.from', { price: money(lowest) })
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import type { PublicEvent } from './contract'
+import { ownQuestions } from './draft'
+import { FaultText } from './Field'
+import classes from './form.module.css'
+import { answerField, type Faults } from './validation'
+import { type TextKey, useWords } from './words'
+
+interface ErrorSummaryProps {
+  faults: Faults
+  event: PublicEvent
+}
+
+/** What is wrong with the form, each with a way to it. It takes the focus when it appears, so nobody has to look for it. */
+const LABELS: Record<string, TextKey> = {
+  fullName: 'field.fullName',
+  email: 'field.email',
+  phone: 'field.phone',
+  company: 'field.company',
+  ticketId: 'ticket.label',
+  paymentMethod: 'payment.label',
+  invitationCode: 'invitation.label',
+  consent: 'consent.label',
+}
+
+export function ErrorSummary({ faults, event }: ErrorSummaryProps) {
+  const { t } = useWords()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+
+  const labelOf = (field: string) => {
+    const question = ownQuestions(event).find(({ id }) => answerField(id) === field)
+    const key = question ? null : LABELS[field]
+    return question?.question ?? (key ? t(key) : t('form'))
+  }
+  const entries = Object.entries(faults)
+  return (
+    <div ref={box} className={classes.summary} role="alert" aria-labelledby="summary" tabIndex={-1}>
+      <h3 id="summary">{t('summary', { count: entries.length })}</h3>
+      <ul>
+        {entries.map(([field, fault]) => (
+          <li key={field}>
+            <button type="button" onClick={() => focusField(field)}>
+              {labelOf(field)}
+            </button>
+            {': '}
+            <FaultText fault={fault} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function focusField(field: string) {
+  const frames = [...document.querySelectorAll<HTMLElement>('[data-field]')]
+  const frame = frames.find(({ dataset }) => dataset.field === field)
+  frame?.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus()
+}

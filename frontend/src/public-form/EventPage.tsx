@@ -1,0 +1,85 @@
+import type { Address } from './address'
+import { CODE } from './api'
+import { Confirmation } from './Confirmation'
+import { Cover } from './Cover'
+import { paletteStyle } from './contrast'
+import { Notice } from './Notice'
+import { PreviewBanner } from './PreviewBanner'
+import classes from './page.module.css'
+import { RegistrationForm } from './RegistrationForm'
+import { RichText } from './RichText'
+import { Skeleton } from './Skeleton'
+import { useEvent } from './useEvent'
+import { useRegistration } from './useRegistration'
+import { type Language, useWords } from './words'
+
+interface EventPageProps {
+  address: Address
+  onLanguage: (language: Language) => void
+}
+
+/** Everything a visitor can meet at an event's address, and, for its owner, the preview of it. */
+export function EventPage({ address, onLanguage }: EventPageProps) {
+  const { t } = useWords()
+  const { load, reload, retry } = useEvent(address)
+  const registration = useRegistration(address, load)
+  const { flow, dispatch } = registration
+  const ticket = flow.ticketInfo
+  const { isPreview } = address
+
+  if (flow.isNotFound) return <Notice kind="notFound" onLanguage={onLanguage} />
+  if (ticket) {
+    return (
+      <Confirmation
+        ticket={ticket}
+        message={flow.successMessage}
+        onAnother={registration.startAnew}
+        onLanguage={onLanguage}
+      />
+    )
+  }
+  if (load.state === 'loading') return <Skeleton />
+  if (load.state === 'failed') return <LoadFailed code={load.refusal.code} {...{ retry, onLanguage }} />
+
+  const isFull = load.event.isFull && flow.formType === 'open'
+  const isForm = isPreview || (flow.formType === 'open' && (!isFull || registration.isUnderWay))
+  const state = isFull ? 'full' : flow.formType
+  return (
+    <div className={classes.page} style={paletteStyle(load.event.backgroundColor)}>
+      <title>{load.event.title}</title>
+      {isPreview && <PreviewBanner formType={load.event.formType} />}
+      <Cover
+        event={load.event}
+        state={isPreview ? 'open' : state}
+        onOpening={() => {
+          dispatch({ type: 'formTypeKnown', formType: 'open' })
+          // Everyone who waited is here now; that the classes are fresh can wait a moment.
+          setTimeout(() => void reload(), Math.random() * 5000)
+        }}
+        onCheckAgain={() => void reload()}
+        onLanguage={onLanguage}
+      />
+      <main className={classes.main} data-form={isForm || undefined}>
+        <section className={classes.about} aria-labelledby="about">
+          <h2 id="about">{t('about')}</h2>
+          <RichText html={load.event.description} />
+        </section>
+        {isForm && (
+          <RegistrationForm event={load.event} isPreview={isPreview} reload={reload} {...{ registration }} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+interface LoadFailedProps {
+  code: number
+  retry: () => void
+  onLanguage: (language: Language) => void
+}
+
+function LoadFailed({ code, retry, onLanguage }: LoadFailedProps) {
+  if (code === CODE.noSession) return <Notice kind="login" onLanguage={onLanguage} />
+  if (code === CODE.noPermission) return <Notice kind="notYours" onLanguage={onLanguage} />
+  return <Notice kind="failed" onRetry={retry} onLanguage={onLanguage} />
+}

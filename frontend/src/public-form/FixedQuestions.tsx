@@ -1,0 +1,37 @@
+import { type Draft, FIXED_QUESTIONS, type FixedQuestion } from './draft'
+import { TextField } from './TextField'
+import type { Faults } from './validation'
+import { useWords } from './words'
+
+interface FixedQuestionsProps {
+  draft: Draft
+  faults: Faults
+  change: (field: string, changes: Partial<Draft>) => void
+  leave: (field: string) => void
+}
+
+/** How each is typed on a phone, and what the browser may fill in. A phone number is text with a keypad (A-22). */
+const INPUTS = {
+  fullName: { autoComplete: 'name', autoCapitalize: 'words' },
+  email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' },
+  phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+  company: { autoComplete: 'organization' },
+} as const satisfies Record<FixedQuestion, object>
+
+/** The four questions that every form begins with. */
+export function FixedQuestions({ draft, faults, change, leave }: FixedQuestionsProps) {
+  const { t } = useWords()
+  return FIXED_QUESTIONS.map((field) => (
+    <TextField
+      key={field}
+      field={field}
+      label={t(`field.${field}`)}
+      hint={field === 'email' ? t('field.emailHint') : undefined}
+      value={draft[field]}
+      onChange={(value) => change(field, { [field]: value })}
+      onLeave={() => leave(field)}
+      fault={faults[field]}
+      {...INPUTS[field]}
+    />
+  ))
+}

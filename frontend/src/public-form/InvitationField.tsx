@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ask } from './api'
+import type { Invitation } from './contract'
+import classes from './form.module.css'
+import { TextField } from './TextField'
+import type { Fault } from './validation'
+import { useWords } from './words'
+
+interface InvitationFieldProps {
+  eventId: string
+  code: string
+  onChange: (code: string) => void
+  /** The code is good; what it stands for. */
+  onAccepted: (invitation: Invitation) => void
+  onRefused: (fault: Fault) => void
+  fault: Fault | undefined
+  isPreview: boolean
+}
+
+/** Hidden behind a question until somebody has a code, which is asked about as soon as the field is left. */
+export function InvitationField(props: InvitationFieldProps) {
+  const { eventId, code, onChange, onAccepted, onRefused, fault, isPreview } = props
+  const { t, language } = useWords()
+  const [isOpen, setOpen] = useState(code !== '')
+  const [accepted, setAccepted] = useState<{ code: string; invitation: Invitation }>()
+  const asked = useRef('')
+
+  const check = async () => {
+    const wanted = code.trim()
+    if (wanted === '' || wanted === asked.current || isPreview) return
+    asked.current = wanted
+    const path = `/event/${encodeURIComponent(eventId)}/invitation/${encodeURIComponent(wanted)}`
+    const answer = await ask<Invitation>(path, { language })
+    if (asked.current !== wanted) return
+    if (answer.ok) {
+      setAccepted({ code: wanted, invitation: answer.data })
+      onAccepted(answer.data)
+    } else if (answer.refusal.isUncertain || answer.refusal.retryAfter !== null) {
+      // Only a help for the visitor: the registration itself decides about the code.
+      asked.current = ''
+    } else {
+      const text = answer.refusal.messages.join(' ')
+      onRefused(text ? { text } : { key: 'invitation.invalid' })
+    }
+  }
+
+  // A personal link brings its code along.
+  const checkAtFirst = useEffectEvent(check)
+  useEffect(() => void checkAtFirst(), [])
+
+  if (!isOpen) {
+    return (
+      <button type="button" className={classes.quiet} onClick={() => setOpen(true)}>
+        {t('invitation.ask')}
+      </button>
+    )
+  }
+  const isAccepted = accepted !== undefined && accepted.code === code.trim()
+  const invitedBy = accepted?.invitation.invitedBy
+  return (
+    <div>
+      <TextField
+        field="invitationCode"
+        label={t('invitation.label')}
+        value={code}
+        onChange={onChange}
+        onLeave={() => void check()}
+        isOptional
+        autoComplete="off"
+        autoCapitalize="characters"
+        fault={fault}
+      />
+      <p role="status" className={classes.hint}>
+        {isAccepted && (invitedBy ? t('invitation.by', { name: invitedBy }) : t('invitation.valid'))}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { LOGIN } from '~/lib/paths'
+import { paletteStyle } from './contrast'
+import { LanguageSwitch } from './LanguageSwitch'
+import classes from './page.module.css'
+import { type Language, useWords } from './words'
+
+interface NoticeProps {
+  kind: 'notFound' | 'failed' | 'login' | 'notYours'
+  onRetry?: () => void
+  onLanguage: (language: Language) => void
+}
+
+/** A page without an event: what happened, and what to do. */
+export function Notice({ kind, onRetry, onLanguage }: NoticeProps) {
+  const { t } = useWords()
+  return (
+    <div className={classes.notice} style={paletteStyle(null)}>
+      <LanguageSwitch onChoose={onLanguage} />
+      <main>
+        <title>{t(`notice.${kind}.title`)}</title>
+        <div role={kind === 'failed' ? 'alert' : undefined}>
+          <h1>{t(`notice.${kind}.title`)}</h1>
+          <p>{t(`notice.${kind}.text`)}</p>
+        </div>
+        {onRetry && (
+          <button type="button" className={classes.button} onClick={onRetry}>
+            {t('notice.retry')}
+          </button>
+        )}
+        {kind === 'login' && (
+          <a className={classes.button} href={LOGIN} target="_top">
+            {t('notice.login.action')}
+          </a>
+        )}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { http, ok, refused, server } from '~/test/server'
+import { dead, eventWith, FREE, inHours, serveEvent, VIP, visit } from './visit'
+
+test('an address without an event says so', async () => {
+  visit('/form/')
+  expect(screen.getByRole('heading', { name: "This event doesn't exist" })).toBeVisible()
+})
+
+test('an event that does not exist', async () => {
+  server.use(
+    http.get('/event/{eventId}/public', ({ response }) =>
+      response.untyped(HttpResponse.json(refused(5005), { status: 404 })),
+    ),
+  )
+  visit()
+  expect(await screen.findByRole('heading', { name: "This event doesn't exist" })).toBeVisible()
+})
+
+test('a page that could not be loaded is loaded again on request', async () => {
+  server.use(http.get('/event/{eventId}/public', ({ response }) => response.untyped(dead())))
+  const user = visit()
+  await screen.findByRole('alert')
+  serveEvent(eventWith())
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gặp mặt đầu xuân' })).toBeVisible()
+})
+
+test('the cover says what, when, where and how much', async () => {
+  serveEvent(eventWith({ tickets: [{ ...FREE, price: 450_000 }, VIP] }))
+  visit()
+  expect(await screen.findByText('Friday, November 20, 2026')).toBeVisible()
+  expect(screen.getByText('08:30')).toBeVisible()
+  expect(screen.getByText('Nhà hát Lớn Hà Nội')).toBeVisible()
+  expect(screen.getByText('From ₫450,000')).toBeVisible()
+})
+
+test('the description keeps its form and nothing that runs', async () => {
+  serveEvent(
+    eventWith({
+      description: '<p>Cùng <b>gặp</b> <a href="javascript:alert(1)">nhau</a></p><script>x()</script>',
+    }),
+  )
+  visit()
+  const about = (await screen.findByRole('region', { name: 'About' })) as HTMLElement
+  expect(within(about).getByText('gặp').tagName).toBe('B')
+  expect(within(about).getByText('nhau')).not.toHaveAttribute('href')
+  expect(about).not.toHaveTextContent('x()')
+})
+
+test('the language is Vietnamese until somebody chooses, and the choice is kept', async () => {
+  localStorage.removeItem('lang')
+  const languages: (string | null)[] = []
+  server.use(
+    http.get('/event/{eventId}/public', ({ request, response }) => {
+      languages.push(request.headers.get('Accept-Language'))
+      return response(200).json(ok(eventWith({ tickets: [VIP] })))
+    }),
+  )
+  const user = visit()
+  expect(await screen.findByRole('heading', { name: 'Đăng ký tham dự' })).toBeVisible()
+  expect(screen.getAllByText('1.250.000 ₫')[0]).toBeVisible()
+  expect(document.documentElement.lang).toBe('vi')
+
+  await user.click(screen.getByRole('button', { name: 'English' }))
+  expect(screen.getByRole('heading', { name: 'Registration' })).toBeVisible()
+  expect(localStorage.getItem('lang')).toBe('en')
+  await waitFor(() => expect(languages).toEqual(['vi', 'en']))
+})
+
+test('an upcoming event counts down on the server’s clock and turns into the form', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  // This device is ten minutes fast: by its own clock registration would be open.
+  const serverTime = Date.now() - 600_000
+  server.use(
+    http.get('/event/{eventId}/public', ({ response }) => {
+      const opening = new Date(serverTime + 90_000).toISOString()
+      const event = eventWith({ formType: 'upcoming', openRegistrationDate: opening })
+      const headers = { Date: new Date(serverTime).toUTCString() }
+      return response.untyped(HttpResponse.json(ok(event), { headers }))
+    }),
+  )
+  visit()
+  const timer = await screen.findByRole('timer')
+  expect(timer).toHaveTextContent(/00 days00 hours01 minutes/)
+  expect(screen.queryByRole('form')).not.toBeInTheDocument()
+
+  serveEvent(eventWith())
+  await vi.advanceTimersByTimeAsync(80_000)
+  expect(screen.queryByRole('form')).not.toBeInTheDocument()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(screen.getByRole('form', { name: 'Registration' })).toBeVisible()
+})
+
+test('a closed event has no form', async () => {
+  serveEvent(eventWith({ formType: 'closed', closeRegistrationDate: inHours(-1) }))
+  visit()
+  expect(await screen.findByText('Registration is closed')).toBeVisible()
+  expect(screen.queryByRole('form')).not.toBeInTheDocument()
+})
+
+test('a full event can be asked about again', async () => {
+  serveEvent(eventWith({ isFull: true }))
+  const user = visit()
+  const again = await screen.findByRole('button', { name: 'Check again' })
+  expect(screen.queryByRole('form')).not.toBeInTheDocument()
+  serveEvent(eventWith())
+  await user.click(again)
+  expect(await screen.findByRole('form')).toBeVisible()
+})
+
+test('the preview asks for a login, without leading away', async () => {
+  server.use(
+    http.get('/event/{eventId}/preview', ({ response }) =>
+      response.untyped(HttpResponse.json(refused(5018), { status: 401 })),
+    ),
+  )
+  visit('/form/preview/e1')
+  expect(await screen.findByRole('heading', { name: 'Log in to preview' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login')
+})
+
+test('the preview shows the owner the form of an upcoming event, which cannot be sent', async () => {
+  sessionStorage.setItem('refreshToken', 'refresh-1')
+  sessionStorage.setItem('refreshTokenUntil', String(Date.now() + 60_000))
+  localStorage.setItem('auth', JSON.stringify({ isRemember: false }))
+  const bearers: (string | null)[] = []
+  server.use(
+    http.post('/auth/refresh-token', ({ response }) =>
+      response(200).json(ok({ token: { accessToken: 'fresh', expiresIn: 900 } })),
+    ),
+    http.get('/event/{eventId}/preview', ({ request, response }) => {
+      bearers.push(request.headers.get('Authorization'))
+      return response(200).json(ok(eventWith({ formType: 'upcoming', openRegistrationDate: inHours(5) })))
+    }),
+  )
+  const user = visit('/form/preview/e1')
+  expect(await screen.findByText('Preview.')).toBeVisible()
+  expect(bearers).toEqual(['Bearer fresh'])
+  expect(sessionStorage.getItem('accessToken')).toBe('fresh')
+  expect(screen.getByRole('button', { name: 'Register' })).toBeDisabled()
+
+  await user.type(screen.getByLabelText('Full name'), 'Lan')
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('hoi.'))).toEqual([])
+})

@@ -1,0 +1,170 @@
+import { type FormEvent, useState } from 'react'
+import { CODE, type Refusal } from './api'
+import { ChoiceField } from './ChoiceField'
+import { Consent } from './Consent'
+import type { PaymentMethod, PublicEvent, PublicTicket } from './contract'
+import { bodyOf, chosenTicket, needsPayment, ownQuestions } from './draft'
+import { ErrorSummary } from './ErrorSummary'
+import { FixedQuestions } from './FixedQuestions'
+import classes from './form.module.css'
+import { InvitationField } from './InvitationField'
+import { QuestionField } from './QuestionField'
+import { RememberedNote } from './RememberedNote'
+import { SubmitPart } from './SubmitPart'
+import { TicketChoice } from './TicketChoice'
+import { faultsOf, useFaults } from './useFaults'
+import type { Registration } from './useRegistration'
+import { useSubmission } from './useSubmission'
+import { answerField, faultOnLeaving, findFaults } from './validation'
+import { useWords } from './words'
+
+interface RegistrationFormProps {
+  event: PublicEvent
+  isPreview: boolean
+  reload: () => Promise<void>
+  registration: Registration
+}
+
+/** An invitation code may be for a class that is not offered to everybody. */
+const withTicket = (event: PublicEvent, ticket: PublicTicket | null): PublicEvent =>
+  ticket && !event.tickets.some(({ id }) => id === ticket.id)
+    ? { ...event, tickets: [...event.tickets, ticket] }
+    : event
+
+const METHODS: PaymentMethod[] = ['BANK_TRANSFER', 'CASH_AT_VENUE']
+
+export function RegistrationForm({ event: offered, isPreview, reload, registration }: RegistrationFormProps) {
+  const { t } = useWords()
+  const { flow, dispatch, type } = registration
+  const draft = flow.registerData
+  const { faults, summary, mark, show } = useFaults()
+  const [refusals, setRefusals] = useState<string[]>([])
+  const [unlocked, setUnlocked] = useState<PublicTicket | null>(null)
+  const event = withTicket(offered, unlocked)
+
+  const refused = (refusal: Refusal) => {
+    const { code } = refusal
+    if (code === CODE.notFound) return dispatch({ type: 'notFound' })
+    if (code === CODE.notOpen) dispatch({ type: 'formTypeKnown', formType: 'upcoming' })
+    if (code === CODE.closed) dispatch({ type: 'formTypeKnown', formType: 'closed' })
+    // Somebody else was faster, or the organiser has changed something: what is shown is no longer true.
+    void reload()
+    const found = faultsOf(refusal)
+    show(found)
+    if (Object.keys(found).length === 0)
+      setRefusals(refusal.messages.length > 0 ? refusal.messages : [t('failed.title')])
+  }
+
+  const { sending, send, stopWaiting } = useSubmission(event.id, registration.isUncertain, {
+    onRegistered: registration.registered,
+    onRefused: refused,
+  })
+  const isBusy = sending.state === 'sending' || sending.state === 'waiting'
+
+  const submitted = (submission: FormEvent) => {
+    submission.preventDefault()
+    if (isBusy || isPreview) return
+    const found = findFaults(event, draft)
+    setRefusals([])
+    show(found)
+    if (Object.keys(found).length === 0) send(bodyOf(event, draft))
+  }
+
+  const change = (field: string, changes: Parameters<typeof type>[0]) => {
+    type(changes)
+    if (field in faults) mark(field, null)
+  }
+  const leave = (field: string) => {
+    const fault = faultOnLeaving(event, draft, field)
+    if (fault) mark(field, fault)
+  }
+  const ticket = chosenTicket(event, draft)
+
+  return (
+    <form
+      id="register"
+      className={classes.form}
+      aria-labelledby="register-title"
+      noValidate
+      onSubmit={submitted}
+    >
+      <h2 id="register-title">{t('form')}</h2>
+      {Object.keys(summary.faults).length > 0 && (
+        <ErrorSummary key={summary.number} faults={summary.faults} event={event} />
+      )}
+      {!isPreview && <RememberedNote registration={registration} />}
+      <fieldset className={classes.all} disabled={isBusy}>
+        {event.tickets.length > 0 && (
+          <TicketChoice
+            tickets={event.tickets}
+            chosen={ticket?.id}
+            onChange={(ticketId) => change('ticketId', { ticketId })}
+            fault={faults.ticketId}
+          />
+        )}
+        <FixedQuestions {...{ draft, faults, change, leave }} />
+        {ownQuestions(event).map((question) => {
+          const { id } = question
+          const field = answerField(id)
+          return (
+            <QuestionField
+              key={id}
+              eventId={event.id}
+              question={question}
+              answer={draft.answers[id]}
+              preview={draft.previews[id]}
+              onAnswer={(answer, preview) => {
+                registration.answer(id, answer, preview)
+                mark(field, null)
+              }}
+              onLeave={() => leave(field)}
+              fault={faults[field]}
+              isPreview={isPreview}
+            />
+          )
+        })}
+        {needsPayment(event, draft) && (
+          <ChoiceField
+            field="paymentMethod"
+            label={t('payment.label')}
+            choices={METHODS.map((value) => ({
+              value,
+              text: t(`payment.${value}.name`),
+              note: t(`payment.${value}.note`),
+            }))}
+            chosen={draft.paymentMethod ? [draft.paymentMethod] : []}
+            onChange={([one]) =>
+              change('paymentMethod', { paymentMethod: METHODS.find((method) => method === one) ?? null })
+            }
+            fault={faults.paymentMethod}
+          />
+        )}
+        <InvitationField
+          eventId={event.id}
+          code={draft.invitationCode}
+          onChange={(invitationCode) => change('invitationCode', { invitationCode })}
+          onAccepted={({ ticket }) => {
+            setUnlocked(ticket ?? null)
+            if (ticket) change('ticketId', { ticketId: ticket.id })
+          }}
+          onRefused={(fault) => mark('invitationCode', fault)}
+          fault={faults.invitationCode}
+          isPreview={isPreview}
+        />
+        <Consent
+          text={event.consent.text}
+          isGiven={draft.consent}
+          onChange={(consent) => change('consent', { consent })}
+          fault={faults.consent}
+        />
+      </fieldset>
+      <SubmitPart
+        sending={sending}
+        refusals={refusals}
+        amount={needsPayment(event, draft) ? (ticket?.price ?? null) : null}
+        onStop={stopWaiting}
+        isPreview={isPreview}
+      />
+    </form>
+  )
+}

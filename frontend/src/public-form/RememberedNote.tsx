@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { blankDraft, forgetPerson, rememberedPerson } from './draft'
+import classes from './form.module.css'
+import type { Registration } from './useRegistration'
+import { useWords } from './words'
+
+/** Says where it comes from when the form is not empty at the beginning, and takes it away again. */
+export function RememberedNote({ registration }: { registration: Registration }) {
+  const { t } = useWords()
+  const { isRestored, startAnew, type, flow } = registration
+  const [person, setPerson] = useState(rememberedPerson)
+  const { fullName, email, phone } = blankDraft()
+
+  if (isRestored) {
+    return (
+      <p className={classes.remembered}>
+        {t('restored.text')}{' '}
+        <button type="button" className={classes.quiet} onClick={startAnew}>
+          {t('restored.clear')}
+        </button>
+      </p>
+    )
+  }
+  if (!person || person.email !== flow.registerData.email) return null
+  const forget = () => {
+    forgetPerson()
+    setPerson(null)
+    type({ fullName, email, phone })
+  }
+  return (
+    <p className={classes.remembered}>
+      {t('remembered.text')}{' '}
+      <button type="button" className={classes.quiet} onClick={forget}>
+        {t('remembered.forget')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { forgetPerson, rememberedPerson } from './draft'
+import classes from './ticket.module.css'
+import { useWords } from './words'
+
+/** Says what the device keeps for the next time, and takes it away again. */
+export function RememberingNote() {
+  const { t } = useWords()
+  const [isKept, setKept] = useState(() => rememberedPerson() !== null)
+  const forget = () => {
+    forgetPerson()
+    setKept(false)
+  }
+  if (!isKept) return <p role="status">{t('remembering.forgotten')}</p>
+  return (
+    <p>
+      {t('remembering.text')}{' '}
+      <button type="button" className={classes.quiet} onClick={forget}>
+        {t('remembering.forget')}
+      </button>
+    </p>
+  )
+}

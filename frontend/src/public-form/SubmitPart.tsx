@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import classes from './form.module.css'
+import type { Sending } from './useSubmission'
+import { useWords } from './words'
+
+interface SubmitPartProps {
+  sending: Sending
+  /** What the server said against the registration as a whole. */
+  refusals: string[]
+  /** What is to be paid, in dong; null when payment is no matter here. */
+  amount: number | null
+  onStop: () => void
+  isPreview: boolean
+}
+
+/** The one button, and everything that can come of pressing it. */
+export function SubmitPart({ sending, refusals, amount, onStop, isPreview }: SubmitPartProps) {
+  const { t, money } = useWords()
+  const { state } = sending
+  const isBusy = state === 'sending' || state === 'waiting'
+  return (
+    <div className={classes.submit}>
+      {amount !== null && (
+        <p className={classes.total}>
+          {t('total')} <strong>{money(amount)}</strong>
+        </p>
+      )}
+      <div role="alert">
+        {state === 'failed' && (
+          <div className={classes.problem}>
+            <h3>{t('failed.title')}</h3>
+            <p>{t('failed.text')}</p>
+          </div>
+        )}
+        {state === 'idle' && refusals.length > 0 && (
+          <div className={classes.problem}>
+            {refusals.map((message) => (
+              <p key={message}>{message}</p>
+            ))}
+          </div>
+        )}
+      </div>
+      {sending.state === 'waiting' && <Waiting until={sending.until} onStop={onStop} />}
+      <button
+        type="submit"
+        className={classes.button}
+        disabled={isPreview}
+        aria-disabled={isBusy}
+        aria-busy={state === 'sending'}
+      >
+        {t(isBusy ? 'sending' : state === 'failed' ? 'failed.retry' : 'register')}
+      </button>
+      {isPreview && <p className={classes.hint}>{t('preview.noSubmit')}</p>}
+    </div>
+  )
+}
+
+function Waiting({ until, onStop }: { until: number; onStop: () => void }) {
+  const { t } = useWords()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000))
+  return (
+    <div className={classes.waiting}>
+      <p role="status">{t('busy.text')}</p>
+      <p>{t('busy.again', { seconds })}</p>
+      <button type="button" className={classes.quiet} onClick={onStop}>
+        {t('busy.stop')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { HTMLAttributes } from 'react'
+import { descriptionOf, Field } from './Field'
+import classes from './form.module.css'
+import { type Fault, fieldId } from './validation'
+
+interface TextFieldProps {
+  field: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  onLeave: () => void
+  isOptional?: boolean
+  hint?: string
+  image?: string | null
+  fault: Fault | undefined
+  isMultiline?: boolean
+  type?: 'text' | 'email' | 'tel'
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  autoComplete?: string
+  autoCapitalize?: string
+}
+
+/** One line, or several, of text. Numbers are text as well: leading zeros and a plus have to survive. */
+export function TextField({ value, onChange, onLeave, isMultiline, type, ...props }: TextFieldProps) {
+  const { field, label, isOptional, hint, image, fault, ...input } = props
+  const shared = {
+    ...input,
+    id: fieldId(field),
+    value,
+    'aria-required': !isOptional,
+    'aria-invalid': fault ? true : undefined,
+    'aria-describedby': descriptionOf(field, hint, fault),
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    onBlur: onLeave,
+  }
+  return (
+    <Field {...{ field, label, isOptional, hint, image, fault }}>
+      {isMultiline ? (
+        <textarea className={classes.input} rows={2} {...shared} />
+      ) : (
+        <input className={classes.input} type={type ?? 'text'} {...shared} />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,52 @@
+import type { PublicEvent } from './contract'
+import { FieldGroup } from './Field'
+import classes from './form.module.css'
+import type { Fault } from './validation'
+import { useWords } from './words'
+
+interface TicketChoiceProps {
+  tickets: PublicEvent['tickets']
+  chosen: string | undefined
+  onChange: (ticketId: string) => void
+  fault: Fault | undefined
+}
+
+/** Few enough left to say how many. */
+const SCARCE = 20
+
+export function TicketChoice({ tickets, chosen, onChange, fault }: TicketChoiceProps) {
+  const { t, money, number } = useWords()
+  return (
+    <FieldGroup field="ticketId" label={t('ticket.label')} fault={fault}>
+      {tickets.every(({ soldOut }) => soldOut) && <p className={classes.note}>{t('ticket.allSoldOut')}</p>}
+      <div className={classes.tickets}>
+        {tickets.map(({ id, name, description, price, remaining, soldOut }) => (
+          <label
+            key={id}
+            className={classes.ticket}
+            data-sold-out={soldOut || undefined}
+            data-chosen={id === chosen || undefined}
+          >
+            <input
+              type="radio"
+              name="ticketId"
+              checked={id === chosen}
+              disabled={soldOut}
+              aria-invalid={fault ? true : undefined}
+              onChange={() => onChange(id)}
+            />
+            <span className={classes.ticketName}>{name}</span>
+            <span className={classes.ticketPrice}>{price > 0 ? money(price) : t('price.free')}</span>
+            {description && <span className={classes.ticketNote}>{description}</span>}
+            {soldOut && <strong className={classes.soldOut}>{t('ticket.soldOut')}</strong>}
+            {!soldOut && remaining !== -1 && (
+              <span className={classes.ticketNote} data-scarce={remaining <= SCARCE || undefined}>
+                {t('ticket.remaining', { count: number(remaining) })}
+              </span>
+            )}
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}

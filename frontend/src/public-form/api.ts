@@ -1,0 +1,128 @@
+import { setServerClock } from './serverClock'
+import type { Language } from './words'
+
+/**
+ * The calls of a visitor's page: no client library, no session. An answer is a value, never an exception, because every
+ * refusal means something to the visitor.
+ */
+
+/** Milliseconds until an unanswered request is given up (specification §9). */
+export const TIMEOUT = 20_000
+
+/** Codes of the catalogue (specification §8) that this page reacts to; 0: there was no answer at all. */
+export const CODE = {
+  noAnswer: 0,
+  exceeded: 5003,
+  notFound: 5005,
+  conflict: 5008,
+  soldOut: 5011,
+  emailInUse: 5013,
+  notOpen: 5014,
+  closed: 5015,
+  noPermission: 5016,
+  noSession: 5018,
+} as const
+
+export interface Refusal {
+  code: number
+  /** In the visitor's language, to be shown as they are; may be empty. */
+  messages: string[]
+  fields: Record<string, string[]>
+  /** Seconds after which the same request is worth repeating; null when waiting does not help. */
+  retryAfter: number | null
+  /** The server did not decide, or its answer got lost: whether the request took effect is unknown. */
+  isUncertain: boolean
+}
+
+export type Answer<T> = { ok: true; data: T; messages: string[] } | { ok: false; refusal: Refusal }
+
+export interface Call {
+  language: Language
+  method?: 'GET' | 'POST'
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export async function ask<T>(path: string, call: Call): Promise<Answer<T>> {
+  const given = new AbortController()
+  const timer = setTimeout(() => given.abort(), TIMEOUT)
+  try {
+    const response = await fetch(`/api${path}`, {
+      method: call.method ?? 'GET',
+      headers: {
+        'Accept-Language': call.language,
+        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...call.headers,
+      },
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      signal: given.signal,
+    })
+    setServerClock(response.headers.get('Date'))
+    return readAnswer<T>(response.status, await response.json(), response.headers.get('Retry-After'))
+  } catch {
+    return { ok: false, refusal: NO_ANSWER }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const NO_ANSWER: Refusal = {
+  code: CODE.noAnswer,
+  messages: [],
+  fields: {},
+  retryAfter: null,
+  isUncertain: true,
+}
+
+/** Takes the envelope apart. A body that is none (a proxy's error page) is no answer. */
+function readAnswer<T>(status: number, body: unknown, retryAfter: string | null): Answer<T> {
+  if (typeof body !== 'object' || body === null || !('code' in body)) return { ok: false, refusal: NO_ANSWER }
+  const { code, messages = [], fields = {}, data } = body as Partial<Refusal> & { data: T }
+  if (status < 400) return { ok: true, data, messages }
+  const seconds = Number.parseInt(retryAfter ?? '', 10)
+  const refusal = {
+    code: Number(code),
+    messages,
+    fields,
+    retryAfter: Number.isNaN(seconds) ? null : seconds,
+    isUncertain: status >= 500 && Number.isNaN(seconds),
+  }
+  return { ok: false, refusal }
+}
+
+/** Sends a file by XMLHttpRequest, because only that tells how far it is; `onProgress` gets a part of 1. */
+export function sendFile<T>(
+  path: string,
+  file: Blob,
+  name: string,
+  { language, onProgress }: { language: Language; onProgress: (part: number) => void },
+): Promise<Answer<T>> {
+  const form = new FormData()
+  form.append('file', file, name)
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/api${path}`)
+    request.setRequestHeader('Accept-Language', language)
+    // A slow connection may take long for a photo; it is dead when nothing moves any more.
+    let idle: number | undefined
+    const moved = () => {
+      clearTimeout(idle)
+      idle = window.setTimeout(() => request.abort(), TIMEOUT)
+    }
+    moved()
+    request.upload.onprogress = (event) => {
+      moved()
+      if (event.lengthComputable) onProgress(event.loaded / event.total)
+    }
+    request.onloadend = () => {
+      clearTimeout(idle)
+      try {
+        const body: unknown = JSON.parse(request.responseText)
+        resolve(readAnswer<T>(request.status, body, request.getResponseHeader('Retry-After')))
+      } catch {
+        resolve({ ok: false, refusal: NO_ANSWER })
+      }
+    }
+    request.send(form)
+  })
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type Attempt, nextAttempt } from './attempt'
+import type { RegisterBody } from './contract'
+
+const body = (fullName: string): RegisterBody => ({
+  fullName,
+  email: 'lan@congty.vn',
+  phone: '0912345678',
+  company: 'Hoa Sen',
+  answers: [],
+  ticketId: null,
+  paymentMethod: null,
+  invitationCode: null,
+  consent: true,
+})
+const first = nextAttempt(null, body('Lan'), 0)
+const decided = (attempt: Attempt): Attempt => ({ ...attempt, isDecided: true })
+
+test('the same form keeps its key, whatever came of it', () => {
+  expect(nextAttempt(first, body('Lan'), 1).key).toBe(first.key)
+  expect(nextAttempt(decided(first), body('Lan'), 1)).toEqual(first)
+})
+
+test('a changed form gets a new key only when the old one was refused for good', () => {
+  const uncertain = nextAttempt(first, body('Lan Anh'), 1)
+  expect(uncertain.key).toBe(first.key)
+  expect(uncertain.bodies).toEqual([body('Lan Anh'), body('Lan')])
+
+  const fresh = nextAttempt(decided(first), body('Lan Anh'), 1)
+  expect(fresh.key).not.toBe(first.key)
+  expect(fresh.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(fresh.bodies).toEqual([body('Lan Anh')])
+})

@@ -1,0 +1,47 @@
+import type { RegisterBody } from './contract'
+import { keep, recall } from './device'
+
+/**
+ * One registration, however often it has to be sent: the idempotency key makes the server answer a repeated request
+ * like the first one, also after a reload or a lost answer.
+ */
+export interface Attempt {
+  key: string
+  /** What was sent under this key, the latest first: any of them may have been the one that took effect. */
+  bodies: RegisterBody[]
+  /** The server has refused it for good: nothing of it can have taken effect. */
+  isDecided: boolean
+  at: number
+}
+
+/** Milliseconds; the server remembers keys for as long. */
+const KEPT = 24 * 60 * 60 * 1000
+const attemptOf = (eventId: string) => `hoi.attempt.${eventId}`
+
+const isSame = (one: RegisterBody, other: RegisterBody) => JSON.stringify(one) === JSON.stringify(other)
+
+/** A new key only when the form was changed after a definite refusal: until then the first request may have succeeded. */
+export function nextAttempt(former: Attempt | null, body: RegisterBody, now: number): Attempt {
+  const latest = former?.bodies[0]
+  if (former === null || (former.isDecided && !(latest && isSame(latest, body)))) {
+    return { key: newKey(), bodies: [body], isDecided: false, at: now }
+  }
+  const others = former.bodies.filter((sent) => !isSame(sent, body))
+  return { ...former, bodies: [body, ...others], isDecided: false }
+}
+
+/** `crypto.randomUUID` is missing in older in-app browsers and on plain HTTP. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export function recallAttempt(eventId: string): Attempt | null {
+  const attempt = recall<Attempt>('localStorage', attemptOf(eventId))
+  return attempt && Date.now() - attempt.at < KEPT ? attempt : null
+}
+
+export const keepAttempt = (eventId: string, attempt: Attempt) =>
+  keep('localStorage', attemptOf(eventId), attempt)
+
+export const dropAttempt = (eventId: string) => keep('localStorage', attemptOf(eventId), null)

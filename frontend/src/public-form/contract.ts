@@ -1,0 +1,17 @@
+import type { components } from '~/api/schema'
+
+/** The parts of the API that this page uses, under the names it uses for them. */
+type Schemas = components['schemas']
+
+/** In answers nothing is left out, though a question that is sent may leave out what has a default. */
+export type Question = Required<Omit<Schemas['Question'], 'image'>> & Pick<Schemas['Question'], 'image'>
+export type PublicEvent = Omit<Schemas['PublicEvent'], 'eventForm'> & { eventForm: { scheme: Question[] } }
+export type PublicTicket = Schemas['PublicTicket']
+export type AnswerValue = Schemas['AnswerValue']
+export type PaymentMethod = Schemas['PaymentMethod']
+export type RegisterBody = Schemas['RegisterBody']
+export type Registered = Schemas['Confirmation']
+export type PaymentInfo = Schemas['PaymentInfo']
+export type Invitation = Schemas['Invitation']
+export type UploadedFile = Schemas['UploadedFile']
+export type Refreshed = Schemas['Refreshed']

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  contrast,
+  DARK_SURFACE,
+  DEFAULT_GROUND,
+  INK,
+  LIGHT_PAPER,
+  LIGHT_SURFACE,
+  paletteOf,
+} from './contrast'
+
+const DARK_PAPER = '#121917'
+
+test('contrast is that of WCAG', () => {
+  expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21)
+  expect(contrast('#777777', '#FFFFFF')).toBeCloseTo(4.48, 2)
+  expect(contrast('#0E7C66', '#0E7C66')).toBe(1)
+})
+
+test('whatever colour an organiser picks, every text can be read', () => {
+  const steps = [0, 32, 64, 96, 118, 128, 144, 160, 192, 224, 255]
+  const hex = (value: number) => value.toString(16).padStart(2, '0')
+  let lowest = 21
+  for (const red of steps) {
+    for (const green of steps) {
+      for (const blue of steps) {
+        const palette = paletteOf(`#${hex(red)}${hex(green)}${hex(blue)}`)
+        lowest = Math.min(
+          lowest,
+          contrast(palette.onGround, palette.ground),
+          contrast(palette.onGroundSoft, palette.ground),
+          contrast(palette.accentLight, LIGHT_PAPER),
+          contrast(palette.accentLight, LIGHT_SURFACE),
+          contrast(palette.accentDark, DARK_SURFACE),
+          contrast(palette.accentDark, DARK_PAPER),
+        )
+      }
+    }
+  }
+  expect(lowest).toBeGreaterThanOrEqual(4.5)
+})
+
+test('a colour that can be read already is left as it is', () => {
+  expect(paletteOf('#143670').ground).toBe('#143670')
+  expect(paletteOf('#143670').onGround).toBe(LIGHT_SURFACE)
+  expect(paletteOf('#ffd54a').ground).toBe('#FFD54A')
+  expect(paletteOf('#ffd54a').onGround).toBe(INK)
+})
+
+test('without a colour, or with a broken one, the cover is deep jade', () => {
+  for (const none of [null, undefined, '', 'red', '#12345'])
+    expect(paletteOf(none).ground).toBe(DEFAULT_GROUND)
+})
+
+test('the fixed colours are those of the style sheet and of the theme', () => {
+  const [light = '', dark = ''] = readFileSync('src/public-form/tokens.css', 'utf8').split('@media')
+  expect(light).toContain(`--paper: ${LIGHT_PAPER.toLowerCase()};`)
+  expect(light).toContain(`--surface: ${LIGHT_SURFACE.toLowerCase()}`)
+  expect(light).toContain(`--ink: ${INK.toLowerCase()}`)
+  expect(dark).toContain(`--surface: ${DARK_SURFACE.toLowerCase()}`)
+  expect(dark).toContain(`--paper: ${DARK_PAPER}`)
+
+  const theme = readFileSync('src/app/theme.ts', 'utf8').toLowerCase()
+  for (const hex of `${light}${dark}`.match(/#[0-9a-f]{6}/gi) ?? [])
+    expect(theme).toContain(hex.toLowerCase())
+})

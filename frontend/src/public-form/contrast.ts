@@ -1,0 +1,100 @@
+/**
+ * The page's colours, worked out from the event's background colour so that every text can be read: WCAG 2.2 AA,
+ * 4.5 to 1. The fixed colours are those of tokens.css; a test holds them together.
+ */
+
+export const LIGHT_SURFACE = '#FFFFFF'
+/** What lies under the light surface, a little darker. */
+export const LIGHT_PAPER = '#FBFAF7'
+export const DARK_SURFACE = '#1C2522'
+export const INK = '#17211E'
+/** Of an event that has no colour of its own: a deep jade. */
+export const DEFAULT_GROUND = '#084E41'
+const JADE = '#0E7C66'
+
+const MINIMUM = 4.5
+
+type Channels = [number, number, number]
+
+export interface Palette {
+  /** The cover's colour: the organiser's, moved just as far as reading asks for. */
+  ground: string
+  onGround: string
+  /** Secondary text on the cover. */
+  onGroundSoft: string
+  /** Buttons, links and marks on light paper and surface; white is readable on it. */
+  accentLight: string
+  /** The same on dark paper and surface; the surface's own colour is readable on it. */
+  accentDark: string
+}
+
+const channelsOf = (hex: string): Channels => {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+const hexOf = (channels: Channels) =>
+  `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+
+function luminance(hex: string): number {
+  const [red, green, blue] = channelsOf(hex).map((channel) => {
+    const part = channel / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as Channels
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** From 1 (the same) to 21 (black on white). */
+export function contrast(one: string, other: string): number {
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** `part` of `to` in `from`. */
+function mix(from: string, to: string, part: number): string {
+  const target = channelsOf(to)
+  return hexOf(
+    channelsOf(from).map((channel, at) => channel + ((target[at] ?? 0) - channel) * part) as Channels,
+  )
+}
+
+/** `colour`, moved towards `pole` in small steps until it stands out from `ground`. */
+function readable(colour: string, ground: string, pole: string): string {
+  for (let part = 0; part < 1; part += 0.02) {
+    const moved = mix(colour, pole, part)
+    if (contrast(moved, ground) >= MINIMUM) return moved
+  }
+  return pole
+}
+
+/** Greys make dull buttons: an event in black, white or grey gets the product's own accent. */
+function isGrey(hex: string): boolean {
+  const channels = channelsOf(hex)
+  return Math.max(...channels) - Math.min(...channels) < 24
+}
+
+export function paletteOf(backgroundColor: string | null | undefined): Palette {
+  const given = /^#[0-9a-f]{6}$/i.test(backgroundColor ?? '') ? String(backgroundColor) : DEFAULT_GROUND
+  const onGround = contrast(given, LIGHT_SURFACE) >= contrast(given, INK) ? LIGHT_SURFACE : INK
+  const ground = readable(given, onGround, onGround === INK ? '#FFFFFF' : '#000000')
+  const accent = isGrey(given) ? JADE : given
+  return {
+    ground,
+    onGround,
+    onGroundSoft: readable(mix(onGround, ground, 0.25), ground, onGround),
+    accentLight: readable(accent, LIGHT_PAPER, '#000000'),
+    accentDark: readable(accent, DARK_SURFACE, '#FFFFFF'),
+  }
+}
+
+/** The palette as custom properties: the style sheet picks the accent of the scheme in use. */
+export function paletteStyle(backgroundColor: string | null | undefined): Record<`--${string}`, string> {
+  const palette = paletteOf(backgroundColor)
+  return {
+    '--ground': palette.ground,
+    '--on-ground': palette.onGround,
+    '--on-ground-soft': palette.onGroundSoft,
+    '--accent-light': palette.accentLight,
+    '--accent-dark': palette.accentDark,
+  }
+}

@@ -1,0 +1,128 @@
+import type {
+  AnswerValue,
+  PaymentMethod,
+  PublicEvent,
+  PublicTicket,
+  Question,
+  RegisterBody,
+} from './contract'
+import { keep, recall } from './device'
+
+/** What the visitor has filled in so far. */
+export interface Draft {
+  fullName: string
+  email: string
+  phone: string
+  company: string
+  /** By question. An image's answer is its address. */
+  answers: Record<string, AnswerValue>
+  /** Small pictures of the uploaded images, by question: the originals are private to the organiser. */
+  previews: Record<string, string>
+  ticketId: string | null
+  paymentMethod: PaymentMethod | null
+  invitationCode: string
+  consent: boolean
+}
+
+/** The four questions that every form begins with; their answers are fields of their own. */
+export const FIXED_QUESTIONS = ['fullName', 'email', 'phone', 'company'] as const
+export type FixedQuestion = (typeof FIXED_QUESTIONS)[number]
+
+export const isFixed = (id: string): id is FixedQuestion => FIXED_QUESTIONS.some((fixed) => fixed === id)
+
+/** The organiser's own questions. */
+export const ownQuestions = (event: PublicEvent) =>
+  event.eventForm.scheme.filter((question) => !isFixed(question.id))
+
+/** `required` is the text "true" (A-21). */
+export const isRequired = (question: Question) => question.required === 'true'
+
+type Person = Pick<Draft, 'fullName' | 'email' | 'phone'>
+
+const EMPTY: Draft = {
+  fullName: '',
+  email: '',
+  phone: '',
+  company: '',
+  answers: {},
+  previews: {},
+  ticketId: null,
+  paymentMethod: null,
+  invitationCode: '',
+  consent: false,
+}
+
+/** Milliseconds an unfinished form stays on the device; the server keeps its uploads for as long. */
+const KEPT = 24 * 60 * 60 * 1000
+const PERSON = 'hoi.person'
+const draftOf = (eventId: string) => `hoi.draft.${eventId}`
+
+interface Stored {
+  draft: Draft
+  at: number
+}
+
+export const blankDraft = (invitationCode = ''): Draft => ({ ...EMPTY, invitationCode })
+
+/** The unfinished form of an earlier visit, else a new one with what is remembered about this device's owner. */
+export function openDraft(eventId: string, invitationCode: string): { draft: Draft; isRestored: boolean } {
+  const stored = recall<Stored>('localStorage', draftOf(eventId))
+  if (stored && Date.now() - stored.at < KEPT) {
+    const draft = { ...EMPTY, ...stored.draft }
+    return { draft: { ...draft, invitationCode: draft.invitationCode || invitationCode }, isRestored: true }
+  }
+  keep('localStorage', draftOf(eventId), null)
+  return { draft: { ...blankDraft(invitationCode), ...rememberedPerson() }, isRestored: false }
+}
+
+/** Consent is left out: it is given anew, by hand, each time the form is sent. */
+export function keepDraft(eventId: string, draft: Draft) {
+  const stored: Stored = { draft: { ...draft, consent: false }, at: Date.now() }
+  keep('localStorage', draftOf(eventId), stored)
+}
+
+export const dropDraft = (eventId: string) => keep('localStorage', draftOf(eventId), null)
+
+export const rememberedPerson = () => recall<Person>('localStorage', PERSON)
+
+export const rememberPerson = ({ fullName, email, phone }: Person) =>
+  keep('localStorage', PERSON, { fullName, email, phone })
+
+export const forgetPerson = () => keep('localStorage', PERSON, null)
+
+/** The class that is chosen and can still be had; a single class needs no choosing. */
+export function chosenTicket(event: PublicEvent, draft: Draft): PublicTicket | undefined {
+  const offered = event.tickets.filter((ticket) => !ticket.soldOut)
+  const only = event.tickets.length === 1 ? offered[0] : undefined
+  return offered.find(({ id }) => id === draft.ticketId) ?? only
+}
+
+/** A method is asked for only when something is to be paid (A-33). */
+export const needsPayment = (event: PublicEvent, draft: Draft) =>
+  !event.turnOffPayment && (chosenTicket(event, draft)?.price ?? 0) > 0
+
+const isAnswered = (answer: AnswerValue | undefined): answer is AnswerValue =>
+  answer !== undefined && (typeof answer === 'string' ? answer.trim() : answer).length > 0
+
+/** What is sent: only what the form asks for now, whatever an older draft still holds. */
+export function bodyOf(event: PublicEvent, draft: Draft): RegisterBody {
+  const answers = ownQuestions(event).flatMap(({ id, type }) => {
+    const answer = draft.answers[id]
+    return type !== 'READ_ONLY' && isAnswered(answer) ? [{ questionId: id, answer }] : []
+  })
+  const ticket = chosenTicket(event, draft)
+  return {
+    fullName: draft.fullName.trim(),
+    email: draft.email.trim(),
+    phone: withoutSeparators(draft.phone),
+    company: draft.company.trim(),
+    answers,
+    ticketId: ticket?.id ?? null,
+    paymentMethod: needsPayment(event, draft) ? draft.paymentMethod : null,
+    invitationCode: draft.invitationCode.trim() || null,
+    consent: draft.consent,
+  }
+}
+
+/** People write `0912 345 678` or `(024) 3825-1234`; what is kept is digits with an optional leading plus (A-22). */
+export const withoutSeparators = (number: string) => number.replace(/[\s.()-]/g, '')

@@ -1,0 +1,21 @@
+import type { PaymentMethod, PublicEvent, Registered } from './contract'
+import { keep, recall } from './device'
+
+/** The confirmation, with all it shows: it must survive a refresh even when the event cannot be loaded again. */
+export interface IssuedTicket extends Registered {
+  fullName: string
+  /** How something is paid, when something is to be paid. */
+  paymentMethod: PaymentMethod | null
+  event: Pick<
+    PublicEvent,
+    'id' | 'title' | 'eventStartDate' | 'venueAddress' | 'backgroundColor' | 'coverImage' | 'logo'
+  >
+  /** The registration went through at an earlier attempt; what was changed after it did not count. */
+  isFromEarlierAttempt: boolean
+}
+
+const ticketOf = (eventId: string) => `hoi.ticket.${eventId}`
+
+export const keepTicket = (ticket: IssuedTicket) => keep('sessionStorage', ticketOf(ticket.event.id), ticket)
+export const recallTicket = (eventId: string) => recall<IssuedTicket>('sessionStorage', ticketOf(eventId))
+export const dropTicket = (eventId: string) => keep('sessionStorage', ticketOf(eventId), null)

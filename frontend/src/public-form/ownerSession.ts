@@ -1,0 +1,33 @@
+import { accessToken, refreshToken, storeToken } from '~/lib/tokens'
+import { ask } from './api'
+import type { Refreshed } from './contract'
+import { recall } from './device'
+import type { Language } from './words'
+
+/**
+ * The organiser's own session, for the preview only: the tokens that the application keeps, renewed when they have run
+ * out. A visitor's page never sends one.
+ */
+export async function ownerToken(language: Language): Promise<string | null> {
+  try {
+    return accessToken() ?? (await renew(language))
+  } catch {
+    // Storage is forbidden here, so nobody can have logged in either.
+    return null
+  }
+}
+
+async function renew(language: Language): Promise<string | null> {
+  const given = refreshToken()
+  if (!given) return null
+  const answer = await ask<Refreshed>('/auth/refresh-token', {
+    method: 'POST',
+    language,
+    body: { refreshToken: given },
+  })
+  if (!answer.ok) return null
+  const { accessToken: fresh, expiresIn } = answer.data.token
+  const isRemember = recall<{ isRemember?: boolean }>('localStorage', 'auth')?.isRemember ?? true
+  storeToken('accessToken', fresh, expiresIn, isRemember)
+  return fresh
+}

@@ -1,0 +1,242 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { http, ok, refused, server } from '~/test/server'
+import {
+  agree,
+  eventWith,
+  FREE,
+  field,
+  fillFixed,
+  QUESTIONS,
+  refusal,
+  registered,
+  serveEvent,
+  serveRegistrations,
+  submitButton,
+  VIP,
+  visit,
+  withQuestions,
+} from './visit'
+
+const PHOTO = new File(['photo'], 'photo.png', { type: 'image/png' })
+
+beforeEach(() => {
+  // jsdom draws no pictures: the thumbnail is left out, as in a browser that cannot draw the file.
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+  )
+  vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLImageElement) {
+    queueMicrotask(() => this.onerror?.(new Event('error')))
+  })
+})
+
+test('every type of question is asked and sent in its own way', async () => {
+  serveEvent(eventWith(withQuestions(...QUESTIONS)))
+  server.use(
+    http.post('/event/{eventId}/upload', ({ response }) =>
+      response(200).json(ok({ id: 'f1', url: '/api/upload/f1' })),
+    ),
+  )
+  const sent = serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  await user.type(await field(/What do you expect/), 'Good company')
+  await user.type(await field(/friend/), 'minh+tet@congty.vn')
+  const badge = await field('Staff number')
+  expect(badge).toHaveAttribute('inputmode', 'numeric')
+  expect(badge).toHaveAttribute('type', 'text')
+  await user.type(badge, '+0084')
+  const part = screen.getByRole('group', { name: 'Which part?' })
+  await user.click(within(part).getByRole('radio', { name: 'Morning' }))
+  await user.click(within(part).getByRole('radio', { name: 'Afternoon' }))
+  const topics = screen.getByRole('group', { name: /Which topics/ })
+  await user.click(within(topics).getByRole('checkbox', { name: 'People' }))
+  await user.click(within(topics).getByRole('checkbox', { name: 'AI' }))
+  await user.upload(await field('Your photo'), PHOTO)
+  await screen.findByRole('button', { name: 'Remove' })
+  expect(screen.getByText('Rows A to C are for guests.')).toBeVisible()
+  await agree(user)
+  await user.click(await submitButton())
+
+  await screen.findByRole('heading', { name: 'You are registered' })
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.body).toEqual({
+    fullName: 'Nguyễn Thị Lan',
+    email: 'lan@congty.vn',
+    phone: '0912345678',
+    company: 'Công ty Hoa Sen',
+    answers: [
+      { questionId: 'wish', answer: 'Good company' },
+      { questionId: 'friend', answer: 'minh+tet@congty.vn' },
+      { questionId: 'badge', answer: '+0084' },
+      { questionId: 'part', answer: 'Afternoon' },
+      { questionId: 'topics', answer: ['AI', 'People'] },
+      { questionId: 'photo', answer: '/api/upload/f1' },
+    ],
+    ticketId: null,
+    paymentMethod: null,
+    invitationCode: null,
+    consent: true,
+  })
+})
+
+test('what is missing or wrong stands at its field and in a summary, and nothing is sent', async () => {
+  serveEvent(eventWith({ ...withQuestions(...QUESTIONS), tickets: [FREE, VIP] }))
+  const sent = serveRegistrations(registered)
+  const user = visit()
+  await user.type(await field('Email'), 'a b@c.d')
+  await user.type(await field('Phone number'), '09x1234567')
+  await user.type(await field('Staff number'), '12a')
+  await user.click(await submitButton())
+
+  const summary = await screen.findByRole('alert', { name: 'Please check these fields (9)' })
+  expect(summary).toHaveFocus()
+  expect(
+    within(summary)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'Ticket class: Please choose a ticket class.',
+    'Full name: Please fill in your full name.',
+    'Email: This is not a valid email, for example: lan@congty.vn.',
+    'Phone number: Digits only, with an optional + in front.',
+    "Company: Please fill in your company's name.",
+    'Staff number: Digits only, with an optional + in front.',
+    'Which part?: Please choose an answer.',
+    'Your photo: Please upload an image.',
+    'Consent: The organiser needs your consent to take your registration.',
+  ])
+  expect(await field('Email')).toHaveAccessibleDescription(/not a valid email/)
+  expect(await field('Email')).toBeInvalid()
+  await user.click(within(summary).getByRole('button', { name: 'Which part?' }))
+  expect(screen.getByRole('radio', { name: 'Morning' })).toHaveFocus()
+  expect(sent).toEqual([])
+
+  // Mending a field takes its fault away.
+  await user.clear(await field('Email'))
+  await user.type(await field('Email'), 'lan@congty.vn')
+  expect(await field('Email')).toBeValid()
+})
+
+test('consent is never given beforehand, and asked for', async () => {
+  serveEvent(eventWith())
+  const sent = serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  const consent = screen.getByRole('checkbox', { name: 'I agree that my details are used for this event.' })
+  expect(consent).not.toBeChecked()
+  await user.click(await submitButton())
+  expect(consent).toHaveAccessibleDescription(/needs your consent/)
+  expect(sent).toEqual([])
+})
+
+test('a payment method is asked for only when something is to be paid', async () => {
+  serveEvent(eventWith({ tickets: [FREE, VIP] }))
+  const sent = serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await screen.findByRole('radio', { name: /Standard/ }))
+  expect(screen.queryByRole('group', { name: 'Payment method' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('radio', { name: /VIP/ }))
+  await user.click(await submitButton())
+  const method = screen.getByRole('group', { name: 'Payment method' })
+  expect(method).toHaveAccessibleDescription('Please choose how you pay.')
+  await user.click(within(method).getByRole('radio', { name: /Cash/ }))
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: 'You are registered' })
+  expect(sent[0]?.body).toMatchObject({ ticketId: 'vip', paymentMethod: 'CASH_AT_VENUE' })
+})
+
+test('with payment turned off nobody is asked how to pay', async () => {
+  serveEvent(eventWith({ tickets: [VIP], turnOffPayment: true }))
+  const sent = serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  expect(screen.queryByRole('group', { name: 'Payment method' })).not.toBeInTheDocument()
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: 'You are registered' })
+  // The only class needs no choosing.
+  expect(sent[0]?.body).toMatchObject({ ticketId: 'vip', paymentMethod: null })
+})
+
+test('the server’s faults stand at their fields as well, and everything typed stays', async () => {
+  serveEvent(eventWith(withQuestions(...QUESTIONS.slice(0, 1))))
+  serveRegistrations(() =>
+    refusal(400, 5002, ['Too long'], { phone: ['This number is too short'], 'answers.wish': ['Too long'] }),
+  )
+  const user = visit()
+  await fillFixed(user)
+  await user.type(await field(/What do you expect/), 'Good company')
+  await agree(user)
+  await user.click(await submitButton())
+  await waitFor(async () => expect(await field('Phone number')).toHaveAccessibleDescription(/too short/))
+  expect(await field(/What do you expect/)).toHaveAccessibleDescription(/Too long/)
+  expect(await field(/What do you expect/)).toHaveValue('Good company')
+  expect(await field('Full name')).toHaveValue('Nguyễn Thị Lan')
+})
+
+test('an image that was not taken says why and can be sent again', async () => {
+  serveEvent(eventWith(withQuestions(...QUESTIONS.filter(({ type }) => type === 'IMAGE'))))
+  let attempts = 0
+  server.use(
+    http.post('/event/{eventId}/upload', ({ response }) => {
+      attempts += 1
+      return attempts === 1
+        ? response.untyped(HttpResponse.error())
+        : response(200).json(ok({ id: 'f1', url: '/api/upload/f1' }))
+    }),
+  )
+  const user = visit()
+  const photo = await field('Your photo')
+  await user.upload(photo, PHOTO)
+  expect(await screen.findByText(/was not uploaded/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Upload again' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  expect(screen.queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument()
+})
+
+test('a personal link brings its code, which may open a class of its own', async () => {
+  serveEvent(eventWith({ tickets: [VIP] }))
+  server.use(
+    http.get('/event/{eventId}/invitation/{code}', ({ params, response }) =>
+      params.code === 'LAN2026'
+        ? response(200).json(
+            ok({
+              ticketId: 'speaker',
+              ticket: { ...FREE, id: 'speaker', name: 'Speaker' },
+              participationType: 'INVITED',
+              remainingUses: 3,
+              invitedBy: 'Nguyễn Thị Lan',
+            }),
+          )
+        : response.untyped(HttpResponse.json(refused(5002, ['Invalid invitation code']), { status: 400 })),
+    ),
+  )
+  const sent = serveRegistrations(registered)
+  const user = visit('/form/e1?code=LAN2026')
+  expect(await screen.findByText('Invited by Nguyễn Thị Lan')).toBeVisible()
+  expect(screen.getByRole('radio', { name: /Speaker/ })).toBeChecked()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: 'You are registered' })
+  expect(sent[0]?.body).toMatchObject({ ticketId: 'speaker', invitationCode: 'LAN2026' })
+})
+
+test('a wrong code is refused when its field is left', async () => {
+  serveEvent(eventWith())
+  server.use(
+    http.get('/event/{eventId}/invitation/{code}', ({ response }) =>
+      response.untyped(HttpResponse.json(refused(5002, ['Invalid invitation code']), { status: 400 })),
+    ),
+  )
+  const user = visit()
+  await user.click(await screen.findByRole('button', { name: 'Do you have an invitation code?' }))
+  await user.type(await field(/Invitation code/), 'NOPE')
+  await user.tab()
+  expect(await screen.findByText('Invalid invitation code')).toBeVisible()
+})

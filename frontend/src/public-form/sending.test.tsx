@@ -1,0 +1,321 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  agree,
+  busy,
+  CONFIRMATION,
+  dead,
+  eventWith,
+  FREE,
+  field,
+  fillFixed,
+  refresh,
+  refusal,
+  registered,
+  serveEvent,
+  serveRegistrations,
+  submitButton,
+  VIP,
+  visit,
+} from './visit'
+
+const FAILED = 'Registration Failed: something went wrong, try again'
+const isDone = () => screen.findByRole('heading', { name: 'You are registered' })
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+  )
+})
+
+test.each([
+  ['a dead connection', dead],
+  ['a broken server', () => refusal(500, 5000, ['Broken'])],
+])('after %s everything is still there, and the retry is the same request', async (_, failure) => {
+  serveEvent(eventWith())
+  const sent = serveRegistrations(failure, registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  expect(await screen.findByRole('heading', { name: FAILED })).toBeVisible()
+  expect(await field('Full name')).toHaveValue('Nguyễn Thị Lan')
+  expect(screen.getByRole('checkbox', { name: /I agree/ })).toBeChecked()
+
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await isDone()
+  expect(sent).toHaveLength(2)
+  expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(sent[1]).toEqual(sent[0])
+})
+
+test('a server that says nothing is given up after 20 seconds', async () => {
+  serveEvent(eventWith())
+  serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const answers = vi.spyOn(globalThis, 'fetch').mockImplementation(
+    (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+      }),
+  )
+  ;(await submitButton()).click()
+  await vi.advanceTimersByTimeAsync(19_900)
+  expect(answers).toHaveBeenCalledTimes(1)
+  expect(screen.queryByRole('heading', { name: FAILED })).not.toBeInTheDocument()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await screen.findByRole('heading', { name: FAILED })).toBeVisible()
+})
+
+test('a reload in the middle keeps what was typed, and the key of an attempt whose answer was lost', async () => {
+  serveEvent(eventWith({ tickets: [FREE, VIP] }))
+  const sent = serveRegistrations(dead, registered)
+  const user = visit()
+  await fillFixed(user)
+  await user.click(await screen.findByRole('radio', { name: /Standard/ }))
+  await agree(user)
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: FAILED })
+
+  const later = refresh()
+  expect(await field('Company')).toHaveValue('Công ty Hoa Sen')
+  expect(screen.getByRole('radio', { name: /Standard/ })).toBeChecked()
+  expect(screen.getByRole('heading', { name: FAILED })).toBeVisible()
+  // Consent is given by hand every time.
+  expect(screen.getByRole('checkbox', { name: /I agree/ })).not.toBeChecked()
+  await agree(later)
+  await later.click(await submitButton())
+  await isDone()
+  expect(sent[1]).toEqual(sent[0])
+})
+
+test('a form changed after a lost answer finds the ticket that exists already', async () => {
+  serveEvent(eventWith())
+  const sent = serveRegistrations(dead, () => refusal(409, 5008, ['Reused']), registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: FAILED })
+  await user.type(await field('Full name'), ' Anh')
+  await user.click(await submitButton())
+  await isDone()
+  expect(sent.map(({ body }) => body.fullName)).toEqual([
+    'Nguyễn Thị Lan',
+    'Nguyễn Thị Lan Anh',
+    'Nguyễn Thị Lan',
+  ])
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  expect(screen.getByText(/earlier attempt had gone through/)).toBeVisible()
+  expect(screen.getByText('Nguyễn Thị Lan')).toBeVisible()
+})
+
+test('an address that is registered already is said at its field; the mended form is a new request', async () => {
+  serveEvent(eventWith())
+  const sent = serveRegistrations(
+    () => refusal(409, 5013, ['This email has registered already.']),
+    registered,
+  )
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await waitFor(async () =>
+    expect(await field('Email')).toHaveAccessibleDescription(/has registered already/),
+  )
+  await user.clear(await field('Email'))
+  await user.type(await field('Email'), 'minh@congty.vn')
+  await user.click(await submitButton())
+  await isDone()
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+test('a class that has just sold out is shown so, and the rest of the form stays', async () => {
+  serveEvent(eventWith({ tickets: [FREE, VIP] }))
+  serveRegistrations(() => {
+    serveEvent(eventWith({ tickets: [{ ...FREE, remaining: 0, soldOut: true }, VIP] }))
+    return refusal(409, 5011, ['Sold out'])
+  })
+  const user = visit()
+  await fillFixed(user)
+  await user.click(await screen.findByRole('radio', { name: /Standard/ }))
+  await agree(user)
+  await user.click(await submitButton())
+
+  const classes = await screen.findByRole('group', { name: 'Ticket class' })
+  await waitFor(() => expect(classes).toHaveAccessibleDescription(/has just sold out/))
+  await waitFor(() => expect(within(classes).getByRole('radio', { name: /Standard/ })).toBeDisabled())
+  expect(within(classes).getByText('Sold out')).toBeVisible()
+  expect(within(classes).getByRole('radio', { name: /Standard/ })).not.toBeChecked()
+  expect(await field('Phone number')).toHaveValue('0912 345 678')
+})
+
+test('an event that filled up meanwhile says so and keeps the form', async () => {
+  serveEvent(eventWith())
+  serveRegistrations(() => {
+    serveEvent(eventWith({ isFull: true }))
+    return refusal(409, 5003, ['The event is full.'])
+  })
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  expect(await screen.findByText('The event is full.')).toBeVisible()
+  expect(await screen.findByText('Fully booked')).toBeVisible()
+  expect(await field('Full name')).toHaveValue('Nguyễn Thị Lan')
+})
+
+test('a registration that closed meanwhile shows the closed page', async () => {
+  serveEvent(eventWith())
+  serveRegistrations(() => {
+    serveEvent(eventWith({ formType: 'closed' }))
+    return refusal(409, 5015, ['Closed'])
+  })
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  expect(await screen.findByText('Registration is closed')).toBeVisible()
+})
+
+test('a busy server is asked again by itself with the same request', async () => {
+  serveEvent(eventWith())
+  const sent = serveRegistrations(busy, registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  expect(await screen.findByText(/Sending again in \d seconds/)).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'You are registered' }, { timeout: 4000 })).toBeVisible()
+  expect(sent[1]).toEqual(sent[0])
+})
+
+test('waiting for a busy server can be stopped', async () => {
+  serveEvent(eventWith())
+  const sent = serveRegistrations(busy)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await user.click(await screen.findByRole('button', { name: 'Stop' }))
+  expect(await screen.findByRole('heading', { name: FAILED })).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 2200))
+  expect(sent).toHaveLength(1)
+})
+
+test('the confirmation is the ticket and the payment, and a refresh does not register again', async () => {
+  serveEvent(eventWith({ tickets: [VIP] }))
+  const paymentInfo = {
+    bankName: 'MB',
+    bankBin: '970422',
+    accountNumber: '0123456789',
+    accountHolderName: 'CONG TY HOA SEN',
+    amount: 1_250_000,
+    reference: 'EV7K2Q9XAB',
+    vietQr: '00020101',
+    vietQrImage: 'data:image/svg+xml,transfer',
+  }
+  const ticket = { id: 'vip', name: 'VIP', description: null, price: 1_250_000 }
+  const sent = serveRegistrations(() => registered({ ...CONFIRMATION, ticket, paymentInfo }))
+  const user = visit()
+  await fillFixed(user)
+  await user.click(screen.getByRole('radio', { name: /Bank transfer/ }))
+  await agree(user)
+  await user.click(await submitButton())
+
+  for (const isRefreshed of [false, true]) {
+    if (isRefreshed) refresh()
+    await isDone()
+    const card = screen.getByRole('region', { name: 'Your ticket' })
+    expect(within(card).getByRole('img', { name: 'QR code of ticket 7K2Q9XAB0CDE' })).toHaveAttribute(
+      'src',
+      CONFIRMATION.qr,
+    )
+    for (const text of [
+      '7K2Q9XAB0CDE',
+      'Nguyễn Thị Lan',
+      'VIP',
+      '08:30, Friday, November 20, 2026',
+      'Nhà hát Lớn Hà Nội',
+    ]) {
+      expect(within(card).getByText(text)).toBeVisible()
+    }
+    const payment = screen.getByRole('region', { name: 'Transfer to complete' })
+    expect(within(payment).getByRole('img')).toHaveAttribute('src', paymentInfo.vietQrImage)
+    for (const text of ['MB', '0123456789', 'CONG TY HOA SEN', '₫1,250,000', 'EV7K2Q9XAB']) {
+      expect(within(payment).getByText(text)).toBeVisible()
+    }
+    expect(screen.getByText(CONFIRMATION.message)).toBeVisible()
+  }
+  expect(sent).toHaveLength(1)
+})
+
+test('what is copied is the plain value, and the button says so for three seconds', async () => {
+  serveEvent(eventWith({ tickets: [VIP] }))
+  const paymentInfo = {
+    bankName: 'MB',
+    accountNumber: '0123',
+    accountHolderName: 'HOA SEN',
+    amount: 450_000,
+    reference: 'EV7K2Q9XAB',
+  }
+  serveRegistrations(() => registered({ ...CONFIRMATION, paymentInfo }))
+  const user = visit()
+  const written = vi.spyOn(navigator.clipboard, 'writeText')
+  await fillFixed(user)
+  await user.click(screen.getByRole('radio', { name: /Bank transfer/ }))
+  await agree(user)
+  await user.click(await submitButton())
+  await isDone()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  screen.getByRole('button', { name: 'Copy Amount' }).click()
+  expect(await screen.findByRole('button', { name: 'Copied Amount' })).toBeVisible()
+  expect(written).toHaveBeenCalledWith('450000')
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(screen.getByRole('button', { name: 'Copied Amount' })).toBeVisible()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(await screen.findByRole('button', { name: 'Copy Amount' })).toBeVisible()
+})
+
+test('another person begins with an empty form; the next visit with what is remembered, until it is forgotten', async () => {
+  serveEvent(eventWith())
+  serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await user.click(await screen.findByRole('button', { name: 'Register another person' }))
+  expect(await field('Full name')).toHaveValue('')
+  expect(await field('Email')).toHaveValue('')
+
+  const later = refresh()
+  expect(await field('Full name')).toHaveValue('Nguyễn Thị Lan')
+  expect(await field('Phone number')).toHaveValue('0912345678')
+  expect(await field('Company')).toHaveValue('')
+  await later.click(screen.getByRole('button', { name: 'Forget them' }))
+  expect(await field('Full name')).toHaveValue('')
+  refresh()
+  expect(await field('Full name')).toHaveValue('')
+})
+
+test('a browser without storage still registers', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError')
+  })
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError')
+  })
+  localStorage.clear()
+  serveEvent(eventWith())
+  serveRegistrations(registered)
+  const user = visit()
+  await user.click(await screen.findByRole('button', { name: 'English' }))
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await isDone()
+})

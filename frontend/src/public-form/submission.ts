@@ -1,0 +1,47 @@
+import { type Answer, ask, CODE, type Refusal } from './api'
+import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } from './attempt'
+import type { RegisterBody, Registered } from './contract'
+import type { Language } from './words'
+
+export interface Submitted {
+  answer: Answer<Registered>
+  /** The body that took effect is an earlier one: an attempt whose answer had got lost. */
+  isFromEarlierAttempt: boolean
+  body: RegisterBody
+}
+
+/**
+ * Sends the form once. After a lost answer the visitor may have changed something: the server then refuses the used key,
+ * and asking again with what was sent before brings back the ticket that exists already.
+ */
+export async function submit(eventId: string, body: RegisterBody, language: Language): Promise<Submitted> {
+  const attempt = nextAttempt(recallAttempt(eventId), body, Date.now())
+  keepAttempt(eventId, attempt)
+  let answer: Answer<Registered> = await post(eventId, attempt, body, language)
+  let effective = body
+  for (const earlier of attempt.bodies.slice(1)) {
+    if (answer.ok || answer.refusal.code !== CODE.conflict) break
+    effective = earlier
+    answer = await post(eventId, attempt, earlier, language)
+  }
+  if (answer.ok) dropAttempt(eventId)
+  else if (isDefinite(answer.refusal)) keepAttempt(eventId, { ...attempt, isDecided: true })
+  return { answer, body: effective, isFromEarlierAttempt: effective !== body }
+}
+
+/** The server has judged the request. A full queue has not, and a lost answer may have said anything. */
+const isDefinite = (refusal: Refusal) => !refusal.isUncertain && refusal.retryAfter === null
+
+/** An attempt that may have succeeded without the visitor learning of it. */
+export function hasUncertainAttempt(eventId: string): boolean {
+  const attempt = recallAttempt(eventId)
+  return attempt !== null && !attempt.isDecided
+}
+
+const post = (eventId: string, attempt: Attempt, body: RegisterBody, language: Language) =>
+  ask<Registered>(`/event/${encodeURIComponent(eventId)}/register`, {
+    method: 'POST',
+    language,
+    body,
+    headers: { 'Idempotency-Key': attempt.key },
+  })

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Address } from './address'
+import { type Answer, ask, CODE, type Refusal } from './api'
+import type { PublicEvent } from './contract'
+import { ownerToken } from './ownerSession'
+import { serverNow } from './serverClock'
+import { type Language, useWords } from './words'
+
+export type EventLoad =
+  | { state: 'loading' }
+  | { state: 'failed'; refusal: Refusal }
+  | { state: 'ready'; event: PublicEvent }
+
+/** Milliseconds after which a page that comes back into view asks again. */
+const STALE = 60_000
+/** `setTimeout` takes no more, 24 days. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** The event as visitors see it, anew when the language changes: the consent is in the server's words. `reload` keeps what is shown when the server cannot be reached. */
+export function useEvent(address: Address) {
+  const { language } = useWords()
+  const [load, setLoad] = useState<EventLoad>({ state: 'loading' })
+  const loadedAt = useRef(0)
+  const { eventId, isPreview } = address
+
+  const reload = useCallback(async () => {
+    const answer = await (isPreview ? fetchPreview : fetchEvent)(eventId, language)
+    if (answer.ok) {
+      loadedAt.current = Date.now()
+      setLoad({ state: 'ready', event: answer.data })
+    } else {
+      const { refusal } = answer
+      setLoad((former) =>
+        former.state === 'ready' && refusal.code !== CODE.notFound ? former : { state: 'failed', refusal },
+      )
+    }
+  }, [eventId, isPreview, language])
+
+  const retry = useCallback(() => {
+    setLoad({ state: 'loading' })
+    void reload()
+  }, [reload])
+
+  useEffect(() => void reload(), [reload])
+
+  const event = load.state === 'ready' ? load.event : null
+  useEffect(() => {
+    const returned = () => {
+      if (document.visibilityState === 'visible' && Date.now() - loadedAt.current > STALE) void reload()
+    }
+    document.addEventListener('visibilitychange', returned)
+    return () => document.removeEventListener('visibilitychange', returned)
+  }, [reload])
+
+  // At the closing time the server says whether it really is over: the organiser may have moved it.
+  useEffect(() => {
+    if (event?.formType !== 'open') return
+    const left = Date.parse(event.closeRegistrationDate) - serverNow()
+    if (left <= 0 || left > LONGEST_TIMER) return
+    const timer = setTimeout(() => void reload(), left + 1000)
+    return () => clearTimeout(timer)
+  }, [event, reload])
+
+  return { load, reload, retry }
+}
+
+const path = (eventId: string, view: 'public' | 'preview') => `/event/${encodeURIComponent(eventId)}/${view}`
+
+const fetchEvent = (eventId: string, language: Language) =>
+  ask<PublicEvent>(path(eventId, 'public'), { language })
+
+async function fetchPreview(eventId: string, language: Language): Promise<Answer<PublicEvent>> {
+  const token = await ownerToken(language)
+  return ask(path(eventId, 'preview'), {
+    language,
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+  })
+}

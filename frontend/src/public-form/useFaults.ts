@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { CODE, type Refusal } from './api'
+import type { Fault, Faults } from './validation'
+
+/** What is wrong at each field now, and the summary of what was wrong when the form was last sent. */
+export function useFaults() {
+  const [faults, setFaults] = useState<Faults>({})
+  const [summary, setSummary] = useState<{ faults: Faults; number: number }>({ faults: {}, number: 0 })
+
+  /** Replaces everything; a summary with a new number takes the focus anew. */
+  const show = (found: Faults) => {
+    setFaults(found)
+    setSummary(({ number }) => ({ faults: found, number: number + 1 }))
+  }
+
+  const mark = (field: string, fault: Fault | null) =>
+    setFaults(({ [field]: _, ...others }) => (fault ? { ...others, [field]: fault } : others))
+
+  return { faults, summary, show, mark }
+}
+
+/** Where on the form a refusal belongs; nothing when it is about the registration as a whole. */
+export function faultsOf({ code, messages, fields }: Refusal): Faults {
+  if (code === CODE.soldOut) return { ticketId: { key: 'ticket.justSoldOut' } }
+  if (code === CODE.emailInUse) return { email: { text: messages.join(' ') } }
+  return Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, { text: said.join(' ') }]))
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import type { Address } from './address'
+import { CODE } from './api'
+import type { AnswerValue } from './contract'
+import { type Draft, dropDraft, keepDraft, openDraft, rememberPerson } from './draft'
+import { dropTicket, type IssuedTicket, keepTicket, recallTicket } from './issuedTicket'
+import { INITIAL_FLOW, registrationFlow } from './registrationFlow'
+import { hasUncertainAttempt, type Submitted } from './submission'
+import type { EventLoad } from './useEvent'
+
+/** A ticket of this browser session is shown again; otherwise the form goes on where it was left. */
+function begin({ eventId, isPreview, invitationCode }: Address) {
+  if (isPreview) return { flow: INITIAL_FLOW, isRestored: false, isUncertain: false }
+  const ticket = recallTicket(eventId)
+  if (ticket) {
+    const flow = registrationFlow(INITIAL_FLOW, { type: 'registered', ticket })
+    return { flow, isRestored: false, isUncertain: false }
+  }
+  const { draft, isRestored } = openDraft(eventId, invitationCode)
+  const flow = { ...INITIAL_FLOW, registerData: draft }
+  return { flow, isRestored, isUncertain: hasUncertainAttempt(eventId) }
+}
+
+/** The flow with everything the device keeps of it: the draft while typing, the ticket once it is there. */
+export function useRegistration(address: Address, load: EventLoad) {
+  const [beginning] = useState(() => begin(address))
+  const [flow, dispatch] = useReducer(registrationFlow, beginning.flow)
+  const [isRestored, setRestored] = useState(beginning.isRestored)
+  const [isTyped, setTyped] = useState(false)
+  const { eventId, isPreview } = address
+
+  useEffect(() => {
+    if (load.state === 'ready') dispatch({ type: 'formTypeKnown', formType: load.event.formType })
+    if (load.state === 'failed' && load.refusal.code === CODE.notFound) dispatch({ type: 'notFound' })
+  }, [load])
+
+  useEffect(() => {
+    if (isTyped && !isPreview) keepDraft(eventId, flow.registerData)
+  }, [eventId, isPreview, isTyped, flow.registerData])
+
+  const type = useCallback((changes: Partial<Draft>) => {
+    setTyped(true)
+    dispatch({ type: 'typed', changes })
+  }, [])
+
+  /** An answer may come late, when an image has been uploaded; what was typed meanwhile stays. */
+  const answer = useCallback((questionId: string, given: AnswerValue, preview?: string) => {
+    setTyped(true)
+    dispatch({ type: 'answered', questionId, answer: given, preview })
+  }, [])
+
+  /** Clears the form for somebody else: neither the ticket nor the draft nor the remembered person stays in it. */
+  const startAnew = () => {
+    setTyped(false)
+    dropTicket(eventId)
+    dropDraft(eventId)
+    setRestored(false)
+    dispatch({ type: 'startedAnew' })
+  }
+
+  const registered = ({ answer: given, body, isFromEarlierAttempt }: Submitted) => {
+    if (!given.ok || load.state !== 'ready') return
+    setTyped(false)
+    const { id, title, eventStartDate, venueAddress, backgroundColor, coverImage, logo } = load.event
+    const ticket: IssuedTicket = {
+      ...given.data,
+      fullName: body.fullName,
+      paymentMethod: body.paymentMethod ?? null,
+      event: { id, title, eventStartDate, venueAddress, backgroundColor, coverImage, logo },
+      isFromEarlierAttempt,
+    }
+    keepTicket(ticket)
+    dropDraft(eventId)
+    rememberPerson(body)
+    dispatch({ type: 'registered', ticket })
+  }
+
+  /** Somebody is at work on the form, or was: it must not be taken away, whatever becomes of the event. */
+  const isUnderWay = isTyped || isRestored || beginning.isUncertain
+
+  return {
+    flow,
+    dispatch,
+    type,
+    answer,
+    isRestored,
+    isUnderWay,
+    /** The form was sent before the page was opened anew, and nobody knows what came of it. */
+    isUncertain: beginning.isUncertain,
+    startAnew,
+    registered,
+  }
+}
+
+export type Registration = ReturnType<typeof useRegistration>

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Refusal } from './api'
+import type { RegisterBody } from './contract'
+import { type Submitted, submit } from './submission'
+import { useWords } from './words'
+
+export type Sending =
+  | { state: 'idle' }
+  | { state: 'sending' }
+  /** The server is busy: the same request goes out again at `until` (milliseconds), unless the visitor stops it. */
+  | { state: 'waiting'; until: number }
+  /** No answer, or none that decides: the visitor is offered to try again. */
+  | { state: 'failed' }
+
+/** Longer pauses are not waited for without being asked, and nobody waits for ever. */
+const LONGEST_PAUSE = 60
+const MOST_REPETITIONS = 10
+
+interface Listeners {
+  onRegistered: (submitted: Submitted) => void
+  /** The server has decided against it. */
+  onRefused: (refusal: Refusal) => void
+}
+
+export function useSubmission(eventId: string, isUncertain: boolean, { onRegistered, onRefused }: Listeners) {
+  const { language } = useWords()
+  const [sending, setSending] = useState<Sending>({ state: isUncertain ? 'failed' : 'idle' })
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const send = async (body: RegisterBody, repetition = 0) => {
+    clearTimeout(timer.current)
+    setSending({ state: 'sending' })
+    const submitted = await submit(eventId, body, language)
+    const { answer } = submitted
+    if (answer.ok) {
+      setSending({ state: 'idle' })
+      onRegistered(submitted)
+      return
+    }
+    const { retryAfter, isUncertain } = answer.refusal
+    if (retryAfter !== null && retryAfter <= LONGEST_PAUSE && repetition < MOST_REPETITIONS) {
+      // Everyone turned away at the same moment must not come back at the same moment.
+      const pause = (retryAfter + Math.random()) * 1000
+      setSending({ state: 'waiting', until: Date.now() + pause })
+      timer.current = window.setTimeout(() => void send(body, repetition + 1), pause)
+    } else if (isUncertain) {
+      setSending({ state: 'failed' })
+    } else {
+      setSending({ state: 'idle' })
+      onRefused(answer.refusal)
+    }
+  }
+
+  const stopWaiting = () => {
+    clearTimeout(timer.current)
+    setSending({ state: 'failed' })
+  }
+
+  return { sending, send: (body: RegisterBody) => void send(body), stopWaiting }
+}

@@ -1,0 +1,98 @@
+import type { AnswerValue, PublicEvent, Question } from './contract'
+import {
+  chosenTicket,
+  type Draft,
+  FIXED_QUESTIONS,
+  isRequired,
+  needsPayment,
+  ownQuestions,
+  withoutSeparators,
+} from './draft'
+import type { TextKey, TextParams } from './words'
+
+/**
+ * What can be told without asking the server, which remains the authority. Lengths count Unicode scalar values after
+ * trimming, as the server does (A-29: "under N" is at most N − 1).
+ */
+
+/** A text of the catalogue, so that it follows the language; or what the server said. */
+export type Fault = { key: TextKey; params?: TextParams } | { text: string }
+/** By field, in the names of the server's `fields`. */
+export type Faults = Record<string, Fault>
+
+const LONGEST = { fullName: 999, email: 999, phone: 99, company: 999, answer: 2000, number: 50 }
+const SHORTEST_PHONE = 6
+const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+const NUMBER = /^\+?\d+$/
+
+export const answerField = (questionId: string) => `answers.${questionId}`
+
+const tooLong = (text: string, max: number): Fault | null =>
+  [...text].length > max ? { key: 'fault.tooLong', params: { max } } : null
+
+const emailFault = (text: string): Fault | null =>
+  ADDRESS.test(text) ? tooLong(text, LONGEST.email) : { key: 'fault.email' }
+
+const numberFault = (text: string, max: number): Fault | null =>
+  NUMBER.test(withoutSeparators(text)) ? tooLong(withoutSeparators(text), max) : { key: 'fault.number' }
+
+function phoneFault(text: string): Fault | null {
+  const isShort = withoutSeparators(text).replace('+', '').length < SHORTEST_PHONE
+  return isShort ? { key: 'fault.phone' } : numberFault(text, LONGEST.phone)
+}
+
+function fixedFault(field: (typeof FIXED_QUESTIONS)[number], draft: Draft): Fault | null {
+  const text = draft[field].trim()
+  if (text === '') return { key: `fault.missing.${field}` }
+  if (field === 'email') return emailFault(text)
+  if (field === 'phone') return phoneFault(text)
+  return tooLong(text, LONGEST[field])
+}
+
+const MISSING = {
+  TEXT: 'fault.missing.answer',
+  EMAIL: 'fault.missing.answer',
+  NUMBER: 'fault.missing.answer',
+  ONE_CHOICE: 'fault.missing.choice',
+  MULTIPLE_CHOICE: 'fault.missing.choices',
+  IMAGE: 'fault.missing.image',
+  READ_ONLY: 'fault.missing.answer',
+} as const
+
+function answerFault(question: Question, answer: AnswerValue | undefined): Fault | null {
+  if (question.type === 'READ_ONLY') return null
+  const text = typeof answer === 'string' ? answer.trim() : (answer ?? []).join()
+  if (text === '') return isRequired(question) ? { key: MISSING[question.type] } : null
+  if (question.type === 'EMAIL') return emailFault(text)
+  if (question.type === 'NUMBER') return numberFault(text, LONGEST.number)
+  return question.type === 'TEXT' ? tooLong(text, LONGEST.answer) : null
+}
+
+/** Everything that is wrong, in the order of the form. */
+export function findFaults(event: PublicEvent, draft: Draft): Faults {
+  const faults: Faults = {}
+  const note = (field: string, fault: Fault | null) => {
+    if (fault) faults[field] = fault
+  }
+  if (event.tickets.length > 0 && !chosenTicket(event, draft))
+    note('ticketId', { key: 'fault.missing.ticket' })
+  for (const field of FIXED_QUESTIONS) note(field, fixedFault(field, draft))
+  for (const question of ownQuestions(event)) {
+    note(answerField(question.id), answerFault(question, draft.answers[question.id]))
+  }
+  if (needsPayment(event, draft) && draft.paymentMethod === null) {
+    note('paymentMethod', { key: 'fault.missing.paymentMethod' })
+  }
+  if (!draft.consent) note('consent', { key: 'fault.missing.consent' })
+  return faults
+}
+
+/** While the form is being filled in, only what is there and wrong is worth mentioning. */
+export function faultOnLeaving(event: PublicEvent, draft: Draft, field: string): Fault | null {
+  const fault = findFaults(event, draft)[field]
+  const isMissing = fault && 'key' in fault && fault.key.startsWith('fault.missing')
+  return fault && !isMissing ? fault : null
+}
+
+/** The id of a field's input, and the beginning of those of its descriptions. */
+export const fieldId = (field: string) => `field-${field}`

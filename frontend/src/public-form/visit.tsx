@@ -1,0 +1,157 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { http, ok, refused, server } from '~/test/server'
+import { readAddress } from './address'
+import type { PublicEvent, Question, Registered } from './contract'
+import { PublicForm } from './PublicForm'
+
+// For tests: an event with one question of every type and a visitor in front of it.
+
+const question = (
+  id: string,
+  type: Question['type'],
+  text: string,
+  more: Partial<Question> = {},
+): Question => ({
+  id,
+  type,
+  question: text,
+  required: '',
+  choices: [],
+  ...more,
+})
+
+const FIXED = [
+  question('fullName', 'TEXT', 'Họ và tên', { required: 'true' }),
+  question('email', 'EMAIL', 'Email', { required: 'true' }),
+  question('phone', 'NUMBER', 'Số điện thoại', { required: 'true' }),
+  question('company', 'TEXT', 'Công ty', { required: 'true' }),
+]
+
+export const QUESTIONS = [
+  question('wish', 'TEXT', 'What do you expect?'),
+  question('friend', 'EMAIL', 'A friend’s email'),
+  question('badge', 'NUMBER', 'Staff number', { required: 'true' }),
+  question('part', 'ONE_CHOICE', 'Which part?', { required: 'true', choices: ['Morning', 'Afternoon'] }),
+  question('topics', 'MULTIPLE_CHOICE', 'Which topics?', { choices: ['AI', 'Robots', 'People'] }),
+  question('photo', 'IMAGE', 'Your photo', { required: 'true' }),
+  question('seats', 'READ_ONLY', 'Rows A to C are for guests.', { image: '/api/upload/seats' }),
+]
+
+export const FREE = {
+  id: 'free',
+  name: 'Standard',
+  description: null,
+  price: 0,
+  remaining: 12,
+  soldOut: false,
+}
+export const VIP = {
+  id: 'vip',
+  name: 'VIP',
+  description: 'Front row',
+  price: 1_250_000,
+  remaining: -1,
+  soldOut: false,
+}
+
+const HOUR = 3_600_000
+export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
+
+export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
+  id: 'e1',
+  title: 'Gặp mặt đầu xuân',
+  description: '<p>Cùng <strong>gặp</strong> nhau.</p><script>alert(1)</script>',
+  logo: '/api/upload/logo',
+  coverImage: null,
+  backgroundColor: '#143670',
+  formType: 'open',
+  isFull: false,
+  openRegistrationDate: inHours(-1),
+  closeRegistrationDate: inHours(24),
+  eventStartDate: '2026-11-20T01:30:00Z',
+  venueAddress: 'Nhà hát Lớn Hà Nội',
+  turnOffPayment: false,
+  eventForm: { scheme: FIXED },
+  tickets: [],
+  consent: { version: '1', text: 'I agree that my details are used for this event.' },
+  ...more,
+})
+
+export const withQuestions = (...own: Question[]) => ({ eventForm: { scheme: [...FIXED, ...own] } })
+
+export const CONFIRMATION: Registered = {
+  attendanceId: 'a1',
+  ticketCode: '7K2Q9XAB0CDE',
+  qr: 'data:image/svg+xml,ticket',
+  ticket: null,
+  paymentInfo: null,
+  message: 'You are registered. Your ticket is on its way.',
+}
+
+/** The server answers with this event from now on. */
+export const serveEvent = (event: PublicEvent) =>
+  server.use(http.get('/event/{eventId}/public', ({ response }) => response(200).json(ok(event))))
+
+export interface Sent {
+  key: string | null
+  body: Record<string, unknown>
+}
+
+type Reply = ReturnType<typeof HttpResponse.json> | ReturnType<typeof HttpResponse.error>
+
+export const registered = (confirmation: Registered = CONFIRMATION): Reply =>
+  HttpResponse.json(ok(confirmation))
+export const refusal = (status: number, ...[code, messages, fields]: Parameters<typeof refused>): Reply =>
+  HttpResponse.json(refused(code, messages, fields), { status })
+export const dead = (): Reply => HttpResponse.error()
+export const busy = (): Reply =>
+  HttpResponse.json(refused(5003, ['Busy']), { status: 503, headers: { 'Retry-After': '1' } })
+
+/** Answers registrations with one reply after the other, the last one for ever, and keeps what was sent. */
+export function serveRegistrations(...replies: (() => Reply)[]): Sent[] {
+  const sent: Sent[] = []
+  const handler = http.post('/event/{eventId}/register', async ({ request, response }) => {
+    const reply = replies[Math.min(sent.length, replies.length - 1)]
+    sent.push({ key: request.headers.get('Idempotency-Key'), body: (await request.json()) as Sent['body'] })
+    return response.untyped(reply?.() ?? dead())
+  })
+  server.use(handler)
+  return sent
+}
+
+export function visit(path = '/form/e1') {
+  const { pathname, search } = new URL(path, location.origin)
+  render(<PublicForm address={readAddress({ pathname, search })} />)
+  return userEvent.setup()
+}
+
+/** What a refresh does: the page begins anew with what the device has kept. */
+export function refresh(path?: string) {
+  cleanup()
+  return visit(path)
+}
+
+export const field = (name: string | RegExp) => screen.findByLabelText(name)
+export const submitButton = () => screen.findByRole('button', { name: /^(Register|Try again)$/ })
+
+type User = ReturnType<typeof userEvent.setup>
+
+const PERSON = {
+  'Full name': 'Nguyễn Thị Lan',
+  Email: 'lan@congty.vn',
+  'Phone number': '0912 345 678',
+  Company: 'Công ty Hoa Sen',
+}
+
+/** Pasted rather than typed, which takes a slow machine seconds. */
+export async function fillFixed(user: User) {
+  for (const [label, text] of Object.entries(PERSON)) {
+    await user.click(await field(label))
+    await user.paste(text)
+  }
+}
+
+export const agree = async (user: User) =>
+  user.click(await screen.findByRole('checkbox', { name: /I agree/ }))
