@@ -24,8 +24,10 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   const stop = onSessionChange(() => {
     if (loggedIn === session().loggedIn) return
     loggedIn = session().loggedIn
-    if (!loggedIn) queryClient.clear()
-    void router.invalidate()
+    void router.invalidate().then(() => {
+      // Not before the screens are gone: they would ask for everything again.
+      if (!session().loggedIn) queryClient.clear()
+    })
   })
   return { router, stop }
 }

@@ -130,6 +130,23 @@ describe('an access token that ran out', () => {
   })
 })
 
+test('an access token that ran out by the clock is renewed before the call, also for a change of password', async () => {
+  startSession({ ...LOGIN_RESULT, token: { accessToken: 'old', expiresIn: 0 } }, false)
+  refreshGives('access-2')
+  const seen = acceptOnly('access-2')
+  await me()
+  expect(seen).toEqual(['Bearer access-2'])
+  startSession({ ...LOGIN_RESULT, token: { accessToken: 'old', expiresIn: 0 } }, true)
+  server.use(
+    http.put('/auth/password', ({ request, response }) => {
+      seen.push(request.headers.get('authorization'))
+      return response(200).json(ok({}))
+    }),
+  )
+  await call(api.PUT('/auth/password', { body: { oldPassword: 'a', newPassword: 'b' } }))
+  expect(seen.at(-1)).toBe('Bearer access-2')
+})
+
 test('without a refresh token a refused access token ends the session', async () => {
   startSession({ ...LOGIN_RESULT, refreshToken: { refreshToken: 'gone', expiresIn: 0 } }, false)
   acceptOnly('other')

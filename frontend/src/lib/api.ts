@@ -16,6 +16,7 @@ const INVALID_ACCESS_TOKEN: unknown[] = [401, 5018, 'INVALID_ACCESS_TOKEN']
 
 /** Calls that open or close a session answer 401 for reasons of their own: they are never refreshed or retried (A-50). */
 const isAuthCall = (request: Request) => new URL(request.url).pathname.startsWith(`${API_BASE}/auth/`)
+/** The only one of them that needs a bearer. */
 const isPasswordChange = (request: Request) => request.method === 'PUT' && isAuthCall(request)
 
 export const api = createClient<paths>({
@@ -43,11 +44,8 @@ export async function answer<E extends { data: unknown }>(
 }
 
 async function send(request: Request): Promise<Response> {
-  if (isAuthCall(request)) {
-    // The one call under /auth that needs a bearer; it is not retried either, so an access token that ran out is renewed before.
-    if (isPasswordChange(request) && !accessToken() && refreshToken()) await refreshOnce()
-    return attempt(request)
-  }
+  if (!isAuthCall(request) || isPasswordChange(request)) await freshToken()
+  if (isAuthCall(request)) return attempt(request)
   const again = request.clone()
   const response = await attempt(request)
   const code = await codeOf(response)
@@ -75,6 +73,12 @@ export function refreshOnce(): Promise<boolean> {
     refreshing = undefined
   })
   return refreshing
+}
+
+/** The access token to offer, renewed beforehand when it has run out by the clock; null when there is none. */
+export async function freshToken(): Promise<string | null> {
+  if (!accessToken() && refreshToken()) await refreshOnce()
+  return accessToken()
 }
 
 async function refresh(): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { components } from '~/api/schema'
-import { openSocket, renewToken } from './realtime'
-import { accessToken } from './tokens'
+import { bearer, openSocket, renewToken } from './realtime'
 
 /** Somebody came in at one of the event's doors. */
 export type Arrival = components['schemas']['DoorPerson'] & { checkedInTime: string }
@@ -34,7 +33,7 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
     latest.current = options
   })
   useEffect(() => {
-    const socket = openSocket('/checkin', () => ({ eventId, ...(key ? { key } : { token: accessToken() }) }))
+    const socket = openSocket('/checkin', async () => ({ eventId, ...(key ? { key } : await bearer()) }))
     renewToken(socket)
     socket.on('connect', () => {
       setConnected(true)

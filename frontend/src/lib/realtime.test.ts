@@ -35,10 +35,10 @@ beforeEach(() => {
     .mockImplementation(() => socket as never)
 })
 
-const offered = () => {
+const offered = async () => {
   const give = vi.fn()
   const options = vi.mocked(io).mock.calls[0]?.[1]
-  if (typeof options?.auth === 'function') options.auth(give)
+  if (typeof options?.auth === 'function') await options.auth(give)
   return give.mock.calls[0]?.[0]
 }
 
@@ -61,7 +61,7 @@ test('opens for who is logged in, with the given options and the current token',
       reconnectionAttempts: Number.POSITIVE_INFINITY,
     }),
   )
-  expect(offered()).toEqual({ token: 'access-1' })
+  expect(await offered()).toEqual({ token: 'access-1' })
 })
 
 test('tells the language on connecting and when it changes', async () => {
@@ -93,7 +93,7 @@ test('renews a refused token once and connects again', async () => {
   await renderApp('/profile')
   await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
   await waitFor(() => expect(socket.connect).toHaveBeenCalledOnce())
-  expect(offered()).toEqual({ token: 'access-2' })
+  expect(await offered()).toEqual({ token: 'access-2' })
   await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
   expect(socket.connect).toHaveBeenCalledOnce()
 })

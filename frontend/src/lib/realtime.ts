@@ -1,10 +1,9 @@
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { io, type Socket } from 'socket.io-client'
-import { refreshOnce, TIMEOUT } from './api'
+import { freshToken, refreshOnce, TIMEOUT } from './api'
 import { language } from './language'
 import { useSession } from './session'
-import { accessToken } from './tokens'
 
 /** What the server sends when something concerns the user (specification §7). */
 export interface LiveNotification {
@@ -27,11 +26,14 @@ const INVALID_ACCESS_TOKEN = 'INVALID_ACCESS_TOKEN'
  * Opens a socket that keeps reconnecting until it is closed. What it offers is read anew for every attempt, so that a
  * reconnect never shows a token that ran out. Whoever opens it closes it.
  */
-export function openSocket(namespace: string, credentials: () => object): Socket {
-  const socket = io(namespace, { ...OPTIONS, auth: (give) => give(credentials()) })
+export function openSocket(namespace: string, credentials: () => object | Promise<object>): Socket {
+  const socket = io(namespace, { ...OPTIONS, auth: async (give) => give(await credentials()) })
   socket.on('connect', () => tellLanguage(socket))
   return socket
 }
+
+/** What a logged-in user offers; nothing when the token cannot be renewed just now, which the server then refuses. */
+export const bearer = async () => ({ token: await freshToken().catch(() => null) })
 
 const tellLanguage = (socket: Socket) => socket.emit('whoAmI', language())
 
@@ -57,7 +59,7 @@ export function useRealtime(onNotification: (notification: LiveNotification) => 
   const user = profile?.id
   useEffect(() => {
     if (!loggedIn || !user) return
-    const socket = openSocket('/notification', () => ({ token: accessToken() }))
+    const socket = openSocket('/notification', bearer)
     renewToken(socket)
     socket.on('notification', onNotification)
     const onLanguage = () => socket.connected && tellLanguage(socket)

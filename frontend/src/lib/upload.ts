@@ -1,8 +1,8 @@
 import type { components } from '~/api/schema'
-import { API_BASE, refreshOnce, TIMEOUT } from './api'
+import { API_BASE, freshToken, refreshOnce, TIMEOUT } from './api'
 import { ApiError, requestFailed } from './apiError'
 import { language } from './language'
-import { accessToken, refreshToken } from './tokens'
+import { accessToken } from './tokens'
 
 export type UploadPurpose = components['schemas']['UploadPurpose']
 export type UploadedFile = components['schemas']['UploadedFile']
@@ -18,7 +18,7 @@ export async function uploadFile(
   onProgress: (part: number) => void,
   signal?: AbortSignal,
 ): Promise<UploadedFile> {
-  if (!accessToken() && refreshToken()) await refreshOnce()
+  await freshToken()
   const attempt = () => send(file, purpose, onProgress, signal)
   return attempt().catch(async (error: unknown) => {
     const expired = error instanceof ApiError && (error.code === 401 || error.code === 5018)

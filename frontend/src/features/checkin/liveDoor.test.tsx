@@ -52,10 +52,10 @@ beforeEach(() => {
   )
 })
 
-const offered = () => {
+const offered = async () => {
   const [namespace, options] = vi.mocked(io).mock.calls[0] ?? []
   const give = vi.fn()
-  if (typeof options === 'object' && typeof options.auth === 'function') options.auth(give)
+  if (typeof options === 'object' && typeof options.auth === 'function') await options.auth(give)
   return [namespace, give.mock.calls[0]?.[0]]
 }
 
@@ -68,7 +68,7 @@ async function paired(view = '') {
 
 test('a paired screen offers its key, counts live and asks anew after every connection', async () => {
   await paired()
-  expect(offered()).toEqual(['/checkin', { eventId: 'ev1', key: 'k-1' }])
+  expect(await offered()).toEqual(['/checkin', { eventId: 'ev1', key: 'k-1' }])
   expect(screen.getByText('No connection')).toBeVisible()
   await socket.receive('connect')
   expect(await screen.findByText('Connected')).toBeVisible()
