@@ -8,6 +8,7 @@
 )]
 
 mod auth;
+mod bad_input;
 mod checkin;
 mod cover;
 mod event;

@@ -2,7 +2,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 
 use super::validation::{Check, Validate};
@@ -57,20 +57,25 @@ pub fn unreadable(rejection: &BytesRejection) -> Error {
 
 /// Reads `body` as `T` and checks its rules; a wrong type is reported at its field.
 pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
-    let deserializer = &mut serde_json::Deserializer::from_slice(body);
-    let mut value: T = serde_path_to_error::deserialize(deserializer).map_err(|error| {
+    let not_json = || Error::InvalidPayload(Message::new("payload.notJson"));
+    // As text, because serde does not look inside strings of fields that nobody asked for.
+    let body = std::str::from_utf8(body).map_err(|_| not_json())?;
+    let mut deserializer = serde_json::Deserializer::from_str(body);
+    let mut value: T = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        // serde calls it a mistake of syntax when a number stands where one of several words is expected.
+        if serde_json::from_str::<IgnoredAny>(body).is_err() {
+            return not_json();
+        }
         let path = error.path().to_string();
-        match error.inner().classify() {
-            serde_json::error::Category::Data if path != "." => {
-                Error::field(&path, Message::new("payload.wrongType"))
-            }
-            serde_json::error::Category::Data => match missing_field(&error.inner().to_string()) {
-                Some(field) => Error::field(&field, Message::new("field.required")),
-                None => Error::InvalidPayload(Message::new("payload.wrongShape")),
-            },
-            _ => Error::InvalidPayload(Message::new("payload.notJson")),
+        let path = if path == "." { "" } else { path.as_str() };
+        match missing_field(&error.inner().to_string()) {
+            Some(field) if path.is_empty() => Error::field(&field, Message::new("field.required")),
+            Some(field) => Error::field(&format!("{path}.{field}"), Message::new("field.required")),
+            None if path.is_empty() => Error::InvalidPayload(Message::new("payload.wrongShape")),
+            None => Error::field(path, Message::new("payload.wrongType")),
         }
     })?;
+    deserializer.end().map_err(|_| not_json())?;
     let mut check = Check::default();
     value.validate(&mut check);
     check.finish()?;

@@ -231,9 +231,9 @@ pub(super) fn seated(
     row
 }
 
-/// What invitation codes are compared by.
+/// What invitation codes are compared by. Control characters mean nothing in them, and a database may refuse them.
 pub(super) fn code_key(code: &str) -> String {
-    code.trim().to_lowercase()
+    code.replace(char::is_control, "").trim().to_lowercase()
 }
 
 /// What a participant is found by: also the payment reference, which is all an organiser sees on a bank statement, and

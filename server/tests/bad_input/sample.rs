@@ -1,0 +1,188 @@
+//! Bodies made from a schema: one that is right, and what is wrong with each of its fields.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+/// A body with every field filled in plausibly. `event` is what a field for an event gets.
+pub fn of(schema: &Value, event: &str) -> Value {
+    value(schema, "", event)
+}
+
+/// The names of the fields that must be there.
+pub fn required(schema: &Value) -> Vec<String> {
+    let names = flattened(schema)["required"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    names
+        .iter()
+        .map(|name| name.as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// For every field, values of types that it does not have.
+pub fn wrong_types(schema: &Value) -> Vec<(String, Value)> {
+    let mut cases = Vec::new();
+    for (name, field) in fields(schema) {
+        let types = types(&field);
+        // A schema that allows anything has no wrong type.
+        if types.is_empty() {
+            continue;
+        }
+        for (kind, wrong) in [
+            ("string", json!("zzz")),
+            ("integer", json!(1.5)),
+            ("boolean", json!(true)),
+            ("array", json!([[["x"]]])),
+            ("object", json!({ "x": { "y": 1 } })),
+        ] {
+            let fits = types
+                .iter()
+                .any(|own| own == kind || (own == "number" && kind == "integer"));
+            if !fits {
+                cases.push((name.clone(), wrong));
+            }
+        }
+    }
+    cases
+}
+
+/// For every field, values of the right type that nobody expects.
+pub fn extremes(schema: &Value) -> Vec<(String, Value)> {
+    let mut cases = Vec::new();
+    for (name, field) in fields(schema) {
+        for kind in types(&field) {
+            let values = match kind.as_str() {
+                "string" => vec![
+                    json!(""),
+                    json!("a\u{0}b"),
+                    json!("\u{202e}\u{feff}\u{1b}"),
+                    json!("x".repeat(200_000)),
+                    json!("🎉".repeat(5_000)),
+                    json!("9999-12-31T23:59:59Z"),
+                    json!("-9999-01-01T00:00:00Z"),
+                    json!("<script>%_\\'\""),
+                ],
+                "integer" | "number" => vec![
+                    json!(i64::MIN),
+                    json!(i64::MAX),
+                    json!(u64::MAX),
+                    json!(-2),
+                    json!(0),
+                ],
+                "array" => vec![
+                    json!([]),
+                    json!(vec![Value::Null; 5]),
+                    json!(vec!["x"; 20_000]),
+                    json!(vec![json!({}); 2_000]),
+                ],
+                "object" => vec![json!({})],
+                _ => vec![],
+            };
+            cases.extend(values.into_iter().map(|value| (name.clone(), value)));
+        }
+        cases.push((name, Value::Null));
+    }
+    cases
+}
+
+/// The object's schema, with the parts of an `allOf` put together and the first of a `oneOf` chosen.
+fn flattened(schema: &Value) -> Value {
+    if let Some(parts) = schema["allOf"].as_array() {
+        let mut whole = json!({ "type": "object", "properties": {}, "required": [] });
+        for part in parts {
+            let part = flattened(part);
+            if let Some(properties) = part["properties"].as_object() {
+                whole["properties"]
+                    .as_object_mut()
+                    .unwrap()
+                    .extend(properties.clone());
+            }
+            if let Some(names) = part["required"].as_array() {
+                whole["required"]
+                    .as_array_mut()
+                    .unwrap()
+                    .extend(names.clone());
+            }
+        }
+        return whole;
+    }
+    for choice in ["oneOf", "anyOf"] {
+        if let Some(first) = schema[choice]
+            .as_array()
+            .and_then(|choices| choices.iter().find(|choice| choice["type"] != "null"))
+        {
+            return flattened(first);
+        }
+    }
+    schema.clone()
+}
+
+fn fields(schema: &Value) -> Vec<(String, Value)> {
+    let properties = flattened(schema)["properties"].as_object().cloned();
+    properties.unwrap_or_default().into_iter().collect()
+}
+
+fn types(schema: &Value) -> Vec<String> {
+    let named = match &schema["type"] {
+        Value::String(name) => vec![name.clone()],
+        Value::Array(names) => names
+            .iter()
+            .map(|name| name.as_str().unwrap().to_owned())
+            .collect(),
+        _ => vec![],
+    };
+    let parts = ["oneOf", "anyOf", "allOf"]
+        .into_iter()
+        .filter_map(|part| schema[part].as_array())
+        .flatten();
+    let mut all: Vec<String> = named.into_iter().chain(parts.flat_map(types)).collect();
+    all.retain(|kind| kind != "null");
+    all
+}
+
+fn value(schema: &Value, name: &str, event: &str) -> Value {
+    let schema = &flattened(schema);
+    if let Some(first) = schema["enum"].as_array().and_then(|values| values.first()) {
+        return first.clone();
+    }
+    match types(schema).first().map(String::as_str) {
+        Some("object") => {
+            let members: Map<String, Value> = fields(schema)
+                .into_iter()
+                .map(|(name, field)| (name.clone(), value(&field, &name, event)))
+                .collect();
+            members.into()
+        }
+        Some("array") => json!([value(&schema["items"], name, event)]),
+        Some("integer" | "number") => json!(10),
+        Some("boolean") => json!(true),
+        Some("string") => json!(text(schema, name, event)),
+        _ => Value::Null,
+    }
+}
+
+fn text(schema: &Value, name: &str, event: &str) -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let text = match (schema["format"].as_str(), name) {
+        (_, "eventId") => event,
+        (Some("uuid"), _) => &Uuid::from_u128(7).to_string(),
+        (Some("date-time"), name) if name.starts_with("close") => "2026-04-02T09:00:00Z",
+        (Some("date-time"), _) => "2026-04-01T09:00:00Z",
+        (Some("date"), _) | (_, "dateOfBirth") => "1990-05-31",
+        (_, "email") => &format!("nguoi{number}@b.vn"),
+        (_, "phone") => "0912345678",
+        (
+            _,
+            "avatar" | "appLogo" | "logo" | "coverImage" | "attachmentImage" | "businessLicense"
+            | "sponsorLogos" | "image" | "fileId",
+        ) => "/api/upload/0198c5a1-7c00-7000-8000-000000000000",
+        (_, "backgroundColor") => "#0e7c66",
+        (_, name) if name.to_lowercase().contains("password") => &format!("mật khẩu {number}"),
+        _ => "Một",
+    };
+    text.to_owned()
+}
