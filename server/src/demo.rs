@@ -249,7 +249,7 @@ impl Caller {
             String::from_utf8_lossy(&bytes)
         );
         let mut answer: Value = serde_json::from_slice(&bytes)?;
-        Ok(answer["data"].take())
+        Ok(answer.get_mut("data").map(Value::take).unwrap_or_default())
     }
 }
 

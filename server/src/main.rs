@@ -25,7 +25,7 @@ enum Command {
     Serve,
     /// Brings the schema up to date and stops.
     Migrate,
-    /// Makes an administrator. The password is taken from HOI_ADMIN_PASSWORD; without it one is made and printed.
+    /// Makes an administrator. The password is taken from `HOI_ADMIN_PASSWORD`; without it one is made and printed.
     CreateAdmin {
         /// The address to log in with.
         #[arg(long)]

@@ -23,6 +23,7 @@ use serde_json::Value;
 use socketioxide::SocketIo;
 use socketioxide::extract::{Data, SocketRef, TryData};
 use socketioxide::handler::ConnectHandler as _;
+use socketioxide::operators::BroadcastOperators;
 use socketioxide::service::SocketIoService;
 use tokio::sync::Notify;
 
@@ -326,7 +327,7 @@ async fn dismiss(app: &App, concerned: impl Fn(&Caller) -> bool) -> Result<()> {
         .io
         .nsps()
         .into_iter()
-        .flat_map(|namespace| namespace.sockets())
+        .flat_map(BroadcastOperators::sockets)
         .filter_map(|socket| {
             let caller = socket.extensions.get::<Caller>()?;
             Some((socket, caller))

@@ -8,11 +8,9 @@ mod tidy;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match std::env::args().nth(1).as_deref() {
-        Some("tidy") => tidy::run(),
-        _ => {
-            eprintln!("usage: cargo run -p xtask -- tidy");
-            ExitCode::from(2)
-        }
+    if std::env::args().nth(1).as_deref() == Some("tidy") {
+        return tidy::run();
     }
+    eprintln!("usage: cargo run -p xtask -- tidy");
+    ExitCode::from(2)
 }

@@ -47,7 +47,8 @@ pub struct Limit {
 
 /// The pause after the `counted`-th attempt.
 pub fn pause_after(limit: &Limit, counted: i64) -> Option<Duration> {
-    let over = u32::try_from(counted.checked_sub(limit.free)?).ok()?;
+    let over = counted.checked_sub(limit.free).filter(|over| *over >= 0)?;
+    let over = u32::try_from(over).unwrap_or(u32::MAX);
     let pause = 2_u32
         .checked_pow(over)
         .and_then(|factor| limit.first.checked_mul(factor));

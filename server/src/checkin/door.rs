@@ -2,6 +2,7 @@
 
 use hoi_db::{OnUnique as _, Timestamp, Tx};
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use serde_json::json;
 
 use super::dto::{CheckIn, Entry};
 use super::entity::scan;
@@ -12,7 +13,8 @@ use crate::access::{Door, Staff};
 use crate::app::App;
 use crate::clock::new_id;
 use crate::error::{Error, Result};
-use crate::ids::AttendanceId;
+use crate::events;
+use crate::ids::{AttendanceId, EventId, UserId};
 use crate::registration::PaymentStatus;
 use crate::registration::entity::attendance;
 
@@ -41,6 +43,9 @@ pub async fn attempt(app: &App, door: &Door, body: CheckIn) -> Result<Attempt> {
     brake(app, &scan.actor, now).await?;
     let tx = app.db.write().await?;
     let attempt = scan.decide(&tx, door).await?;
+    if let (Staff::Owner(user), true) = (&door.staff, attempt.is_news) {
+        scan.note(&tx, user.id, &attempt).await?;
+    }
     match scan.log(&tx, &attempt).await {
         Ok(()) => tx.commit().await?,
         // Another request with the same nonce has been faster; what this one did is taken back.
@@ -70,7 +75,7 @@ enum Target {
 
 /// One request at the door, in the door's own terms.
 struct Scan {
-    event: crate::ids::EventId,
+    event: EventId,
     target: Target,
     nonce: Option<String>,
     claimed: Option<Timestamp>,
@@ -238,6 +243,23 @@ impl Scan {
             }),
             is_news,
         })
+    }
+
+    /// The event's log tells what the organiser did by hand; what came in by code is told by the scans.
+    async fn note(&self, tx: &Tx, by: UserId, attempt: &Attempt) -> Result<()> {
+        let (Target::Participant { id, wants_in }, Some(row)) =
+            (&self.target, &attempt.participant)
+        else {
+            return Ok(());
+        };
+        let action = if *wants_in {
+            "participant.checkedIn"
+        } else {
+            "participant.checkinUndone"
+        };
+        let data = json!({ "name": row.full_name });
+        let subject = Some(id.0);
+        events::log(tx, self.event, Some(by), action, subject, data, self.now).await
     }
 
     async fn log(&self, tx: &Tx, attempt: &Attempt) -> Result<(), LogError> {

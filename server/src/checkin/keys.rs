@@ -9,6 +9,7 @@ use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect, Set,
 };
+use serde_json::json;
 
 use super::dto::{CheckinKey, MakeCheckinKey, NewCheckinKey};
 use super::entity::{checkin_key, scan};
@@ -17,6 +18,7 @@ use crate::access::EventOwner;
 use crate::app::App;
 use crate::clock::new_id;
 use crate::error::{Error, Message, Result};
+use crate::events;
 use crate::http::{Envelope, IdsBody, NamedIds, Nothing, PathId, ValidatedJson};
 use crate::ids::{CheckinKeyId, EventId};
 use crate::secrets;
@@ -90,9 +92,7 @@ pub async fn create_checkin_key(
     ValidatedJson(body): ValidatedJson<MakeCheckinKey>,
 ) -> Result<Envelope<NewCheckinKey>> {
     let event = owner.event;
-    if event.cancelled_at.is_some() {
-        return Err(Error::EventBeingClosed(Message::new("error.5009")));
-    }
+    events::check_not_cancelled(event.cancelled_at.is_some())?;
     let key = secrets::new_token()?;
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -110,6 +110,9 @@ pub async fn create_checkin_key(
         revoked_at: Set(None),
     };
     let row = row.insert(&tx).await?;
+    let (by, key_id) = (Some(owner.user.id), Some(row.id.0));
+    let data = json!({ "label": row.label });
+    events::log(&tx, event.id, by, "checkinKey.created", key_id, data, now).await?;
     tx.commit().await?;
     let link = format!(
         "{}/event-management/checkin/{}#key={key}",
@@ -140,7 +143,7 @@ pub async fn revoke_checkin_keys(
     owner: EventOwner,
     NamedIds(ids): NamedIds<CheckinKeyId>,
 ) -> Result<Envelope<Nothing>> {
-    revoke(&app, owner.event.id, &ids).await
+    revoke(&app, &owner, &ids).await
 }
 
 /// Revokes one key.
@@ -155,14 +158,15 @@ pub async fn revoke_checkin_key(
     owner: EventOwner,
     PathId(id): PathId<CheckinKeyId>,
 ) -> Result<Envelope<Nothing>> {
-    revoke(&app, owner.event.id, &[id]).await
+    revoke(&app, &owner, &[id]).await
 }
 
 /// All or none: a key that is not a live one of this event makes the call fail.
-async fn revoke(app: &App, event: EventId, ids: &[CheckinKeyId]) -> Result<Envelope<Nothing>> {
+async fn revoke(app: &App, owner: &EventOwner, ids: &[CheckinKeyId]) -> Result<Envelope<Nothing>> {
+    let (event, now) = (owner.event.id, app.clock.now());
     let tx = app.db.write().await?;
     let revoked = checkin_key::Entity::update_many()
-        .col_expr(checkin_key::Column::RevokedAt, Expr::value(app.clock.now()))
+        .col_expr(checkin_key::Column::RevokedAt, Expr::value(now))
         .filter(checkin_key::Column::EventId.eq(event))
         .filter(checkin_key::Column::Id.is_in(ids.iter().copied()))
         .filter(checkin_key::Column::RevokedAt.is_null())
@@ -170,6 +174,10 @@ async fn revoke(app: &App, event: EventId, ids: &[CheckinKeyId]) -> Result<Envel
         .await?;
     if usize::try_from(revoked.rows_affected) != Ok(ids.len()) {
         return Err(Error::not_found());
+    }
+    for id in ids {
+        let (by, key) = (Some(owner.user.id), Some(id.0));
+        events::log(&tx, event, by, "checkinKey.revoked", key, json!({}), now).await?;
     }
     tx.commit().await?;
     for id in ids {

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_devices_clock_is_not_believed_beyond_reason() {
+    fn what_a_device_claims_is_held_within_reason() {
         let (registered, now) = (Timestamp(100), Timestamp(200));
         for (claimed, expected) in [(150, 150), (250, 200), (50, 100)] {
             assert_eq!(

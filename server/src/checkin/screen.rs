@@ -8,12 +8,14 @@ use serde_json::json;
 
 use super::dto::{ChangeWelcomeScreen, WelcomeScreen};
 use crate::access::{EventOwner, VisibleEvent};
+use crate::accounts::Role;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::events::entity::event;
 use crate::events::{self, EventId};
-use crate::files::FileUrl;
+use crate::files::{self, FileUrl, Visibility};
 use crate::http::{Envelope, ValidatedJson};
+use crate::ids::FileId;
 use crate::registration::entity::attendance;
 
 /// How full the hall is.
@@ -78,17 +80,29 @@ pub async fn update_welcome_screen(
     owner: EventOwner,
     ValidatedJson(body): ValidatedJson<ChangeWelcomeScreen>,
 ) -> Result<Envelope<WelcomeScreen>> {
-    let mut event = owner.event;
-    if event.cancelled_at.is_some() {
-        return Err(Error::EventBeingClosed(Message::new("error.5009")));
-    }
+    let now = app.clock.now();
     let tx = app.db.write().await?;
+    let mut event = events::lock_event(&tx, owner.event.id)
+        .await?
+        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+    events::check_not_cancelled(event.cancelled_at.is_some())?;
     if let Some(seconds) = body.waiting_time {
         event.checkin_waiting_time = seconds;
     }
     if let Some(logos) = body.sponsor_logos {
-        event.sponsor_logo_file_ids =
-            json!({ "ids": logos.iter().map(|logo| logo.0).collect::<Vec<_>>() });
+        let known = sponsor_logos(&event);
+        for logo in logos.iter().filter(|logo| !known.contains(logo)) {
+            let is_admin = owner.user.role == Role::Admin;
+            let user = owner.user.id;
+            if !files::is_usable(&tx, logo.0, user, is_admin, Visibility::Public).await? {
+                return Err(Error::field(
+                    "sponsorLogos",
+                    Message::new("file.notAvailable"),
+                ));
+            }
+        }
+        let ids: Vec<FileId> = logos.iter().map(|logo| logo.0).collect();
+        event.sponsor_logo_file_ids = json!({ "ids": ids });
     }
     event::Entity::update_many()
         .col_expr(
@@ -99,9 +113,13 @@ pub async fn update_welcome_screen(
             event::Column::SponsorLogoFileIds,
             Expr::value(event.sponsor_logo_file_ids.clone()),
         )
+        .col_expr(event::Column::UpdatedAt, Expr::value(now))
         .filter(event::Column::Id.eq(event.id))
         .exec(&tx)
         .await?;
+    let data = json!({ "waitingTime": event.checkin_waiting_time });
+    let by = Some(owner.user.id);
+    events::log(&tx, event.id, by, "checkin.screenChanged", None, data, now).await?;
     tx.commit().await?;
     Ok(Envelope::said(
         show(&app, event).await?,

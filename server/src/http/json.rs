@@ -36,10 +36,6 @@ impl<S: Send + Sync, T: DeserializeOwned + Validate> FromRequest<S> for Validate
 
 /// For fields that may be cleared: tells absent (`None`) from `null` (`Some(None)`).
 /// Use with `#[serde(default, deserialize_with = "given")]`.
-#[expect(
-    clippy::option_option,
-    reason = "absent, null and a value mean three things"
-)]
 pub fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {

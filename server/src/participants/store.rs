@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait as _, LikeExpr};
 use sea_orm::{
@@ -11,6 +12,7 @@ use sea_orm::{
 
 use super::dto::{Participant, ParticipantPage, ParticipantQuery, TicketClass};
 use crate::error::Result;
+use crate::events::entity::event_activity;
 use crate::http::PageQuery;
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::entity::attendance;
@@ -142,4 +144,26 @@ pub async fn has_classes(conn: &impl ConnectionTrait, event: EventId) -> Result<
         .one(conn)
         .await?;
     Ok(first.is_some())
+}
+
+/// When `action` was last logged for this participant since `since`.
+pub async fn last_logged(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    participant: AttendanceId,
+    action: &str,
+    since: Timestamp,
+) -> Result<Option<Timestamp>> {
+    Ok(event_activity::Entity::find()
+        .select_only()
+        .column(event_activity::Column::CreatedAt)
+        .filter(event_activity::Column::EventId.eq(event))
+        .filter(event_activity::Column::CreatedAt.gt(since))
+        .filter(event_activity::Column::SubjectId.eq(participant.0))
+        .filter(event_activity::Column::Action.eq(action))
+        .order_by_desc(event_activity::Column::CreatedAt)
+        .limit(1)
+        .into_tuple()
+        .one(conn)
+        .await?)
 }

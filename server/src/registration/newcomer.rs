@@ -236,12 +236,14 @@ pub(super) fn code_key(code: &str) -> String {
     code.replace(char::is_control, "").trim().to_lowercase()
 }
 
-/// What a participant is found by: also the payment reference, which is all an organiser sees on a bank statement, and
-/// the ticket code, which a scanner types. Must be set again whenever one of these changes.
+/// What a participant is found by: also the phone without its spaces and dots, the payment reference, which is all an
+/// organiser sees on a bank statement, and the ticket code, which a scanner types. Must be set again whenever one of
+/// these changes.
 #[must_use]
 pub fn search_text(row: &attendance::Model) -> String {
+    let digits: String = row.phone.chars().filter(char::is_ascii_digit).collect();
     fold_for_search(&format!(
-        "{} {} {} {} {} {}",
+        "{} {} {} {digits} {} {} {}",
         row.full_name, row.email, row.phone, row.company, row.payment_ref, row.ticket_code
     ))
 }

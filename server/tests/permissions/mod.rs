@@ -80,6 +80,7 @@ fn table() -> Vec<Row> {
         row("DELETE /event/{eventId}/attendances", OWNER),
         row("GET /event/{eventId}/attendances/{id}", OWNER),
         row("PUT /event/{eventId}/attendances/{id}", OWNER),
+        row("POST /event/{eventId}/attendances/{id}/resend", OWNER),
 
         row("POST /event/{eventId}/register", EVERYONE),
         row("GET /event/{eventId}/invitation/{code}", EVERYONE),

@@ -76,11 +76,11 @@ async fn large_images_are_scaled_down_and_keep_their_shape() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     for (purpose, size, expected) in [
-        ("eventLogo", (3000, 1500), (1024, 512)),
+        ("eventLogo", (2100, 1050), (1024, 512)),
         ("eventLogo", (1025, 1025), (1024, 1024)),
         ("eventLogo", (1024, 3), (1024, 3)),
-        ("eventCover", (6000, 2000), (2400, 800)),
-        ("eventCover", (2400, 800), (2400, 800)),
+        ("eventCover", (4900, 200), (2400, 98)),
+        ("eventCover", (2400, 90), (2400, 90)),
     ] {
         let bytes = picture(size.0, size.1, ImageFormat::Jpeg);
         let answer = app.upload(&user, purpose, &bytes).await;

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_server::files::{references, remove_orphans};
+use image::ImageFormat;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
-use crate::support::TestApp;
+use crate::support::uploads::{multipart, picture};
+use crate::support::{START, TestApp};
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -72,6 +74,54 @@ async fn a_file_waits_a_day_for_somebody_to_refer_to_it() {
     app.run_jobs().await;
     assert_eq!(stored(), 1);
     assert_eq!(app.get(&cover).await.status, 200);
+}
+
+/// A visitor's image lives as long as their registration.
+#[tokio::test]
+async fn an_answers_image_goes_with_the_participant() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app
+        .event(&owner, |event| {
+            event.form = sea_orm::Set(json!({ "scheme": [
+                { "id": "photo", "question": "Ảnh thẻ", "type": "IMAGE", "required": "true" }
+            ] }));
+            event.close_registration_date = sea_orm::Set(START.plus(100 * HOUR));
+        })
+        .await;
+    let png = picture(8, 8, ImageFormat::Png);
+    let body = multipart(&[("file", Some("anh.png"), &png)]);
+    let upload = format!("/api/event/{event}/upload");
+    let kept = app.send_form(&upload, None, body.clone()).await;
+    let kept = kept.data()["url"].as_str().unwrap().to_owned();
+    let left = app.send_form(&upload, None, body).await;
+    let left = left.data()["url"].as_str().unwrap().to_owned();
+    let registered = app
+        .post(
+            &format!("/api/event/{event}/register"),
+            json!({
+                "fullName": "Trần Bình", "email": "binh@example.vn", "phone": "0912345678", "company": "Một",
+                "answers": [{ "questionId": "photo", "answer": kept }], "consent": true,
+            }),
+        )
+        .await;
+    let attendance = registered.data()["attendanceId"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+
+    app.pass(25 * HOUR);
+    let owner = app.admin().await;
+    assert_eq!(remove_orphans(&app.app).await.unwrap(), 1);
+    assert_eq!(app.get_as(&owner, &left).await.code(), 5005);
+    assert_eq!(app.get_as(&owner, &kept).await.status, 200);
+    let path = format!("/api/event/{event}/attendances");
+    let body = json!({ "ids": [attendance] });
+    app.send_as(&owner, Method::DELETE, &path, body)
+        .await
+        .data();
+    assert_eq!(remove_orphans(&app.app).await.unwrap(), 1);
+    assert_eq!(app.get_as(&owner, &kept).await.code(), 5005);
 }
 
 /// The list in `files/references.rs` is the whole truth about the schema.

@@ -463,6 +463,7 @@ pub async fn cancel_event(
     .await?;
     tx.commit().await?;
     app.jobs.notify_one();
+    app.realtime.event_changed(event.id);
     Ok(Envelope::said(
         load(&app, event.id).await?,
         "event.hasBeenCancelled",
@@ -491,5 +492,6 @@ pub async fn delete_event(
     )
     .await?;
     tx.commit().await?;
+    app.realtime.event_changed(event.id);
     Ok(Envelope::done("message.deleted"))
 }

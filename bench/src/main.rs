@@ -1,0 +1,107 @@
+//! How many registrations a second the real program takes, over loopback, as visitors send them: one request, one
+//! idempotency key, one commit behind every answer. The client works on the same machine and has its share of it.
+
+mod program;
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use futures::future::try_join_all;
+use program::Program;
+use reqwest::Client;
+use serde_json::{Value, json};
+
+/// Registers visitors for one event of a fresh server and says how fast it went.
+#[derive(Parser)]
+struct Arguments {
+    /// Visitors in all.
+    #[arg(long, default_value_t = 20_000)]
+    visitors: usize,
+    /// Visitors at the same time, each on a connection of their own.
+    #[arg(long, default_value_t = 256)]
+    connections: usize,
+    /// Every visitor gets a mail; they are written while registration goes on.
+    #[arg(long)]
+    mails: bool,
+    /// `postgres://…`, an empty database; without it a fresh embedded one.
+    #[arg(long)]
+    database_url: Option<String>,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let program = Program::start(arguments.database_url.as_deref()).await?;
+    let event = program
+        .open_event(arguments.visitors, arguments.mails)
+        .await?;
+    let client = Client::builder()
+        .pool_max_idle_per_host(arguments.connections)
+        .build()?;
+    let url = format!("{}/api/event/{event}/register", program.url());
+
+    let began = Instant::now();
+    let lines = (0..arguments.connections).map(|line| {
+        let visitors = (line..arguments.visitors).step_by(arguments.connections);
+        tokio::spawn(register(client.clone(), url.clone(), visitors))
+    });
+    let mut waits: Vec<Duration> = Vec::with_capacity(arguments.visitors);
+    for line in try_join_all(lines).await? {
+        waits.extend(line?);
+    }
+    let took = began.elapsed();
+    program.stop().await?;
+
+    waits.sort_unstable();
+    let wait = |part: usize| {
+        let at = (waits.len() * part / 100).min(waits.len().saturating_sub(1));
+        waits
+            .get(at)
+            .map_or(0.0, |wait| wait.as_secs_f64() * 1000.0)
+    };
+    let per_second = u128::try_from(waits.len())? * 1000 / took.as_millis().max(1);
+    println!(
+        "{} registrations on {} connections in {:.1} s: {per_second}/s; answered within {:.0} ms (half), {:.0} ms (99 of 100), {:.0} ms (all)",
+        waits.len(),
+        arguments.connections,
+        took.as_secs_f64(),
+        wait(50),
+        wait(99),
+        wait(100),
+    );
+    Ok(())
+}
+
+/// One visitor after the other; returns how long each waited.
+async fn register(
+    client: Client,
+    url: String,
+    visitors: impl Iterator<Item = usize>,
+) -> Result<Vec<Duration>> {
+    let mut waits = Vec::new();
+    for visitor in visitors {
+        let body = json!({
+            "fullName": format!("Nguyễn Văn {visitor}"),
+            "email": format!("khach{visitor}@example.vn"),
+            "phone": "0912 345 678",
+            "company": "Công ty Một",
+            "consent": true,
+        });
+        // Every visitor has an address of their own; the server is told to believe this header.
+        let [_, b, c, d] = u32::try_from(visitor)?.to_be_bytes();
+        let asked = Instant::now();
+        let answer = client
+            .post(&url)
+            .header("x-forwarded-for", format!("10.{b}.{c}.{d}"))
+            .header("idempotency-key", format!("visitor-{visitor}"))
+            .json(&body)
+            .send()
+            .await?;
+        let answer: Value = answer.json().await.context("an answer is no JSON")?;
+        waits.push(asked.elapsed());
+        let taken = answer.get("code").is_some_and(|code| code == 2000);
+        ensure!(taken, "visitor {visitor}: {answer}");
+    }
+    Ok(waits)
+}

@@ -1,0 +1,127 @@
+//! The program under load: started as an operator would, filled through its API.
+
+use std::net::TcpListener;
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use reqwest::multipart::{Form, Part};
+use reqwest::{Client, RequestBuilder};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+const ADMIN: &str = "admin@example.vn";
+const PASSWORD: &str = "correct horse battery";
+/// A grey square.
+const LOGO: &[u8] = include_bytes!("logo.png");
+
+/// A running server with its own data folder, gone with it.
+pub struct Program {
+    process: Child,
+    url: String,
+    client: Client,
+    _data: TempDir,
+}
+
+impl Program {
+    /// Starts `hoi`, which lies beside this program, and waits until it answers.
+    pub async fn start(database_url: Option<&str>) -> Result<Self> {
+        let data = tempfile::tempdir()?;
+        let program = std::env::current_exe()?.with_file_name("hoi");
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let mut command = Command::new(&program);
+        command
+            .env("HOI_LISTEN", address.to_string())
+            .env("HOI_DATA_DIR", data.path())
+            .env("HOI_ADMIN_EMAIL", ADMIN)
+            .env("HOI_ADMIN_PASSWORD", PASSWORD)
+            .env("HOI_TRUSTED_PROXIES", "127.0.0.1")
+            .env("HOI_LOG", "warn")
+            .stdout(Stdio::null())
+            .kill_on_drop(true);
+        if let Some(url) = database_url {
+            command.env("HOI_DATABASE_URL", url);
+        }
+        let process = command
+            .spawn()
+            .with_context(|| format!("cannot start {}; build it first", program.display()))?;
+        let started = Self {
+            process,
+            url: format!("http://{address}"),
+            client: Client::new(),
+            _data: data,
+        };
+        for _ in 0..100 {
+            let health = started.client.get(format!("{}/api/health", started.url));
+            if health
+                .send()
+                .await
+                .is_ok_and(|answer| answer.status().is_success())
+            {
+                return Ok(started);
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        bail!("the server did not answer within ten seconds")
+    }
+
+    /// `http://address`.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// An event that is open now, with as many seats as there are visitors; returns its identifier.
+    pub async fn open_event(&self, seats: usize, mails: bool) -> Result<String> {
+        let login = self.client.post(format!("{}/api/auth/login", self.url));
+        let login = data_of(login.json(&json!({ "email": ADMIN, "password": PASSWORD }))).await?;
+        let token = text(&login, "/token/accessToken")?;
+        let logo = Part::bytes(LOGO)
+            .file_name("logo.png")
+            .mime_str("image/png")?;
+        let upload = self
+            .client
+            .post(format!("{}/api/upload", self.url))
+            .bearer_auth(token)
+            .multipart(Form::new().text("purpose", "eventLogo").part("file", logo));
+        let logo = data_of(upload).await?;
+        let event = self
+            .client
+            .post(format!("{}/api/event", self.url))
+            .bearer_auth(token)
+            .json(&json!({
+                "title": "Hội nghị Đổi mới",
+                "description": "<p>Một ngày gặp gỡ</p>",
+                "totalParticipants": seats,
+                "openRegistrationDate": "2020-01-01T00:00:00Z",
+                "closeRegistrationDate": "2100-01-01T00:00:00Z",
+                "logo": text(&logo, "/url")?,
+                "turnOffPayment": true,
+                "sendEmailAfterRegister": mails,
+                "registerEmailContent": "<p>Xin chào {{fullName}}!</p>",
+                "eventStartDate": "2100-01-02T00:00:00Z",
+                "venueAddress": "Nhà hát Lớn, Hà Nội",
+                "eventForm": { "scheme": [] },
+                "tickets": [],
+            }));
+        Ok(text(&data_of(event).await?, "/id")?.to_owned())
+    }
+
+    /// Ends the server.
+    pub async fn stop(mut self) -> Result<()> {
+        Ok(self.process.kill().await?)
+    }
+}
+
+async fn data_of(request: RequestBuilder) -> Result<Value> {
+    let answer: Value = request.send().await?.json().await?;
+    match answer.get("data") {
+        Some(data) if !data.is_null() => Ok(data.clone()),
+        _ => bail!("{answer}"),
+    }
+}
+
+fn text<'a>(value: &'a Value, pointer: &str) -> Result<&'a str> {
+    let found = value.pointer(pointer).and_then(Value::as_str);
+    found.ok_or_else(|| anyhow!("{value} has no text at {pointer}"))
+}

@@ -1,0 +1,214 @@
+//! Who may stand at the door: keys of devices, and the owner.
+
+use axum::http::{Method, StatusCode};
+use hoi_server::checkin::entity::checkin_key;
+use sea_orm::EntityTrait;
+use serde_json::{Value, json};
+
+use super::{Hall, new_key, post};
+use crate::support::{Answer, TestApp, TestUser};
+
+impl Hall {
+    async fn keys(&self, method: Method, tail: &str, body: Value) -> Answer {
+        let path = format!("/api/event/{}/checkin-keys{tail}", self.event);
+        let request = self
+            .app
+            .request(method.clone(), &path)
+            .bearer(&self.owner.token);
+        if method == Method::GET || body.is_null() {
+            request.send().await
+        } else {
+            request.json(body).send().await
+        }
+    }
+}
+
+async fn scan(app: &TestApp, body: &Value, key: Option<&str>, who: Option<&TestUser>) -> Answer {
+    let mut request = post(app, "/api/event/checkin", body.clone());
+    if let Some(key) = key {
+        request = request.header("x-checkin-key", key);
+    }
+    if let Some(who) = who {
+        request = request.bearer(&who.token);
+    }
+    request.send().await
+}
+
+#[tokio::test]
+async fn a_ticket_alone_opens_no_door() {
+    let hall = Hall::new().await;
+    let guest = hall.guest("bình").await;
+    let stranger = hall.app.committee("em").await;
+    let other_event = hall.app.open_event(&hall.owner, 5).await;
+    let foreign = new_key(&hall.app, &hall.owner, other_event, "Khác").await;
+    let body = json!({ "eventId": hall.event, "code": guest.ticket_code });
+    for (key, who) in [
+        (None, None),
+        (Some("nonsense"), None),
+        (Some(foreign.as_str()), None),
+        (None, Some(&stranger)),
+        (Some(foreign.as_str()), Some(&stranger)),
+    ] {
+        let answer = scan(&hall.app, &body, key, who).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::FORBIDDEN, 5016)
+        );
+    }
+    assert!(hall.log().await.is_empty());
+    // A key is enough whoever happens to be logged in on that device, even if their login is over.
+    assert_eq!(
+        scan(&hall.app, &body, Some(&hall.key), Some(&stranger))
+            .await
+            .code(),
+        2001
+    );
+    let expired = TestUser {
+        token: "over".to_owned(),
+        ..stranger
+    };
+    assert_eq!(
+        scan(&hall.app, &body, Some(&hall.key), Some(&expired))
+            .await
+            .code(),
+        5001
+    );
+    assert_eq!(
+        scan(&hall.app, &body, None, Some(&expired)).await.code(),
+        5018
+    );
+}
+
+#[tokio::test]
+async fn an_unknown_event_is_not_found() {
+    let hall = Hall::new().await;
+    let body = json!({ "eventId": "01999999-0000-7000-8000-000000000000", "code": "ABC" });
+    let owner = Some(&hall.owner);
+    assert_eq!(scan(&hall.app, &body, None, owner).await.code(), 5005);
+    assert_eq!(
+        scan(&hall.app, &body, Some(&hall.key), None).await.code(),
+        5005
+    );
+    assert_eq!(scan(&hall.app, &body, None, None).await.code(), 5016);
+    let body = json!({ "eventId": "no id", "code": "ABC" });
+    assert_eq!(scan(&hall.app, &body, None, owner).await.code(), 5002);
+}
+
+#[tokio::test]
+async fn a_device_checks_in_by_code_only() {
+    let hall = Hall::new().await;
+    let guest = hall.guest("bình").await;
+    for checked_in in [true, false] {
+        let answer = hall
+            .scan(json!({ "attendanceId": guest.id, "checkedIn": checked_in }))
+            .await;
+        assert_eq!(answer.code(), 5016);
+    }
+    assert_eq!(hall.row(guest.id).await.checked_in_time, None);
+}
+
+#[tokio::test]
+async fn a_key_is_shown_once_and_stored_as_a_hash() {
+    let hall = Hall::new().await;
+    let made = hall
+        .keys(Method::POST, "", json!({ "label": "  Cổng B " }))
+        .await;
+    let key = made.data()["key"].as_str().unwrap();
+    assert_eq!(made.data()["label"], "Cổng B");
+    let link = format!(
+        "https://hoi.example/event-management/checkin/{}#key={key}",
+        hall.event
+    );
+    assert_eq!(made.data()["link"], link);
+    let stored = checkin_key::Entity::find()
+        .all(hall.app.app.db.read())
+        .await
+        .unwrap();
+    assert!(stored.iter().all(|row| !row.hash.contains(key)));
+    let list = hall.keys(Method::GET, "", Value::Null).await;
+    assert!(!list.json.to_string().contains(key));
+    let labels: Vec<&str> = list
+        .data()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|key| key["label"].as_str().unwrap())
+        .collect();
+    assert_eq!(labels, ["Cổng A", "Cổng B"]);
+    assert_eq!(
+        hall.keys(Method::POST, "", json!({ "label": " " }))
+            .await
+            .code(),
+        5002
+    );
+    assert_eq!(
+        hall.keys(Method::POST, "", json!({ "label": "x".repeat(101) }))
+            .await
+            .code(),
+        5002
+    );
+}
+
+#[tokio::test]
+async fn a_revoked_key_stops_at_once() {
+    let hall = Hall::new().await;
+    let guest = hall.guest("bình").await;
+    for way in ["path", "query", "body"] {
+        let made = hall.keys(Method::POST, "", json!({ "label": way })).await;
+        let (id, key) = (
+            made.data()["id"].as_str().unwrap(),
+            made.data()["key"].as_str().unwrap(),
+        );
+        let body = json!({ "eventId": hall.event, "code": guest.ticket_code });
+        assert_ne!(scan(&hall.app, &body, Some(key), None).await.code(), 5016);
+        let used = hall.keys(Method::GET, "", Value::Null).await;
+        let used = used
+            .data()
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|row| row["id"] == id)
+            .unwrap()
+            .clone();
+        assert!(used["lastUsedAt"].is_string(), "{used}");
+        let revoke = || async {
+            match way {
+                "path" => {
+                    hall.keys(Method::DELETE, &format!("/{id}"), Value::Null)
+                        .await
+                }
+                "query" => {
+                    hall.keys(Method::DELETE, &format!("?id={id}"), Value::Null)
+                        .await
+                }
+                _ => hall.keys(Method::DELETE, "", json!({ "id": id })).await,
+            }
+        };
+        assert_eq!(revoke().await.code(), 2000, "{way}");
+        assert_eq!(scan(&hall.app, &body, Some(key), None).await.code(), 5016);
+        assert_eq!(revoke().await.code(), 5005, "{way}");
+    }
+    assert_eq!(hall.keys(Method::DELETE, "", json!({})).await.code(), 5002);
+    let list = hall.keys(Method::GET, "", Value::Null).await;
+    assert_eq!(list.data().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn an_event_has_a_bounded_number_of_keys() {
+    let hall = Hall::new().await;
+    for at in 1..50 {
+        let label = format!("Cổng {at}");
+        assert_eq!(
+            hall.keys(Method::POST, "", json!({ "label": label }))
+                .await
+                .code(),
+            2000
+        );
+    }
+    assert_eq!(
+        hall.keys(Method::POST, "", json!({ "label": "quá nhiều" }))
+            .await
+            .code(),
+        5003
+    );
+}

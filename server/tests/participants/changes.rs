@@ -1,0 +1,475 @@
+//! Adding, changing, removing people by hand.
+
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use hoi_server::clock::new_id;
+use hoi_server::files::Visibility;
+use hoi_server::files::entity::file;
+use hoi_server::ids::FileId;
+use sea_orm::{EntityTrait, Set};
+use serde_json::{Value, json};
+
+use super::{Organiser, id_of};
+use crate::support::{START, TestUser};
+
+impl Organiser {
+    async fn file(&self, owner: &TestUser, visibility: Visibility) -> String {
+        let id: FileId = new_id();
+        let row = file::ActiveModel {
+            id: Set(id),
+            owner_id: Set(Some(owner.id)),
+            purpose: Set("avatar".to_owned()),
+            mime: Set("image/png".to_owned()),
+            bytes: Set(1),
+            sha256: Set("-".to_owned()),
+            visibility: Set(visibility),
+            created_at: Set(START),
+            ..Default::default()
+        };
+        let tx = self.app.app.db.write().await.unwrap();
+        file::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        format!("/api/upload/{id}")
+    }
+
+    async fn change(&self, id: &str, body: Value) -> crate::support::Answer {
+        self.call(Method::PUT, &format!("/{id}"), body).await
+    }
+}
+
+#[tokio::test]
+async fn every_field_comes_back_as_it_was_given() {
+    let desk = Organiser::new(10).await;
+    let class = desk.app.ticket(desk.event, "Thường", 250_000, 5).await;
+    let fields = json!({
+        "country": "Việt Nam",
+        "role": "Giám đốc",
+        "note": "Ăn chay",
+        "participationType": "SPONSOR",
+        "invitedBy": "Chị Hoa",
+        "paymentStatus": "paid",
+        "paymentMethod": "CASH_AT_VENUE",
+        "dateOfBirth": "1990-05-31",
+        "gender": "OTHERS",
+        "identificationNumber": "001090012345",
+        "taxNumber": "0101234567",
+        "avatar": desk.file(&desk.owner, Visibility::Public).await,
+        "logo": desk.file(&desk.owner, Visibility::Public).await,
+        "businessLicense": desk.file(&desk.owner, Visibility::Private).await,
+    });
+    let mut body = fields.clone();
+    body["ticketId"] = json!(class);
+    let made = desk.add("  Nguyễn Văn Đức ", body).await;
+    assert_eq!(made.code(), 2000, "{}", made.json);
+    for (field, value) in fields.as_object().unwrap() {
+        assert_eq!(&made.data()[field], value, "{field}");
+    }
+    assert_eq!(made.data()["fullName"], "Nguyễn Văn Đức");
+    assert_eq!(made.data()["phone"], "0912345678");
+    assert_eq!(
+        made.data()["ticket"],
+        json!({ "id": class, "name": "Thường" })
+    );
+    assert_eq!(
+        (&made.data()["amount"], &made.data()["source"]),
+        (&json!(250_000), &json!("manual"))
+    );
+    assert_eq!((desk.registered().await, desk.sold(class).await), (1, 1));
+
+    // Changed one by one, and cleared.
+    let id = id_of(&made);
+    for (field, value) in [
+        ("fullName", json!("Lê Thị Ổi")),
+        ("phone", json!("+84 912 000 111")),
+        ("company", json!("Công ty Trăng")),
+        ("country", json!("Lào")),
+        ("role", Value::Null),
+        ("note", Value::Null),
+        ("participationType", json!("VIP")),
+        ("invitedBy", Value::Null),
+        ("dateOfBirth", Value::Null),
+        ("gender", json!("FEMALE")),
+        ("identificationNumber", Value::Null),
+        ("taxNumber", Value::Null),
+        ("avatar", Value::Null),
+        ("logo", Value::Null),
+        ("businessLicense", Value::Null),
+    ] {
+        let changed = desk.change(&id, json!({ field: value })).await;
+        assert_eq!(changed.code(), 2000, "{field}: {}", changed.json);
+        assert_eq!(changed.data()[field], value, "{field}");
+    }
+    let shown = desk.call(Method::GET, &format!("/{id}"), Value::Null).await;
+    assert_eq!(shown.data()["country"], "Lào", "what is absent stays");
+    assert_eq!(desk.names("?search=trang%20oi").await, ["Lê Thị Ổi"]);
+    assert_eq!(
+        desk.names("?search=duc").await.len(),
+        1,
+        "the address still says so"
+    );
+}
+
+#[tokio::test]
+async fn limits_are_those_of_the_specification() {
+    let desk = Organiser::new(10).await;
+    for (field, value, is_good) in [
+        ("fullName", json!("ề".repeat(999)), true),
+        ("fullName", json!("ề".repeat(1000)), false),
+        ("fullName", json!("   "), false),
+        ("company", json!("x".repeat(1000)), false),
+        ("company", json!(""), false),
+        ("phone", json!(""), false),
+        ("phone", json!("gọi tôi"), false),
+        ("phone", json!(912345678), false),
+        ("email", json!("a@"), false),
+        ("email", json!("a+b@c.vn"), true),
+        ("dateOfBirth", json!("31/05/1990"), false),
+        ("dateOfBirth", json!("1990-02-30"), false),
+        ("gender", json!("X"), false),
+        ("participationType", json!("KING"), false),
+        ("paymentStatus", json!("later"), false),
+        ("paymentMethod", json!("GOLD"), false),
+        ("note", json!("x".repeat(2001)), false),
+        ("role", json!("a\u{0}b"), false),
+        ("avatar", json!("not a file"), false),
+    ] {
+        let answer = desk.add("An", json!({ field: value })).await;
+        let code = if is_good { 2000 } else { 5002 };
+        assert_eq!(answer.code(), code, "{field}: {value}");
+        if !is_good {
+            assert!(
+                answer.json["fields"][field].is_array(),
+                "{field}: {}",
+                answer.json
+            );
+            let id = desk.names("").await.len();
+            assert!(id <= 2);
+        } else {
+            let id = id_of(&answer);
+            desk.call(Method::DELETE, "", json!({ "ids": [id] })).await;
+        }
+    }
+    assert_eq!(desk.registered().await, 0);
+}
+
+#[tokio::test]
+async fn seats_are_those_of_the_desk() {
+    let desk = Organiser::new(2).await;
+    let class = desk.app.ticket(desk.event, "Thường", 0, 1).await;
+    let wide = desk.app.ticket(desk.event, "Rộng", 100_000, -1).await;
+    let unseated = desk.add("An", json!({})).await;
+    assert_eq!(
+        (
+            unseated.code(),
+            unseated.json["fields"]["ticketId"].is_array()
+        ),
+        (5002, true)
+    );
+    let first = desk.add("An", json!({ "ticketId": class })).await;
+    let (sold_out, twice) = (
+        desk.add("Bình", json!({ "ticketId": class })).await,
+        desk.add("an", json!({ "ticketId": wide })).await,
+    );
+    assert_eq!(
+        (sold_out.status, sold_out.code()),
+        (StatusCode::CONFLICT, 5011)
+    );
+    assert_eq!((twice.status, twice.code()), (StatusCode::CONFLICT, 5013));
+    let second = desk.add("Bình", json!({ "ticketId": wide })).await;
+    assert_eq!(
+        desk.add("Chi", json!({ "ticketId": wide })).await.code(),
+        5003
+    );
+
+    // A move books the one seat and gives back the other.
+    let (first, second) = (id_of(&first), id_of(&second));
+    assert_eq!(
+        desk.change(&second, json!({ "ticketId": class }))
+            .await
+            .code(),
+        5011
+    );
+    assert_eq!(
+        desk.change(&second, json!({ "email": "AN@example.vn" }))
+            .await
+            .code(),
+        5013
+    );
+    let moved = desk
+        .change(
+            &first,
+            json!({ "ticketId": wide, "email": "moi@example.vn" }),
+        )
+        .await;
+    assert_eq!(
+        (&moved.data()["amount"], &moved.data()["paymentStatus"]),
+        (&json!(100_000), &json!("unpaid"))
+    );
+    assert_eq!((desk.sold(class).await, desk.sold(wide).await), (0, 2));
+    assert_eq!(
+        desk.change(&first, json!({ "ticketId": null }))
+            .await
+            .code(),
+        5002
+    );
+    assert_eq!(
+        desk.change(&second, json!({ "ticketId": class }))
+            .await
+            .data()["paymentStatus"],
+        "paid"
+    );
+    assert_eq!(
+        (
+            desk.sold(class).await,
+            desk.sold(wide).await,
+            desk.registered().await
+        ),
+        (1, 1, 2)
+    );
+}
+
+#[tokio::test]
+async fn walk_ins_are_added_when_registration_is_over_but_not_to_a_cancelled_event() {
+    let desk = Organiser::new(10).await;
+    let tx = desk.app.app.db.write().await.unwrap();
+    let over = hoi_server::events::entity::event::ActiveModel {
+        id: Set(desk.event),
+        close_registration_date: Set(START),
+        ..Default::default()
+    };
+    sea_orm::ActiveModelTrait::update(over, &tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(desk.add("An", json!({})).await.code(), 2000);
+    let path = format!("/api/event/{}/cancel", desk.event);
+    let cancelled = desk
+        .app
+        .request(Method::POST, &path)
+        .bearer(&desk.owner.token)
+        .json(json!({}));
+    assert_eq!(cancelled.send().await.code(), 2000);
+    assert_eq!(desk.add("Bình", json!({})).await.code(), 5009);
+}
+
+#[tokio::test]
+async fn payment_goes_both_ways_and_is_noted() {
+    let desk = Organiser::new(10).await;
+    let class = desk.app.ticket(desk.event, "Thường", 250_000, -1).await;
+    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
+    let id = id_of(&desk.add("An", json!({ "ticketId": class })).await);
+    let paid = desk.change(&id, json!({ "paymentStatus": "paid" })).await;
+    assert_eq!(
+        (&paid.data()["paymentStatus"], &paid.data()["paidAt"]),
+        (&json!("paid"), &json!(START.to_string()))
+    );
+    desk.change(&id, json!({ "paymentStatus": "paid" })).await;
+    let unpaid = desk.change(&id, json!({ "paymentStatus": "unpaid" })).await;
+    assert_eq!(
+        (&unpaid.data()["paymentStatus"], &unpaid.data()["paidAt"]),
+        (&json!("unpaid"), &Value::Null)
+    );
+    let log = desk.log().await;
+    let actions: Vec<&str> = log
+        .iter()
+        .map(|entry| entry["action"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        actions,
+        [
+            "participant.unpaid",
+            "participant.paid",
+            "participant.added"
+        ],
+        "a change to what is so already is none"
+    );
+    assert_eq!(log[1]["data"], json!({ "name": "An", "amount": 250_000 }));
+
+    let free = id_of(&desk.add("Bình", json!({ "ticketId": free })).await);
+    assert_eq!(
+        desk.change(&free, json!({ "paymentStatus": "unpaid" }))
+            .await
+            .code(),
+        5002
+    );
+}
+
+#[tokio::test]
+async fn what_was_changed_is_noted_by_name_of_field_without_contact_data() {
+    let desk = Organiser::new(10).await;
+    let id = id_of(&desk.add("An", json!({})).await);
+    desk.change(&id, json!({ "phone": "0900000001", "email": "moi@example.vn", "role": "Trưởng nhóm", "note": null })).await;
+    let log = desk.log().await;
+    assert_eq!(log[0]["action"], "participant.changed");
+    assert_eq!(
+        log[0]["data"],
+        json!({ "name": "An", "fields": ["phone", "role", "email"] })
+    );
+    assert!(!json!(log).to_string().contains("0900000001"));
+}
+
+#[tokio::test]
+async fn only_files_of_ones_own_are_attached() {
+    let desk = Organiser::new(10).await;
+    let stranger = desk.app.committee("em").await;
+    let foreign = desk.file(&stranger, Visibility::Public).await;
+    let private = desk.file(&desk.owner, Visibility::Private).await;
+    let public = desk.file(&desk.owner, Visibility::Public).await;
+    let id = id_of(&desk.add("An", json!({})).await);
+    for (field, file) in [
+        ("avatar", &foreign),
+        ("logo", &private),
+        ("businessLicense", &public),
+    ] {
+        for answer in [
+            desk.add("Bình", json!({ field: file })).await,
+            desk.change(&id, json!({ field: file })).await,
+        ] {
+            assert_eq!(answer.code(), 5002, "{field}");
+            assert!(answer.json["fields"][field].is_array());
+        }
+    }
+    assert_eq!(desk.registered().await, 1);
+    // What an administrator attached stays when the owner saves.
+    let admin = desk.app.admin().await;
+    let path = format!("/api/event/{}/attendances/{id}", desk.event);
+    let put = desk
+        .app
+        .request(Method::PUT, &path)
+        .bearer(&admin.token)
+        .json(json!({ "avatar": foreign }));
+    assert_eq!(put.send().await.code(), 2000);
+    let saved = desk
+        .change(&id, json!({ "avatar": foreign, "role": "Khách" }))
+        .await;
+    assert_eq!(
+        (saved.code(), &saved.data()["avatar"]),
+        (2000, &json!(foreign))
+    );
+}
+
+#[tokio::test]
+async fn removing_takes_ids_in_every_form_and_gives_seats_back() {
+    let desk = Organiser::new(10).await;
+    let class = desk.app.ticket(desk.event, "Thường", 0, 8).await;
+    let mut ids = Vec::new();
+    for at in 0..8 {
+        ids.push(id_of(
+            &desk
+                .add(&format!("Khách {at}"), json!({ "ticketId": class }))
+                .await,
+        ));
+    }
+    for (tail, body, deleted) in [
+        (String::new(), json!({ "ids": [ids[0], ids[0]] }), 1),
+        (String::new(), json!([ids[1], ids[2]]), 2),
+        (format!("?ids={}", ids[3]), Value::Null, 1),
+        (format!("?ids={},{}", ids[4], ids[5]), Value::Null, 2),
+        (String::new(), json!({ "id": ids[6] }), 1),
+    ] {
+        let answer = desk.call(Method::DELETE, &tail, body).await;
+        assert_eq!(answer.data()["deleted"], deleted, "{tail}");
+    }
+    assert_eq!((desk.registered().await, desk.sold(class).await), (1, 1));
+    let words = desk.app.request(
+        Method::DELETE,
+        &format!("/api/event/{}/attendances?ids={}", desk.event, ids[7]),
+    );
+    let words = words.bearer(&desk.owner.token).lang("en").send().await;
+    assert_eq!(words.json["messages"], json!(["Delete successful"]));
+    // The address is free again.
+    assert_eq!(
+        desk.add("Khách 0", json!({ "ticketId": class }))
+            .await
+            .code(),
+        2000
+    );
+}
+
+#[tokio::test]
+async fn removing_is_all_or_nothing() {
+    let desk = Organiser::new(10).await;
+    let id = id_of(&desk.add("An", json!({})).await);
+    let elsewhere = desk.app.open_event(&desk.owner, 5).await;
+    let path = format!("/api/event/{elsewhere}/attendances");
+    let body =
+        json!({ "fullName": "Em", "email": "em@x.vn", "phone": "0912345678", "company": "X" });
+    let foreign = desk
+        .app
+        .request(Method::POST, &path)
+        .bearer(&desk.owner.token)
+        .json(body)
+        .send()
+        .await;
+    let foreign = id_of(&foreign);
+    for ids in [
+        json!([id, foreign]),
+        json!([id, "01999999-0000-7000-8000-000000000000"]),
+        json!([id, "nothing"]),
+    ] {
+        let answer = desk.call(Method::DELETE, "", json!({ "ids": ids })).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::NOT_FOUND, 5005),
+            "{ids}"
+        );
+    }
+    for body in [
+        json!({ "ids": [] }),
+        json!([]),
+        json!({}),
+        Value::Null,
+        json!({ "ids": "all" }),
+    ] {
+        let answer = desk.call(Method::DELETE, "", body.clone()).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::BAD_REQUEST, 5002),
+            "{body}"
+        );
+    }
+    let many: Vec<String> = (0..5001)
+        .map(|at| format!("01999999-0000-7000-8000-{at:012}"))
+        .collect();
+    assert_eq!(
+        desk.call(Method::DELETE, "", json!(many)).await.code(),
+        5002
+    );
+    assert_eq!(desk.registered().await, 1);
+    assert_eq!(
+        desk.call(Method::DELETE, "", json!([id])).await.code(),
+        2000
+    );
+    assert_eq!(
+        desk.call(Method::DELETE, "", json!([id])).await.code(),
+        5005,
+        "nobody is removed twice"
+    );
+    assert_eq!(desk.registered().await, 0);
+}
+
+#[tokio::test]
+async fn a_ticket_is_mailed_once_more_but_not_all_the_time() {
+    let desk = Organiser::new(10).await;
+    let id = id_of(&desk.add("An", json!({ "sendMail": false })).await);
+    assert!(desk.app.run_jobs().await.is_empty());
+    let path = format!("/{id}/resend");
+    let resend = || desk.call(Method::POST, &path, Value::Null);
+    assert_eq!(resend().await.code(), 2000);
+    let mails = desk.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0].to.email.to_string(), "an@example.vn");
+    let soon = resend().await;
+    assert_eq!(
+        (soon.status, soon.code()),
+        (StatusCode::TOO_MANY_REQUESTS, 5003)
+    );
+    desk.app.pass(Duration::from_mins(1));
+    assert_eq!(resend().await.code(), 2000);
+    assert_eq!(desk.app.run_jobs().await.len(), 1);
+    assert_eq!(desk.log().await[0]["action"], "participant.resent");
+    desk.call(Method::DELETE, "", json!([id])).await;
+    assert_eq!(resend().await.code(), 5005);
+}
