@@ -13,7 +13,7 @@ export function PageHeader({ title, description, children }: PageHeaderProps) {
   useDocumentTitle(`${title} · Hội`)
   return (
     <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
-      <Stack gap={4}>
+      <Stack gap={4} flex="1 1 200px" miw={0}>
         <Title order={1}>{title}</Title>
         {description && <Text c="dimmed">{description}</Text>}
       </Stack>

@@ -5,7 +5,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/lib/apiError'
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, type UploadPurpose, uploadFile } from '~/lib/upload'
+import { PrivateImage } from './PrivateImage'
 import classes from './Uploader.module.css'
+
+/** Purposes whose files the server shows only to those who may see them. */
+const PRIVATE: ReadonlySet<UploadPurpose> = new Set(['businessLicense', 'membershipCertificate', 'proof'])
 
 interface UploaderProps {
   label: string
@@ -67,7 +71,10 @@ export function Uploader(props: UploaderProps) {
           choose(event.dataTransfer.files)
         }}
       >
-        {url && (
+        {url && PRIVATE.has(purpose) && (
+          <PrivateImage url={url} alt={t('common.upload.preview', { label })} />
+        )}
+        {url && !PRIVATE.has(purpose) && (
           <Image
             src={url}
             alt={t('common.upload.preview', { label })}

@@ -6,6 +6,7 @@ import type { components } from '~/api/schema'
 import type { Door } from './attempt'
 import { CameraView } from './CameraView'
 import { CodeField } from './CodeField'
+import { openReader } from './camera'
 import { DoorBar } from './DoorBar'
 import classes from './DoorScreen.module.css'
 import { GuestSearch } from './GuestSearch'
@@ -39,6 +40,7 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
   useWakeLock()
   useSoundOnFirstTouch()
   useEscape(dismiss)
+  useReaderInStock()
 
   return (
     <div className={classes.page}>
@@ -80,6 +82,13 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
       </VisuallyHidden>
     </div>
   )
+}
+
+/** Fetches the decoder early: when the network is gone the camera must still read. */
+function useReaderInStock() {
+  useEffect(() => {
+    openReader().catch(() => undefined)
+  }, [])
 }
 
 function useSoundOnFirstTouch() {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { components } from '~/api/schema'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
@@ -319,6 +319,22 @@ describe('without a connection', () => {
     expect(waiting()).toBeNull()
   })
 
+  test('a ticket that this device has let in meanwhile is not let in twice', async () => {
+    doorAnswers('dead')
+    await paired()
+    await screen.findByText('Ready to scan')
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T12:00:00Z'))
+    scanByHardware(CODE)
+    expect(await result()).toHaveAttribute('data-tone', 'waiting')
+    now.mockReturnValue(Date.parse('2026-11-20T12:01:00Z'))
+    scanByHardware(CODE)
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Scan result' })).toHaveTextContent('19:00'),
+    )
+    expect(screen.getByRole('region', { name: 'Scan result' })).toHaveAttribute('data-tone', 'warn')
+    expect(waiting().scans).toHaveLength(1)
+  })
+
   test('scans of before a reload are sent in their order, and stop at the first that finds no server', async () => {
     const scan = (code: string) => ({ code, nonce: `n-${code}`, occurredAt: '2026-11-20T12:00:00.000Z' })
     localStorage.setItem(
@@ -424,5 +440,75 @@ describe("the owner's search", () => {
     await paired()
     await screen.findByText('Ready to scan')
     expect(screen.queryByLabelText('Find a guest by name')).toBeNull()
+  })
+})
+
+describe('the camera', () => {
+  const failing = (name: string) => () => Promise.reject(new DOMException('no', name))
+
+  function hasCamera(getUserMedia: () => Promise<MediaStream>) {
+    const devices = { getUserMedia: vi.fn(getUserMedia), enumerateDevices: () => Promise.resolve([]) }
+    setMediaDevices(devices)
+    return devices
+  }
+
+  async function opened() {
+    const app = await paired()
+    await app.user.click(await screen.findByRole('button', { name: 'Open the camera' }))
+    return app
+  }
+
+  const setMediaDevices = (value: unknown) =>
+    Object.defineProperty(navigator, 'mediaDevices', { value, configurable: true })
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    setMediaDevices(undefined)
+  })
+
+  test.each([
+    ['NotAllowedError', 'The browser may not use the camera'],
+    ['NotFoundError', 'No camera found'],
+    ['NotReadableError', 'The camera is busy'],
+    ['TypeError', 'The camera could not be opened'],
+  ])('that fails with %s says what to do, and typing goes on', async (name, title) => {
+    hasCamera(failing(name))
+    doorAnswers(letIn())
+    const app = await opened()
+    expect(await screen.findByText(title)).toBeVisible()
+    await type(app, 'AAAA1111BBBB')
+    expect(await result()).toHaveAttribute('data-tone', 'good')
+  })
+
+  test('needs a secure connection, and says so', async () => {
+    setMediaDevices(undefined)
+    await opened()
+    expect(await screen.findByText('The camera needs a secure connection')).toBeVisible()
+  })
+
+  test('can be tried again after permission was given, reads a code once, and stops with its view', async () => {
+    const stop = vi.fn()
+    const stream = { getTracks: () => [{ stop }] } as unknown as MediaStream
+    const devices = hasCamera(failing('NotAllowedError'))
+    vi.stubGlobal(
+      'BarcodeDetector',
+      class {
+        static getSupportedFormats = () => Promise.resolve(['qr_code'])
+        detect = () => Promise.resolve([{ rawValue: 'AAAA1111BBBB' }])
+      },
+    )
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+    vi.spyOn(HTMLMediaElement.prototype, 'readyState', 'get').mockReturnValue(4)
+    const { bodies } = doorAnswers(letIn())
+    const app = await opened()
+    devices.getUserMedia.mockResolvedValue(stream)
+    await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await result()).toHaveTextContent('Nguyễn Văn Đức')
+    await app.user.keyboard('{Escape}')
+    await act(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    expect(bodies).toHaveLength(1)
+    await app.user.click(screen.getByRole('button', { name: 'Close the camera' }))
+    expect(stop).toHaveBeenCalled()
+    expect(screen.getByText('Ready to scan')).toBeVisible()
   })
 })

@@ -55,6 +55,7 @@ const NOTHING: Omit<Result, 'kind'> = {
 }
 
 export const QUEUED: Result = { ...NOTHING, kind: 'queued' }
+export const alreadyAt = (firstEntry: Entry): Result => ({ ...NOTHING, kind: 'already', firstEntry })
 export const FAILED: Result = { ...NOTHING, kind: 'failed' }
 
 const REFUSALS: Record<Schemas['RefusalReason'], Kind> = {

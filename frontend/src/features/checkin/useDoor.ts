@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import {
+  alreadyAt,
   checkInById,
   type Door,
   FAILED,
@@ -86,13 +87,18 @@ export function useDoor(door: Door, waitingTime: number) {
   return { shown, recent, isAsking: asking > 0, read, letIn, dismiss: useCallback(() => setShown(null), []) }
 }
 
-/** Who stands at the door does not wait for the network: without an answer the scan is kept and sent later. */
+/**
+ * Who stands at the door does not wait for the network: without an answer the scan is kept and sent later. What this
+ * device itself let in meanwhile it does not let in twice.
+ */
 async function sendOrKeep(door: Door, scan: Scan): Promise<Result> {
   try {
     const result = await sendScan(door, scan, false)
     if (waitingAt(door.eventId).scans.length > 0) void replay(door)
     return result
   } catch {
+    const earlier = waitingAt(door.eventId).scans.find(({ code }) => code === scan.code)
+    if (earlier) return alreadyAt({ time: earlier.occurredAt, device: door.deviceName })
     return enqueue(door.eventId, scan) ? QUEUED : FAILED
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Milliseconds between two keys of a hardware scanner at most; people type slower. */
-const BURST = 60
+const BURST = 100
 /** Shorter bursts are a person drumming. */
 const SHORTEST = 6
 

@@ -44,17 +44,21 @@ export function EventRow({ event }: { event: EventSummary }) {
       <div className={classes.side}>
         <Seats event={event} />
         <Group gap="xs" wrap="nowrap" className={classes.actions}>
-          <Button
-            variant="default"
-            leftSection={<IconEdit size={16} />}
-            aria-label={t('events.action.editNamed', { title: event.title })}
-            renderRoot={(props) => (
-              <Link to="/event-management/edit/$eventId" params={{ eventId: event.id }} {...props} />
-            )}
-          >
-            {t('common.edit')}
-          </Button>
-          {!event.isCancelled && <ShareButton event={event} />}
+          {!event.isCancelled && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconEdit size={16} />}
+                aria-label={t('events.action.editNamed', { title: event.title })}
+                renderRoot={(props) => (
+                  <Link to="/event-management/edit/$eventId" params={{ eventId: event.id }} {...props} />
+                )}
+              >
+                {t('common.edit')}
+              </Button>
+              <ShareButton event={event} />
+            </>
+          )}
           <EventMenu event={event} />
         </Group>
       </div>

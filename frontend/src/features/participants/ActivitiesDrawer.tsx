@@ -79,18 +79,22 @@ const ACTIONS = [
   'participant.paid',
   'participant.unpaid',
   'participant.checkedIn',
-  'participant.checkInUndone',
+  'participant.checkinUndone',
+  'participant.resent',
+  'checkin.screenChanged',
+  'checkinKey.created',
+  'checkinKey.revoked',
 ] as const
 
 function Entry({ entry: { action, data } }: { entry: components['schemas']['Activity'] }) {
   const { t } = useTranslation()
   const known = ACTIONS.find((one) => one === action)
   if (!known) return <>{t('participants.activities.other')}</>
-  const { name, title, count, amount } = data as Record<string, unknown>
+  const { name, title, label, count, amount } = data as Record<string, unknown>
   return (
     <>
       {t(`participants.activities.action.${known}`, {
-        name: String(name ?? title ?? ''),
+        name: String(name ?? title ?? label ?? ''),
         count: typeof count === 'number' ? count : 1,
         number: formatNumber(typeof count === 'number' ? count : 1),
         amount: typeof amount === 'number' ? formatMoney(amount) : '',

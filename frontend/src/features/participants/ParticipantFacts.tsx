@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { IconCash, IconTrash, IconUserCheck, IconUserMinus } from '@tabler/icons-react'
+import { IconCash, IconMail, IconTrash, IconUserCheck, IconUserMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { formatDateTime } from '~/lib/dates'
@@ -20,7 +20,7 @@ interface ParticipantFactsProps {
 export function ParticipantFacts({ eventId, participant, onGone }: ParticipantFactsProps) {
   const { t } = useTranslation()
   const actions = useParticipantActions(eventId)
-  const { id, fullName, isCheckedIn, paymentStatus, ticketCode } = participant
+  const { id, fullName, email, isCheckedIn, paymentStatus, ticketCode } = participant
   const isPaid = paymentStatus === 'paid'
 
   const remove = async () => {
@@ -51,6 +51,16 @@ export function ParticipantFacts({ eventId, participant, onGone }: ParticipantFa
         >
           {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
         </Button>
+        {email && (
+          <Button
+            variant="default"
+            leftSection={<IconMail size={18} />}
+            loading={actions.isBusy}
+            onClick={() => actions.resend(participant)}
+          >
+            {t('participants.resend')}
+          </Button>
+        )}
         <CopyButton value={ticketCode} label={t('participants.copyCode')} />
         <Button
           variant="subtle"

@@ -3,6 +3,7 @@ import {
   IconCash,
   IconCashOff,
   IconDotsVertical,
+  IconMail,
   IconPencil,
   IconTrash,
   IconUserCheck,
@@ -51,6 +52,11 @@ export function ParticipantMenu({ participant, actions, onEdit, onRemove }: Part
         >
           {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
         </Menu.Item>
+        {participant.email && (
+          <Menu.Item leftSection={<IconMail size={18} />} onClick={() => actions.resend(participant)}>
+            {t('participants.resend')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={onRemove}>
           {t('common.delete')}

@@ -102,6 +102,7 @@ beforeEach(() => {
         ok({ items: found, total: found.length === 0 ? 0 : total, checkedIn: found.length === 0 ? 0 : 1 }),
       )
     }),
+    http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/attendances/{id}', ({ params, response }) =>
       response(200).json(ok(people.find(({ id }) => id === params.id) ?? DUC)),
     ),
@@ -406,7 +407,7 @@ describe('the side panel', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('marks paid and undoes a check-in by a click in the row menu', async () => {
+  test('sends a ticket again, marks paid and undoes a check-in by a click in the row menu', async () => {
     const calls: unknown[] = []
     server.use(
       http.put('/event/{eventId}/attendances/{id}', async ({ request, response }) => {
@@ -418,8 +419,17 @@ describe('the side panel', () => {
         return response.untyped(HttpResponse.json(ok({}, ['Undone.'])))
       }),
     )
+    server.use(
+      http.post('/event/{eventId}/attendances/{id}/resend', ({ params, response }) => {
+        calls.push(params.id)
+        return response.untyped(HttpResponse.json(ok({}, ['Sent.'])))
+      }),
+    )
     const app = await renderApp(PATH)
     const duc = await row('Nguyễn Văn Đức')
+    await app.user.click(duc.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Send the ticket again' }))
+    expect(await screen.findByText('Sent.')).toBeVisible()
     await app.user.click(duc.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' }))
     await app.user.click(await screen.findByRole('menuitem', { name: 'Mark as paid' }))
     expect(await screen.findByText('Saved.')).toBeVisible()
@@ -427,10 +437,30 @@ describe('the side panel', () => {
     await app.user.click(await screen.findByRole('menuitem', { name: 'Undo check-in' }))
     expect(await screen.findByText('Undone.')).toBeVisible()
     expect(calls).toEqual([
+      'a1',
       { paymentStatus: 'paid' },
       { eventId: 'ev1', attendanceId: 'a1', checkedIn: false },
     ])
   })
+})
+
+test('a ticket that let two people in is shown with its gates', async () => {
+  const { id, fullName, company, avatar, participationType } = DUC
+  const person = { attendanceId: id, fullName, company, avatar, participationType, ticketName: null }
+  const entries = [
+    { time: '2026-11-20T12:02:00Z', device: 'Cổng A' },
+    { time: '2026-11-20T12:05:00Z', device: 'Cổng B' },
+  ]
+  server.use(
+    http.get('/event/{eventId}/checkin-conflicts', ({ response }) =>
+      response(200).json(ok([{ person, entries }])),
+    ),
+  )
+  await renderApp(PATH)
+  const alert = await screen.findByText('One ticket was used more than once')
+  expect(alert.closest('[role="alert"]')).toHaveTextContent(
+    'Nguyễn Văn Đức – 2 people entered: 19:02 Cổng A, 19:05 Cổng B',
+  )
 })
 
 test('"lucky draw" leads to the event’s lucky draw', async () => {
@@ -465,4 +495,67 @@ test('"activities" lists who did what', async () => {
   await app.user.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('Another change')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+describe('the tickets tab', () => {
+  test('shows what is sold and left, and changes a class', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.put('/event/{eventId}/tickets/{id}', async ({ request, params, response }) => {
+        bodies.push([params.id, await request.json()])
+        return response.untyped(HttpResponse.json(ok(TICKET, ['Saved.'])))
+      }),
+    )
+    const app = await renderApp(`${PATH}?tab=tickets`)
+    const ticket = await row('Vé thường')
+    expect(['60', '40', '100'].map((seats) => ticket.getByText(seats))).toHaveLength(3)
+    await app.user.click(ticket.getByRole('button', { name: 'Edit Vé thường' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Vé thường' }))
+    await app.user.click(dialog.getByRole('checkbox', { name: 'Unlimited quantity' }))
+    await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved.')).toBeVisible()
+    expect(bodies).toEqual([
+      ['t1', { name: 'Vé thường', description: '', price: 250_000, quantity: -1, isHidden: false }],
+    ])
+  })
+
+  test('adds a class; a name that is taken is told at its field', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.post('/event/{eventId}/tickets', async ({ request, response }) => {
+        bodies.push(await request.json())
+        const taken = refused(5012, ['Ticket name already exists'], { name: ['Ticket name already exists'] })
+        return response('default').json(taken, { status: 409 })
+      }),
+    )
+    const app = await renderApp(`${PATH}?tab=tickets`)
+    await app.user.click(await screen.findByRole('button', { name: 'Add ticket class' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add ticket class' }))
+    await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(dialog.getByText('Enter a quantity of at least 1.')).toBeVisible()
+    expect(bodies).toEqual([])
+    await app.user.type(dialog.getByLabelText(/^Name/), 'vé thường')
+    await app.user.type(dialog.getByLabelText(/^Price/), '250000')
+    await app.user.type(dialog.getByLabelText(/^Quantity/), '10')
+    await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Ticket name already exists')).toBeVisible()
+    expect(bodies).toMatchObject([{ name: 'vé thường', price: 250_000, quantity: 10 }])
+  })
+
+  test('deletes a class after a question; a refusal is told', async () => {
+    const deleted: unknown[] = []
+    server.use(
+      http.delete('/event/{eventId}/tickets/{id}', ({ params, response }) => {
+        deleted.push(params.id)
+        return response('default').json(refused(5008, ['60 people hold this ticket.']), { status: 409 })
+      }),
+    )
+    const app = await renderApp(`${PATH}?tab=tickets`)
+    await app.user.click(await screen.findByRole('button', { name: 'Delete Vé thường' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete this ticket class?' }))
+    expect(deleted).toEqual([])
+    await app.user.click(question.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('60 people hold this ticket.')).toBeVisible()
+    expect(deleted).toEqual(['t1'])
+  })
 })

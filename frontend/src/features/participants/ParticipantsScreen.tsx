@@ -6,6 +6,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { formatNumber } from '~/lib/money'
 import { ActivitiesDrawer } from './ActivitiesDrawer'
+import { Conflicts } from './Conflicts'
 import { type ListSearch, TABS, type Tab } from './listSearch'
 import { ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
@@ -62,6 +63,7 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
           onAdd={add}
         />
       </PageHeader>
+      <Conflicts eventId={eventId} />
       <Tabs value={tab} onChange={(next) => onSearch(tabSearch(next))} keepMounted={false}>
         <Tabs.List mb="lg">
           {TABS.map((one) => (

@@ -95,3 +95,11 @@ export const keysQuery = (eventId: string) =>
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/checkin-keys', { params: { path: { eventId } }, signal })),
   })
+
+/** Tickets with which more than one person came in; only a gate without a connection lets that happen. */
+export const conflictsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...participantsKey(eventId), 'conflicts'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/checkin-conflicts', { params: { path: { eventId } }, signal })),
+  })

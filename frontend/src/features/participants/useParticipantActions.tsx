@@ -36,6 +36,11 @@ export function useParticipantActions(eventId: string) {
       ),
     ...told,
   })
+  const resend = useMutation({
+    mutationFn: (id: string) =>
+      answer(api.POST('/event/{eventId}/attendances/{id}/resend', { params: { path: { eventId, id } } })),
+    ...told,
+  })
   const remove = useMutation({
     mutationFn: (ids: string[]) =>
       answer(api.DELETE('/event/{eventId}/attendances', { params: { path: { eventId } }, body: { ids } })),
@@ -43,10 +48,11 @@ export function useParticipantActions(eventId: string) {
   })
 
   return {
-    isBusy: [checkIn, pay, remove].some(({ isPending }) => isPending),
+    isBusy: [checkIn, pay, resend, remove].some(({ isPending }) => isPending),
     checkIn: ({ id }: Participant, checkedIn: boolean) => checkIn.mutate({ id, checkedIn }),
     pay: ({ id }: Participant, paymentStatus: Participant['paymentStatus']) =>
       pay.mutate({ id, paymentStatus }),
+    resend: ({ id }: Participant) => resend.mutate(id),
 
     /** A VIP is walked in by hand: asked both ways, because a wrong click is seen by the whole hall (R-4-24). */
     toggleVip: async ({ id, fullName, checkedInTime }: Participant) => {

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -41,18 +41,18 @@ export function EditEventScreen({ eventId, step, onStep }: EditEventScreenProps)
   if (!event.data) {
     return (
       <div role="status" aria-label={t('common.table.loading')}>
-        <Skeleton height={36} width={320} maw="100%" mb="lg" />
+        <PageHeader title={t('events.wizard.edit')} />
         <Skeleton height={64} mb="xl" />
         <Skeleton height={320} />
       </div>
     )
   }
-  if (event.data.isCancelled || cancelled) return <Cancelled title={event.data.title} />
+  if (event.data.isCancelled || cancelled) return <Cancelled eventId={eventId} title={event.data.title} />
   return <EditEvent loaded={event.data} step={step} onStep={onStep} onCancelled={() => setCancelled(true)} />
 }
 
 /** Nothing about a cancelled event can change any more. */
-function Cancelled({ title }: { title: string }) {
+function Cancelled({ eventId, title }: { eventId: string; title: string }) {
   const { t } = useTranslation()
   return (
     <>
@@ -62,9 +62,19 @@ function Cancelled({ title }: { title: string }) {
         title={t('events.cancelled.title')}
         description={t('events.cancelled.description')}
       >
-        <Button renderRoot={(root) => <Link to="/event-management" {...root} />}>
-          {t('events.backToList')}
-        </Button>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            renderRoot={(root) => (
+              <Link to="/participant-management/$eventId/$" params={{ eventId, _splat: '' }} {...root} />
+            )}
+          >
+            {t('events.action.participants')}
+          </Button>
+          <Button renderRoot={(root) => <Link to="/event-management" {...root} />}>
+            {t('events.backToList')}
+          </Button>
+        </Group>
       </EmptyState>
     </>
   )

@@ -92,7 +92,7 @@ function Questions() {
       </ol>
       <Button
         mt="md"
-        variant="light"
+        variant="default"
         leftSection={<IconPlus size={16} />}
         disabled={own.length >= MAX_QUESTIONS}
         onClick={add}

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core
 import { useTranslation } from 'react-i18next'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { BankField } from './BankField'
-import { useField, useTextField } from './fields'
+import { useField, useTextField, useTheWizard } from './fields'
 import { StoredTickets } from './StoredTickets'
 import classes from './steps.module.css'
 import { DraftTickets } from './Tickets'
@@ -11,6 +11,8 @@ import { useVariables } from './variables'
 export function PaymentStep({ eventId }: { eventId: string | undefined }) {
   const { t } = useTranslation()
   const { value: isOff, onChange } = useField('turnOffPayment')
+  const { tickets } = useTheWizard().state.event
+  const isAllFree = tickets.every(({ price }) => !price)
   return (
     <Stack gap="xl" className={classes.narrow}>
       <section aria-labelledby="tickets-heading">
@@ -28,7 +30,7 @@ export function PaymentStep({ eventId }: { eventId: string | undefined }) {
         </Title>
         <Switch
           label={t('events.payment.turnOff')}
-          description={t('events.payment.turnOffHint')}
+          description={t(isAllFree && !isOff ? 'events.payment.allFree' : 'events.payment.turnOffHint')}
           checked={isOff}
           onChange={(event) => onChange(event.currentTarget.checked)}
           mb="lg"

@@ -171,6 +171,7 @@ function CardButton({ icon: Glyph, label, onClick }: CardButtonProps) {
       variant="subtle"
       color="gray"
       size={36}
+      className={classes.quiet}
       aria-label={label}
       // Stays in the tab order at the ends of the list, so that the focus is not lost while moving.
       aria-disabled={!onClick}

@@ -76,7 +76,7 @@ const errorOf = (errors: Record<string, string>, at: number) =>
 function AddButton({ onClick, disabled }: { onClick: () => void; disabled?: boolean }) {
   const { t } = useTranslation()
   return (
-    <Button variant="light" leftSection={<IconPlus size={16} />} disabled={disabled} onClick={onClick}>
+    <Button variant="default" leftSection={<IconPlus size={16} />} disabled={disabled} onClick={onClick}>
       {t('events.ticket.add')}
     </Button>
   )

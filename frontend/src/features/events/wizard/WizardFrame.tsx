@@ -71,7 +71,7 @@ export function WizardFrame(props: WizardFrameProps) {
           )}
           <Group gap="sm" className={classes.forward}>
             <Button
-              variant={next ? 'light' : 'default'}
+              variant="default"
               leftSection={<IconDeviceFloppy size={16} />}
               loading={isBusy}
               onClick={onSave}
