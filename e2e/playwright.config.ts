@@ -35,7 +35,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  use: { baseURL: serverUrl, locale: 'vi-VN', timezoneId: 'Asia/Ho_Chi_Minh', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: { baseURL: serverUrl, actionTimeout: 15_000, locale: 'vi-VN', timezoneId: 'Asia/Ho_Chi_Minh', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [{ name: 'chromium', use: chromium }],
   webServer: [
     { command: `node support/mail-server.mjs ${smtpPort} ${mailPort}`, url: mailUrl },

@@ -25,7 +25,7 @@ export async function signUp(page: Page, t: T, who: Organiser) {
   const mail = await mailTo(who.email, /./)
   await page.goto(linkIn(mail, '/verify-email/'))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.getByRole('link', { name: t('auth.backToLogin') }).click()
+  await page.getByRole('link', { name: t('auth.login.title'), exact: true }).click()
   await page.locator('input[type=email]').fill(who.email)
   await page.locator('input[type=password]').fill(who.password)
   await page.locator('form button[type=submit]').click()
@@ -85,7 +85,7 @@ export async function createEvent(page: Page, t: T, plan: Plan): Promise<string>
   await setDate(page, t, 'eventStartDate', hours(72))
   await page.getByLabel(t('events.field.venueAddress')).fill('Nhà hát Lớn, 1 Tràng Tiền, Hà Nội')
   const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload') && answer.ok())
-  await page.getByLabel(t('events.field.logo'), { exact: true }).setInputFiles(file())
+  await page.locator('input[type=file][data-path=logo]').setInputFiles(file())
   await uploaded
   await next(page, t)
 
@@ -111,14 +111,14 @@ export async function createEvent(page: Page, t: T, plan: Plan): Promise<string>
     await dialog.getByRole('button', { name: t('common.save') }).click()
     await expect(dialog).toBeHidden()
   }
-  await page.getByLabel(t('events.payment.bankName')).fill('Vietcombank')
-  await page.getByLabel(t('events.payment.bankName')).press('Escape')
+  await page.getByRole('combobox', { name: t('events.payment.bankName') }).fill('Vietcombank')
+  await page.getByRole('combobox', { name: t('events.payment.bankName') }).press('Escape')
   await page.getByLabel(t('events.payment.accountNumber')).fill('0123456789')
   await page.getByLabel(t('events.payment.accountHolderName')).fill('NGUYEN NGOC LAN')
   await next(page, t)
 
   const made = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/event'))
-  await page.getByRole('button', { name: t('events.wizard.complete') }).click()
+  await page.getByRole('button', { name: t('events.wizard.complete'), exact: true }).click()
   const answer = (await (await made).json()) as { code: number; data: { id: string }; messages: string[] }
   expect(answer.code).toBe(2002)
   await expect(page.getByText(answer.messages[0] ?? '')).toBeVisible()

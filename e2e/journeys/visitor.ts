@@ -51,7 +51,7 @@ export async function fillIn(page: Page, t: T, eventId: string, visitor: Visitor
     }
   }
   if (visitor.payment) await form.getByLabel(t(`publicPage.payment.${visitor.payment}.name`)).check()
-  const consent = form.getByRole('checkbox', { name: t('publicPage.consent.text') })
+  const consent = form.locator('#field-consent')
   await expect(consent).not.toBeChecked()
   await consent.check()
 }

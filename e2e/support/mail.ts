@@ -32,9 +32,9 @@ export async function mailTo(to: string, subject: RegExp): Promise<ReceivedMail>
   return found
 }
 
-/** The first link in a mail that starts with the server's address and contains `part`. */
+/** The first link in a mail's text part that contains `part`. */
 export function linkIn(mail: ReceivedMail, part: string): string {
-  const link = [...mail.html.matchAll(/href="([^"]+)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&')).find((href) => href.includes(part))
+  const link = mail.text.match(/https?:\/\/\S+/g)?.find((address) => address.includes(part))
   if (!link) throw new Error(`no link with ${part} in: ${mail.text}`)
   return link
 }
