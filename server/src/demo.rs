@@ -13,6 +13,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
+use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
 use image::{ImageFormat, Rgb, RgbImage};
 use sea_orm::sea_query::Expr;
@@ -129,7 +130,8 @@ impl Caller {
     }
 
     async fn make_event(&self, app: &App) -> Result<Value> {
-        let now = app.clock.now();
+        // Midnight in Greenwich is seven in the morning in Vietnam: the event begins at nine.
+        let now = Timestamp(app.clock.now().0.div_euclid(86_400_000) * 86_400_000);
         let logo = self.upload("eventLogo", &picture(512, 512)?).await?;
         let cover = self.upload("eventCover", &picture(1600, 800)?).await?;
         let body = json!({
@@ -138,7 +140,7 @@ impl Caller {
             "totalParticipants": 500,
             "openRegistrationDate": now.minus(7 * DAY),
             "closeRegistrationDate": now.plus(21 * DAY),
-            "eventStartDate": now.plus(22 * DAY),
+            "eventStartDate": now.plus(22 * DAY + Duration::from_hours(2)),
             "venueAddress": "Nhà Văn hoá Thanh Niên, 4 Phạm Ngọc Thạch, Quận 1, TP. Hồ Chí Minh",
             "logo": logo,
             "coverImage": cover,
@@ -170,7 +172,7 @@ impl Caller {
         for at in 0..PARTICIPANTS {
             let (family, middle, given) = (
                 pick(&FAMILY, at * 7),
-                pick(&MIDDLE, at * 3),
+                pick(&MIDDLE, at * 3 + at / 8),
                 pick(&GIVEN, at),
             );
             let (ticket, kind) = match at % 10 {
@@ -183,7 +185,7 @@ impl Caller {
                 "fullName": format!("{family} {middle} {given}"),
                 "email": format!("{}.{}{at}@khach.example", fold_for_search(given), fold_for_search(family)),
                 "phone": format!("09{:08}", 12_345_678 + at * 8_191),
-                "company": pick(&COMPANIES, at * 5),
+                "company": pick(&COMPANIES, at * 5 + at / 8),
                 "participationType": kind,
                 "ticketId": text(event, &format!("/tickets/{ticket}/id"))?,
                 "paymentMethod": if at % 4 == 0 { "CASH_AT_VENUE" } else { "BANK_TRANSFER" },
