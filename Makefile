@@ -27,8 +27,9 @@ test: ## Everything: checks, Rust on SQLite and PostgreSQL, frontend, browser.
 test-rust: ## Rust tests on SQLite.
 	cargo test --workspace --locked
 
-test-postgres: ## The tests that touch a database, on a PostgreSQL that is started for them.
-	scripts/with-postgres cargo test --locked -p hoi-db -p hoi-jobs -p hoi-server --tests
+# The whole workspace again, because another choice of packages would compile every dependency anew.
+test-postgres: ## The same tests on a PostgreSQL that is started for them.
+	scripts/with-postgres cargo test --workspace --locked --tests
 
 test-frontend: frontend/node_modules ## Frontend unit tests.
 	cd frontend && npm test
