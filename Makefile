@@ -10,7 +10,7 @@ NPM_CI := npm ci --no-audit --no-fund --silent
 help: ## Shows this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-run: frontend/dist ## Builds what is missing, fills an empty database with demo data and serves it.
+run: frontend/dist/index.html ## Builds what is missing, fills an empty database with demo data and serves it.
 	scripts/install-tools build
 	cargo build --release -p hoi-server
 	$(TARGET)/release/hoi demo
@@ -34,7 +34,7 @@ test-postgres: ## The same tests on a PostgreSQL that is started for them.
 test-frontend: frontend/node_modules ## Frontend unit tests.
 	cd frontend && npm test
 
-test-browser: frontend/dist e2e/node_modules ## Journeys in a real browser against the real binary.
+test-browser: frontend/dist/index.html e2e/node_modules ## Journeys in a real browser against the real binary.
 	scripts/install-tools browser
 	cargo build --locked -p hoi-server
 	cd e2e && HOI_BINARY=$(abspath $(TARGET))/debug/hoi npm test
@@ -58,8 +58,9 @@ bench: ## Registrations per second against the real binary over loopback.
 frontend/node_modules: frontend/package-lock.json
 	cd frontend && $(NPM_CI) && touch node_modules
 
-frontend/dist: frontend/node_modules $(shell find frontend/src frontend/public frontend/*.html frontend/*.ts openapi.json -type f 2>/dev/null)
-	cd frontend && npm run build && touch dist
+# Not the folder: compiling the server makes that, still empty.
+frontend/dist/index.html: frontend/node_modules $(shell find frontend/src frontend/public frontend/*.html frontend/*.ts openapi.json -type f 2>/dev/null)
+	cd frontend && npm run build && touch dist/index.html
 
 e2e/node_modules: e2e/package-lock.json
 	cd e2e && $(NPM_CI) && touch node_modules
