@@ -10,6 +10,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sea_orm::DbErr;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::http::language;
@@ -60,6 +61,16 @@ impl Message {
 
 /// What is wrong with which field, in the order found.
 pub type FieldErrors = Vec<(String, Message)>;
+
+/// Why an account cannot be used: the client offers another way out of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Disabled {
+    /// By an administrator.
+    Suspended,
+    /// Its e-mail address has not been proved yet.
+    Unverified,
+}
 
 /// What a handler answers when it cannot do what was asked.
 #[derive(Debug)]
@@ -127,8 +138,8 @@ pub enum Error {
     InvalidAccessToken,
     /// 5019. Wrong e-mail or password.
     InvalidCredential(Message),
-    /// 5020. The account is suspended or not verified yet.
-    AccountDisabled(Message),
+    /// 5020. The account cannot be used; `data.reason` says why.
+    AccountDisabled(Disabled),
 }
 
 impl Error {
@@ -246,9 +257,10 @@ impl Error {
             | Self::EventBeingClosed(message)
             | Self::EmailBeingUsed(message)
             | Self::InvalidCredential(message)
-            | Self::AccountDisabled(message)
             | Self::CheckinFail { message, .. }
             | Self::UploadFile { message, .. } => vec![message.clone()],
+            Self::AccountDisabled(Disabled::Suspended) => vec![Message::new("error.5020")],
+            Self::AccountDisabled(Disabled::Unverified) => vec![Message::new("auth.notVerified")],
             Self::TooManyRequests { retry_after } => {
                 vec![
                     Message::new("error.tooManyRequests")
@@ -291,6 +303,9 @@ impl Error {
                 }
                 Self::CheckinFail { data, .. } => {
                     object.insert("data".to_owned(), data.clone());
+                }
+                Self::AccountDisabled(reason) => {
+                    object.insert("data".to_owned(), json!({ "reason": reason }));
                 }
                 _ => {}
             }

@@ -1973,7 +1973,9 @@ export interface components {
             /** @description Its symbolic name, such as `INVALID_PAYLOAD`. */
             error: string;
             /** @description Null, or what the caller needs to go on (for example why a scan was refused). */
-            data?: Record<string, never> | null;
+            data?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Texts for the person, in the request's language. */
             messages: string[];
             /** @description Texts by field name, when fields break rules. */

@@ -64,4 +64,11 @@ export function requestFailed(cause: unknown): ApiError {
   })
 }
 
+/** Why exactly, where the answer's data says so: `reason` of a disabled account. */
+export function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || typeof error.body !== 'object' || error.body === null) return undefined
+  const { data } = error.body as { data?: { reason?: string } | null }
+  return data?.reason
+}
+
 export const isRefused = (error: unknown, code: number) => error instanceof ApiError && error.code === code

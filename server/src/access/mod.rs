@@ -15,7 +15,7 @@ use axum::http::request::Parts;
 use crate::accounts::entity::{session, user};
 use crate::accounts::{self, AccessToken, Role};
 use crate::app::App;
-use crate::error::{Error, Message};
+use crate::error::{Disabled, Error, Message};
 use crate::events::entity::event;
 use crate::events::{self, EventId};
 use crate::http::path_id;
@@ -97,7 +97,7 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Signed, Error> {
         .await?
         .ok_or(Error::InvalidAccessToken)?;
     if !found.user.is_active {
-        return Err(Error::AccountDisabled(Message::new("error.5020")));
+        return Err(Error::AccountDisabled(Disabled::Suspended));
     }
     Ok(Signed {
         user: found.user,

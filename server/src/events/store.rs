@@ -2,7 +2,7 @@
 
 use hoi_db::{Timestamp, Tx};
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr};
+use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, LockType};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
     IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set, Statement,
@@ -27,11 +27,11 @@ pub async fn find_event(conn: &impl ConnectionTrait, id: EventId) -> Result<Opti
 }
 
 /// The event, locked until the transaction ends. Everything that changes an event, its classes or its seats locks this
-/// row first.
+/// row first. Rows that only refer to the event, such as a scan at the door, need not wait.
 pub async fn lock_event(tx: &Tx, id: EventId) -> Result<Option<event::Model>> {
     Ok(event::Entity::find_by_id(id)
         .filter(event::Column::DeletedAt.is_null())
-        .lock_exclusive()
+        .lock(LockType::NoKeyUpdate)
         .one(tx)
         .await?)
 }

@@ -75,8 +75,7 @@ pub struct ErrorEnvelope {
     /// Its symbolic name, such as `INVALID_PAYLOAD`.
     pub error: String,
     /// Null, or what the caller needs to go on (for example why a scan was refused).
-    #[schema(value_type = Option<Object>)]
-    pub data: Option<serde_json::Value>,
+    pub data: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// Texts for the person, in the request's language.
     pub messages: Vec<String>,
     /// Texts by field name, when fields break rules.

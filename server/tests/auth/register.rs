@@ -23,6 +23,7 @@ async fn the_way_in_leads_over_the_mailed_link() {
 
     let early = app.log_in("lan@congty.vn", PASSWORD).await;
     assert_eq!((early.status, early.code()), (StatusCode::FORBIDDEN, 5020));
+    assert_eq!(early.json["data"]["reason"], "UNVERIFIED");
     assert!(
         early.json["messages"][0]
             .as_str()

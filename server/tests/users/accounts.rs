@@ -192,6 +192,7 @@ async fn a_suspended_account_is_out_at_once_and_stays_out() {
             (refused.status, refused.code()),
             (StatusCode::FORBIDDEN, 5020)
         );
+        assert_eq!(refused.json["data"]["reason"], "SUSPENDED");
     }
     // Who does not know the password does not learn that the account is suspended.
     assert_eq!(app.log_in("lan@b.vn", "đoán mò").await.code(), 5019);

@@ -100,7 +100,10 @@ test('an unverified account is offered a new link', async () => {
   const asked: unknown[] = []
   server.use(
     http.post('/auth/login', ({ response }) =>
-      response('default').json(refused(5020, ['Please verify your e-mail first.']), { status: 403 }),
+      response('default').json(
+        { ...refused(5020, ['Please verify your e-mail first.']), data: { reason: 'UNVERIFIED' } },
+        { status: 403 },
+      ),
     ),
     http.post('/auth/resend-verification', async ({ request, response }) => {
       asked.push(await request.json())
@@ -113,6 +116,21 @@ test('an unverified account is offered a new link', async () => {
   await app.user.click(screen.getByRole('button', { name: 'Send the link again' }))
   expect(await screen.findByText(/a new link is on its way/)).toBeVisible()
   expect(asked).toEqual([{ email: 'lan@congty.vn' }])
+})
+
+test('a suspended account is told so, and offered nothing', async () => {
+  server.use(
+    http.post('/auth/login', ({ response }) =>
+      response('default').json(
+        { ...refused(5020, ['This account is suspended.']), data: { reason: 'SUSPENDED' } },
+        { status: 403 },
+      ),
+    ),
+  )
+  const app = await renderApp('/auth/login')
+  await submit(app)
+  expect(await screen.findByText('This account is suspended.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Send the link again' })).not.toBeInTheDocument()
 })
 
 test('who is logged in already goes straight home', async () => {

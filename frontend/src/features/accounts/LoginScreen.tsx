@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
-import { ApiError, CODE, isRefused } from '~/lib/apiError'
+import { ApiError, CODE, isRefused, reasonOf } from '~/lib/apiError'
 import { emailAddress, LIMITS, requiredText } from '~/lib/limits'
 import { homeOf } from '~/lib/paths'
 import { session } from '~/lib/session'
@@ -59,7 +59,9 @@ export function LoginScreen() {
             <Alert color="red" role="alert">
               {login.error instanceof ApiError &&
                 login.error.messages.map((message) => <Text key={message}>{message}</Text>)}
-              <ResendVerification email={form.getValues().email} />
+              {reasonOf(login.error) === 'UNVERIFIED' && (
+                <ResendVerification email={form.getValues().email} />
+              )}
             </Alert>
           )}
           <TextInput

@@ -23,7 +23,7 @@ use crate::accounts::throttle::{
 use crate::accounts::{ACCESS_LIFETIME, AccessToken, Role, SessionId, TokenKind, links};
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Disabled, Error, Message, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson, language};
 use crate::realtime;
 
@@ -95,9 +95,9 @@ fn wrong_credential() -> Error {
 /// Why somebody with the right password may not come in.
 fn closed_door(user: &user::Model) -> Option<Error> {
     if !user.is_active {
-        Some(Error::AccountDisabled(Message::new("error.5020")))
+        Some(Error::AccountDisabled(Disabled::Suspended))
     } else if user.email_verified_at.is_none() {
-        Some(Error::AccountDisabled(Message::new("auth.notVerified")))
+        Some(Error::AccountDisabled(Disabled::Unverified))
     } else {
         None
     }
@@ -246,7 +246,7 @@ pub async fn post_refresh_token(
     let found = sessions::find_by_refresh_token(app.db.read(), &body.refresh_token, now).await?;
     let found = found.ok_or(Error::InvalidRefreshToken)?;
     if !found.user.is_active {
-        return Err(Error::AccountDisabled(Message::new("error.5020")));
+        return Err(Error::AccountDisabled(Disabled::Suspended));
     }
     let tx = app.db.write().await?;
     sessions::touch(&tx, found.session.id, now).await?;
