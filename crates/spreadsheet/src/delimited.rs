@@ -1,0 +1,242 @@
+//! CSV as people save it: in UTF-8, UTF-16 or the Vietnamese Windows encoding, separated by comma, semicolon or tab.
+
+use std::borrow::Cow;
+
+use csv::{ByteRecord, ReaderBuilder};
+use encoding_rs::{Encoding, WINDOWS_1258};
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::table::{Builder, Kind, Limits, Problem, Table, Value};
+
+const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
+/// The line with which Excel names the separator that follows it.
+const NAMED: &str = "sep=";
+
+pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
+    let text = decode(bytes)?;
+    let (separator, text, first_row) = match named_separator(&text) {
+        Some((separator, rest)) => (separator, rest, 1),
+        None => (likely_separator(&text), text.as_str(), 0),
+    };
+    let mut reader = ReaderBuilder::new()
+        .delimiter(separator)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let mut table = Builder::new(limits);
+    let mut record = ByteRecord::new();
+    let mut row = first_row;
+    // The reader steps over blank lines; a spreadsheet shows them, so they are counted here.
+    let mut counted_to = 0;
+    while reader
+        .read_byte_record(&mut record)
+        .map_err(Problem::damaged)?
+    {
+        let starts = record
+            .position()
+            .and_then(|position| usize::try_from(position.byte()).ok())
+            .unwrap_or(counted_to);
+        row += blank_lines(text.as_bytes(), starts);
+        for (column, field) in record.iter().enumerate() {
+            // Separators are ASCII: what stands between them is as valid as the whole.
+            let field = String::from_utf8_lossy(field).into_owned();
+            table.put(row, column, Value::Text(field))?;
+        }
+        row += 1;
+        counted_to = usize::try_from(reader.position().byte()).unwrap_or(counted_to);
+    }
+    table.finish(Kind::Csv, None)
+}
+
+/// How many line ends stand right at `from`, before the record that begins after them.
+fn blank_lines(text: &[u8], from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    rest.iter().take_while(|byte| **byte == b'\n').count()
+}
+
+/// The text of the file, in composed form and with one kind of line end; anything that is not text is not a CSV file.
+fn decode(bytes: &[u8]) -> Result<String, Problem> {
+    let (text, broken) = if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        encoding.decode_without_bom_handling(bytes.get(mark..).unwrap_or_default())
+    } else if let Ok(text) = std::str::from_utf8(bytes) {
+        (Cow::Borrowed(text), false)
+    } else {
+        WINDOWS_1258.decode_without_bom_handling(bytes)
+    };
+    if broken || text.chars().any(is_foreign) {
+        return Err(Problem::NotASpreadsheet);
+    }
+    // Pages and data in other notations are text, too.
+    let begin = text.trim_start();
+    if begin.starts_with(['<', '{', '[']) || begin.starts_with("%PDF-") {
+        return Err(Problem::NotASpreadsheet);
+    }
+    if text.trim().is_empty() {
+        return Err(Problem::Empty);
+    }
+    // Windows-1258 writes tone marks as characters of their own.
+    let text: String = text.nfc().collect();
+    Ok(text.replace("\r\n", "\n").replace('\r', "\n"))
+}
+
+fn is_foreign(char: char) -> bool {
+    char.is_control() && !matches!(char, '\t' | '\n' | '\r')
+}
+
+fn named_separator(text: &str) -> Option<(u8, &str)> {
+    let (line, rest) = text.split_once('\n')?;
+    let named = line.strip_prefix(NAMED)?;
+    let separator = SEPARATORS
+        .into_iter()
+        .find(|one| named.as_bytes() == [*one])?;
+    Some((separator, rest))
+}
+
+/// The one that divides the first line into the most parts.
+fn likely_separator(text: &str) -> u8 {
+    let parts = |separator: u8| {
+        let mut reader = ReaderBuilder::new()
+            .delimiter(separator)
+            .has_headers(false)
+            .from_reader(text.as_bytes());
+        let mut record = ByteRecord::new();
+        match reader.read_byte_record(&mut record) {
+            Ok(true) => record.len(),
+            _ => 0,
+        }
+    };
+    // The last of equals wins with `max_by_key`, and a comma is the likeliest.
+    SEPARATORS
+        .into_iter()
+        .rev()
+        .max_by_key(|separator| parts(*separator))
+        .unwrap_or(b',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits {
+        rows: 10,
+        columns: 5,
+        inflated: 1_000_000,
+    };
+
+    fn rows(bytes: &[u8]) -> Vec<(usize, Vec<String>)> {
+        let table = read(bytes, LIMITS).unwrap();
+        let text = |value: Value| match value {
+            Value::Text(text) => text,
+            _ => String::new(),
+        };
+        let rows = table.rows.into_iter();
+        rows.map(|row| (row.number, row.cells.into_iter().map(text).collect()))
+            .collect()
+    }
+
+    fn row(number: usize, cells: &[&str]) -> (usize, Vec<String>) {
+        (
+            number,
+            cells.iter().map(|cell| (*cell).to_owned()).collect(),
+        )
+    }
+
+    #[test]
+    fn every_encoding_gives_the_same_names() {
+        let text = "Họ tên,Tỉnh\r\nNguyễn Văn Đức,Đắk Lắk\r\n";
+        let expected = [
+            row(1, &["Họ tên", "Tỉnh"]),
+            row(2, &["Nguyễn Văn Đức", "Đắk Lắk"]),
+        ];
+        let utf16 = |little: bool| -> Vec<u8> {
+            let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
+            units
+                .flat_map(|unit| {
+                    if little {
+                        unit.to_le_bytes()
+                    } else {
+                        unit.to_be_bytes()
+                    }
+                })
+                .collect()
+        };
+        // ấ and friends as Windows-1258 writes them: letter, then tone.
+        let windows = b"H\x6F\xF2 t\xEAn,Ti\xD2nh\r\nNguy\xEA\xDEn V\xE3n \xD0\xFD\xECc,\xD0\xE3\xECk L\xE3\xECk\r\n";
+        for bytes in [
+            text.as_bytes().to_vec(),
+            [b"\xEF\xBB\xBF", text.as_bytes()].concat(),
+            utf16(true),
+            utf16(false),
+        ] {
+            assert_eq!(rows(&bytes), expected);
+        }
+        let read = rows(windows);
+        assert_eq!(read[1].1, ["Nguyễn Văn Đức", "Đắk Lắk"]);
+    }
+
+    #[test]
+    fn separators_are_found() {
+        let expected = [row(1, &["a", "b"]), row(2, &["1,5", "x"])];
+        assert_eq!(rows(b"a;b\n1,5;x\n"), expected);
+        assert_eq!(rows(b"a\tb\n1,5\tx\n"), expected);
+        assert_eq!(rows(b"a,b\n\"1,5\",x\n"), expected);
+        assert_eq!(
+            rows(b"sep=;\r\na;b\r\n1,5;x"),
+            [row(2, &["a", "b"]), row(3, &["1,5", "x"])]
+        );
+    }
+
+    #[test]
+    fn rows_keep_the_numbers_that_a_spreadsheet_shows() {
+        let text = "\n\na,b\n\n1,\"2\n3\"\n,,\n\n4,5\n";
+        assert_eq!(
+            rows(text.as_bytes()),
+            [
+                row(3, &["a", "b"]),
+                row(5, &["1", "2\n3"]),
+                row(8, &["4", "5"])
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_table_is_refused() {
+        for bytes in [
+            b"%PDF-1.7\n".as_slice(),
+            b"\x89PNG\r\n\x1a\n",
+            b"\x7FELF\x02\x01",
+            b"{\"a\": 1}",
+            b"<html><table></table></html>",
+            b"a,b\0\n",
+            b"\xFF\xFEa",
+        ] {
+            assert_eq!(
+                read(bytes, LIMITS),
+                Err(Problem::NotASpreadsheet),
+                "{bytes:?}"
+            );
+        }
+        for bytes in [b"".as_slice(), b" \r\n\n", b"\xEF\xBB\xBF"] {
+            assert_eq!(read(bytes, LIMITS), Err(Problem::Empty), "{bytes:?}");
+        }
+        // Nothing but separators is nothing.
+        assert_eq!(read(b",,,,,,,,\n,,,\n", LIMITS), Err(Problem::Empty));
+    }
+
+    #[test]
+    fn limits_hold() {
+        assert_eq!(
+            read(&b"a,b\n".repeat(11), LIMITS),
+            Err(Problem::TooManyRows)
+        );
+        assert_eq!(
+            read("a,".repeat(1_000_000).as_bytes(), LIMITS),
+            Err(Problem::TooManyColumns)
+        );
+        let open_quote = format!("a,b\n\"{}", "x,y\n".repeat(20_000));
+        assert_eq!(
+            read(open_quote.as_bytes(), LIMITS),
+            Err(Problem::CellTooLong { row: 2 })
+        );
+    }
+}

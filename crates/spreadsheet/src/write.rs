@@ -1,0 +1,439 @@
+//! Writing: a row at a time, straight out, so that memory does not grow with the number of rows.
+//!
+//! No cell can become a formula. In XLSX a text is a text whatever it says; in CSV, where a program guesses, an apostrophe
+//! goes before what it would take for a formula. The apostrophe also stands in XLSX, for the day that file is saved as
+//! CSV, except before what is only a number with its sign, such as a phone number.
+
+use std::borrow::Cow;
+use std::fmt::{Display, Write as _};
+use std::io::{self, Write};
+
+use jiff::civil::{Date, DateTime, Time};
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::date::to_serial;
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Excel since 2007.
+    Xlsx,
+    /// UTF-8 with a byte order mark, separated by commas.
+    Csv,
+}
+
+impl Format {
+    /// The media type.
+    #[must_use]
+    pub fn mime(self) -> &'static str {
+        match self {
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::Csv => "text/csv; charset=utf-8",
+        }
+    }
+
+    /// How names of such files end, without the dot.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Xlsx => "xlsx",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+/// What stands above a column.
+#[derive(Debug, Clone, Default)]
+pub struct Column {
+    /// Its first cell.
+    pub title: String,
+    /// In characters; 0 = as the program likes.
+    pub width: u16,
+    /// What a program offers to choose from; other input stays possible.
+    pub choices: Vec<String>,
+}
+
+/// What a cell shows.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A text, also one that looks like a number or a formula.
+    Text(String),
+    /// A whole number, to be calculated with.
+    Number(i64),
+    /// `dd/MM/yyyy`.
+    Date(Date),
+    /// `dd/MM/yyyy HH:mm`.
+    Moment(DateTime),
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::from(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        if text.is_empty() {
+            Self::Empty
+        } else {
+            Self::Text(text)
+        }
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(cell: Option<T>) -> Self {
+        cell.map_or(Self::Empty, Into::into)
+    }
+}
+
+/// Writes one sheet into `W`.
+pub struct SheetWriter<W: Write> {
+    out: Out<W>,
+    columns: Vec<Column>,
+    /// Rows so far, with the titles.
+    rows: usize,
+    buffer: String,
+    /// The names of the columns.
+    letters: Vec<String>,
+}
+
+enum Out<W: Write> {
+    Csv(W),
+    Xlsx(Box<ZipWriter<StreamWriter<W>>>),
+}
+
+/// Rows of a sheet in XLSX.
+const MAX_ROWS: usize = 1_048_576;
+
+impl<W: Write> SheetWriter<W> {
+    /// Writes the titles of the columns. `sheet` is the sheet's name.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn new(mut out: W, format: Format, sheet: &str, columns: Vec<Column>) -> io::Result<Self> {
+        let out = match format {
+            Format::Csv => {
+                // Without it Excel does not believe in UTF-8.
+                out.write_all("\u{feff}".as_bytes())?;
+                Out::Csv(out)
+            }
+            Format::Xlsx => {
+                let mut zip = ZipWriter::new_stream(out);
+                let sheet = escape(&sheet_name(sheet)).into_owned();
+                for (name, content) in PARTS {
+                    zip.start_file(name, options())?;
+                    zip.write_all(content.replace("{sheet}", &sheet).as_bytes())?;
+                }
+                zip.start_file("xl/worksheets/sheet1.xml", options())?;
+                zip.write_all(head(&columns).as_bytes())?;
+                Out::Xlsx(Box::new(zip))
+            }
+        };
+        let mut writer = Self {
+            out,
+            rows: 0,
+            buffer: String::new(),
+            letters: (0..columns.len()).map(letters).collect(),
+            columns: Vec::new(),
+        };
+        let titles: Vec<Cell> = columns
+            .iter()
+            .map(|column| column.title.as_str().into())
+            .collect();
+        writer.columns = columns;
+        writer.write(&titles, true)?;
+        Ok(writer)
+    }
+
+    /// Writes the next row.
+    ///
+    /// # Errors
+    /// Those of `W`; more rows than a sheet can have.
+    pub fn row(&mut self, cells: &[Cell]) -> io::Result<()> {
+        self.write(cells, false)
+    }
+
+    fn write(&mut self, cells: &[Cell], is_title: bool) -> io::Result<()> {
+        self.rows += 1;
+        self.buffer.clear();
+        match &mut self.out {
+            Out::Csv(out) => {
+                for (at, cell) in cells.iter().enumerate() {
+                    if at > 0 {
+                        self.buffer.push(',');
+                    }
+                    csv_cell(&mut self.buffer, cell);
+                }
+                self.buffer.push_str("\r\n");
+                out.write_all(self.buffer.as_bytes())
+            }
+            Out::Xlsx(zip) => {
+                if self.rows > MAX_ROWS {
+                    return Err(io::Error::other("a sheet has at most 1,048,576 rows"));
+                }
+                let row = self.rows;
+                let _ = write!(self.buffer, r#"<row r="{row}">"#);
+                for (cell, column) in cells.iter().zip(&self.letters) {
+                    xlsx_cell(&mut self.buffer, (column, row), cell, is_title);
+                }
+                self.buffer.push_str("</row>");
+                zip.write_all(self.buffer.as_bytes())
+            }
+        }
+    }
+
+    /// Writes what is left and gives the writer back.
+    ///
+    /// # Errors
+    /// Those of `W`.
+    pub fn finish(self) -> io::Result<W> {
+        match self.out {
+            Out::Csv(mut out) => {
+                out.flush()?;
+                Ok(out)
+            }
+            Out::Xlsx(mut zip) => {
+                zip.write_all(tail(&self.columns, self.rows).as_bytes())?;
+                Ok(zip.finish()?.into_inner())
+            }
+        }
+    }
+}
+
+/// The text with an apostrophe before it when a program might take it for a formula. `typed` says that the file itself
+/// marks it as a text.
+fn neutral(text: &str, typed: bool) -> Cow<'_, str> {
+    let mut rest = text.chars();
+    let is_harmless = match rest.next() {
+        Some('+' | '-') => {
+            typed
+                && rest.all(|char| {
+                    char.is_ascii_digit() || matches!(char, ' ' | '.' | '-' | '(' | ')')
+                })
+        }
+        Some('=' | '@' | '\t' | '\r') => false,
+        _ => true,
+    };
+    if is_harmless {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(format!("'{text}"))
+    }
+}
+
+fn csv_cell(row: &mut String, cell: &Cell) {
+    match cell {
+        Cell::Empty => {}
+        Cell::Number(number) => row.push_str(&number.to_string()),
+        Cell::Date(date) => row.push_str(&shown_date(*date)),
+        Cell::Moment(moment) => row.push_str(&shown_moment(*moment)),
+        Cell::Text(text) => {
+            let text = neutral(text, false);
+            // Some programs take what stands in quotes for text, and so leave a phone its zero.
+            let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+            if is_number
+                || text.contains([',', ';', '"', '\n', '\r', '\t'])
+                || text.starts_with(' ')
+            {
+                let _ = write!(row, "\"{}\"", text.replace('"', "\"\""));
+            } else {
+                row.push_str(&text);
+            }
+        }
+    }
+}
+
+fn xlsx_cell(out: &mut String, place: (&str, usize), cell: &Cell, is_title: bool) {
+    let (column, row) = place;
+    let number = |out: &mut String, style: u8, number: &dyn Display| {
+        let _ = write!(
+            out,
+            r#"<c r="{column}{row}" s="{style}"><v>{number}</v></c>"#
+        );
+    };
+    let text = |out: &mut String, text: &str| {
+        let style = if is_title { 2 } else { 1 };
+        let text = neutral(text, true);
+        let text = escape(&text);
+        let _ = write!(
+            out,
+            r#"<c r="{column}{row}" s="{style}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>"#
+        );
+    };
+    match cell {
+        Cell::Empty => {}
+        Cell::Number(amount) => number(out, 5, amount),
+        Cell::Text(content) => text(out, content),
+        Cell::Date(date) => match to_serial(date.to_datetime(Time::midnight())) {
+            Some(serial) => number(out, 3, &serial),
+            None => text(out, &shown_date(*date)),
+        },
+        Cell::Moment(moment) => match to_serial(*moment) {
+            Some(serial) => number(out, 4, &serial),
+            None => text(out, &shown_moment(*moment)),
+        },
+    }
+}
+
+fn shown_date(date: Date) -> String {
+    date.strftime("%d/%m/%Y").to_string()
+}
+
+fn shown_moment(moment: DateTime) -> String {
+    moment.strftime("%d/%m/%Y %H:%M").to_string()
+}
+
+/// Text for XML. What XML cannot hold is left out; what spreadsheets would take for an escaped character is escaped.
+fn escape(text: &str) -> Cow<'_, str> {
+    let plain = |char: char| {
+        !matches!(char, '&' | '<' | '>' | '"' | '_' | '\u{fffe}' | '\u{ffff}')
+            && (!char.is_control() || char == '\n' || char == '\t')
+    };
+    if text.chars().all(plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for char in text.replace("\r\n", "\n").replace("_x", "_x005F_x").chars() {
+        match char {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\r' => escaped.push('\n'),
+            char if char == '_' || plain(char) => escaped.push(char),
+            _ => {}
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// At most 31 characters, without those that names of sheets may not have.
+fn sheet_name(name: &str) -> String {
+    let name: String = name
+        .chars()
+        .filter(|char| {
+            !matches!(char, '[' | ']' | ':' | '*' | '?' | '/' | '\\' | '\'') && !char.is_control()
+        })
+        .take(31)
+        .collect();
+    let name = name.trim();
+    if name.is_empty() {
+        "Sheet1".to_owned()
+    } else {
+        name.to_owned()
+    }
+}
+
+fn options() -> SimpleFileOptions {
+    SimpleFileOptions::default().compression_method(CompressionMethod::Deflated)
+}
+
+/// `A`, `B` … `Z`, `AA` …: the name of the column at a place counted from 0.
+fn letters(mut at: usize) -> String {
+    let mut letters = Vec::new();
+    loop {
+        letters.push(u8::try_from(at % 26).map_or('A', |letter| char::from(b'A' + letter)));
+        if at < 26 {
+            return letters.into_iter().rev().collect();
+        }
+        at = at / 26 - 1;
+    }
+}
+
+const NAMESPACE: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+
+/// The sheet up to its first row: titles stay in view, and what is typed into the columns is text.
+fn head(columns: &[Column]) -> String {
+    let mut xml = format!(
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="{NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#
+    );
+    if !columns.is_empty() {
+        xml.push_str("<cols>");
+        for (at, column) in columns.iter().enumerate() {
+            let width = if column.width == 0 { 16 } else { column.width };
+            let _ = write!(
+                xml,
+                r#"<col min="{at}" max="{at}" width="{width}" style="1" customWidth="1"/>"#,
+                at = at + 1
+            );
+        }
+        xml.push_str("</cols>");
+    }
+    xml.push_str("<sheetData>");
+    xml
+}
+
+/// The sheet after its last row: filters at the titles, and choices.
+fn tail(columns: &[Column], rows: usize) -> String {
+    let mut xml = "</sheetData>".to_owned();
+    if let Some(last) = columns.len().checked_sub(1) {
+        let _ = write!(xml, r#"<autoFilter ref="A1:{}{rows}"/>"#, letters(last));
+    }
+    let lists: Vec<String> = columns
+        .iter()
+        .enumerate()
+        .filter_map(|(at, column)| choices(at, column))
+        .collect();
+    if !lists.is_empty() {
+        let _ = write!(
+            xml,
+            r#"<dataValidations count="{}">{}</dataValidations>"#,
+            lists.len(),
+            lists.concat()
+        );
+    }
+    xml.push_str("</worksheet>");
+    xml
+}
+
+/// A list to choose from; the file format has room for 255 characters, and none for a comma in a choice.
+fn choices(at: usize, column: &Column) -> Option<String> {
+    let list = column.choices.join(",");
+    let fits = list.encode_utf16().count() <= 255
+        && !column
+            .choices
+            .iter()
+            .any(|choice| choice.contains([',', '"']));
+    if list.is_empty() || !fits {
+        return None;
+    }
+    let letters = letters(at);
+    let list = escape(&list);
+    Some(format!(
+        r#"<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="{letters}2:{letters}{MAX_ROWS}"><formula1>"{list}"</formula1></dataValidation>"#
+    ))
+}
+
+/// Everything of the file but its sheet.
+const PARTS: [(&str, &str); 5] = [
+    (
+        "[Content_Types].xml",
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>"#,
+    ),
+    (
+        "_rels/.rels",
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#,
+    ),
+    (
+        "xl/workbook.xml",
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="{sheet}" sheetId="1" r:id="rId1"/></sheets></workbook>"#,
+    ),
+    (
+        "xl/_rels/workbook.xml.rels",
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>"#,
+    ),
+    // Styles in order: any, text, title, date, moment, number.
+    (
+        "xl/styles.xml",
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Arial"/></font><font><b/><sz val="11"/><name val="Arial"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE6F2F1"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>"#,
+    ),
+];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+use jiff::civil::date;
+
+use super::*;
+use crate::{Limits, Value, read};
+
+const LIMITS: Limits = Limits {
+    rows: 100,
+    columns: 100,
+    inflated: 1_000_000,
+};
+
+fn columns(titles: &[&str]) -> Vec<Column> {
+    let column = |title: &&str| Column {
+        title: (*title).to_owned(),
+        ..Column::default()
+    };
+    titles.iter().map(column).collect()
+}
+
+fn written(format: Format, titles: &[&str], rows: &[Vec<Cell>]) -> Vec<u8> {
+    let mut writer = SheetWriter::new(Vec::new(), format, "Khách/mời", columns(titles)).unwrap();
+    for row in rows {
+        writer.row(row).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+#[test]
+fn csv_is_what_spreadsheets_and_programs_understand() {
+    let rows = [
+        vec![
+            "Nguyễn Văn Đức".into(),
+            "0912345678".into(),
+            Cell::Number(-250_000),
+            Cell::Date(date(1990, 5, 31)),
+            Cell::Moment(date(2026, 12, 25).at(19, 5, 0, 0)),
+        ],
+        vec![
+            "a,b \"c\"\nd".into(),
+            Cell::Empty,
+            "".into(),
+            None::<String>.into(),
+        ],
+    ];
+    assert_eq!(
+        String::from_utf8(written(Format::Csv, &["Họ tên", "SĐT"], &rows)).unwrap(),
+        "\u{feff}Họ tên,SĐT\r\n\
+         Nguyễn Văn Đức,\"0912345678\",-250000,31/05/1990,25/12/2026 19:05\r\n\
+         \"a,b \"\"c\"\"\nd\",,,\r\n"
+    );
+}
+
+#[test]
+fn nothing_becomes_a_formula() {
+    for dangerous in [
+        "=1+1",
+        "=HYPERLINK(\"http://x\")",
+        "@SUM(A1)",
+        "+cmd|'/c calc'!A0",
+        "-2+3",
+        "\t=1",
+        "\r=1",
+    ] {
+        let rows = [vec![dangerous.into()]];
+        let csv = String::from_utf8(written(Format::Csv, &["x"], &rows)).unwrap();
+        let cell = csv.split_once("x\r\n").unwrap().1;
+        assert!(cell.trim_start_matches('"').starts_with('\''), "{cell:?}");
+        let table = read(&written(Format::Xlsx, &["x"], &rows), LIMITS).unwrap();
+        match &table.rows[1].cells[0] {
+            Value::Text(text) => assert!(text.starts_with('\''), "{text:?}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    // A phone number is none; in XLSX, where it is marked as text, it stays as it is.
+    let rows = [vec!["+84 912 345 678".into(), "-".into()]];
+    let csv = String::from_utf8(written(Format::Csv, &["x", "y"], &rows)).unwrap();
+    assert!(csv.ends_with("\r\n'+84 912 345 678,'-\r\n"));
+    let table = read(&written(Format::Xlsx, &["x", "y"], &rows), LIMITS).unwrap();
+    assert_eq!(
+        table.rows[1].cells[0],
+        Value::Text("+84 912 345 678".to_owned())
+    );
+}
+
+#[test]
+fn what_is_written_as_xlsx_is_read_the_same() {
+    let text = |text: &str| Value::Text(text.to_owned());
+    let rows = [
+        vec![
+            "Trần <Thị> & \"Ổi\" _x0041_".into(),
+            "0912345678".into(),
+            Cell::Number(1_250_000),
+            Cell::Date(date(1990, 5, 31)),
+            Cell::Moment(date(2026, 12, 25).at(19, 5, 0, 0)),
+        ],
+        vec![
+            Cell::Empty,
+            " a\r\nb\u{0}\u{b} ".into(),
+            Cell::Empty,
+            Cell::Date(date(1899, 1, 2)),
+        ],
+    ];
+    let table = read(
+        &written(Format::Xlsx, &["Một", "Hai", "Ba", "Bốn", "Năm"], &rows),
+        LIMITS,
+    )
+    .unwrap();
+    assert_eq!(table.sheet.as_deref(), Some("Kháchmời"));
+    assert_eq!(table.rows[0].cells[4], text("Năm"));
+    assert_eq!(
+        table.rows[1].cells,
+        [
+            text("Trần <Thị> & \"Ổi\" _x0041_"),
+            text("0912345678"),
+            Value::Number(1_250_000.0),
+            Value::Date(date(1990, 5, 31).at(0, 0, 0, 0)),
+            Value::Date(date(2026, 12, 25).at(19, 5, 0, 0)),
+        ]
+    );
+    assert_eq!(
+        table.rows[2].cells,
+        [
+            Value::Empty,
+            text(" a\nb "),
+            Value::Empty,
+            text("02/01/1899")
+        ]
+    );
+}
+
+#[test]
+fn columns_have_the_names_of_spreadsheets() {
+    for (at, name) in [
+        (0, "A"),
+        (25, "Z"),
+        (26, "AA"),
+        (51, "AZ"),
+        (52, "BA"),
+        (701, "ZZ"),
+        (702, "AAA"),
+    ] {
+        assert_eq!(letters(at), name);
+    }
+}
+
+#[test]
+fn choices_are_offered_where_the_format_has_room() {
+    let column = |choices: &[&str]| Column {
+        choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+        ..Column::default()
+    };
+    let list = choices(1, &column(&["VIP & bạn", "Thường"])).unwrap();
+    assert!(list.contains(r#"sqref="B2:B1048576"><formula1>"VIP &amp; bạn,Thường"</formula1>"#));
+    assert_eq!(choices(0, &column(&[])), None);
+    assert_eq!(choices(0, &column(&["a,b"])), None);
+    assert_eq!(choices(0, &column(&["x".repeat(256).as_str()])), None);
+}

@@ -1,0 +1,416 @@
+//! XLS as Excel 97 to 2003 wrote it (BIFF8 in a compound file): the values of one sheet and nothing else.
+//!
+//! Read here rather than by a library, because the libraries make room for whatever size a sheet declares, and copy a
+//! shared text for every cell that names it: a small file can then ask for any amount of memory.
+
+use std::collections::HashMap;
+use std::io::{Cursor, Read};
+
+use cfb::CompoundFile;
+
+use crate::date;
+use crate::table::{Builder, Kind, Limits, Problem, Table, Value};
+
+mod record {
+    pub const FORMULA: u16 = 0x0006;
+    pub const EOF: u16 = 0x000A;
+    pub const DATE_MODE: u16 = 0x0022;
+    pub const FILE_PASS: u16 = 0x002F;
+    pub const CONTINUE: u16 = 0x003C;
+    pub const BOUND_SHEET: u16 = 0x0085;
+    pub const MUL_RK: u16 = 0x00BD;
+    pub const RICH_STRING: u16 = 0x00D6;
+    pub const XF: u16 = 0x00E0;
+    pub const SST: u16 = 0x00FC;
+    pub const LABEL_SST: u16 = 0x00FD;
+    pub const NUMBER: u16 = 0x0203;
+    pub const LABEL: u16 = 0x0204;
+    pub const BOOL_ERR: u16 = 0x0205;
+    pub const STRING: u16 = 0x0207;
+    pub const RK: u16 = 0x027E;
+    pub const FORMAT: u16 = 0x041E;
+    pub const BOF: u16 = 0x0809;
+}
+
+const BIFF8: u16 = 0x0600;
+/// Sheets that are looked at for one that is not empty.
+const MAX_SHEETS: usize = 20;
+
+pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
+    let mut file = CompoundFile::open(Cursor::new(bytes)).map_err(Problem::damaged)?;
+    if file.exists("/EncryptedPackage") {
+        return Err(Problem::Encrypted);
+    }
+    if !file.exists("/Workbook") {
+        return Err(if file.exists("/Book") {
+            Problem::TooOld
+        } else {
+            Problem::NotASpreadsheet
+        });
+    }
+    let stream = file.open_stream("/Workbook").map_err(Problem::damaged)?;
+    let mut workbook = Vec::new();
+    // A chain of sectors that runs in a circle would go on for ever.
+    let longest = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    stream
+        .take(longest)
+        .read_to_end(&mut workbook)
+        .map_err(Problem::damaged)?;
+
+    let globals = Globals::read(&workbook)?;
+    for (at, name) in globals.sheets.iter().take(MAX_SHEETS) {
+        let mut table = Builder::new(limits);
+        globals.sheet(workbook.get(*at..).unwrap_or_default(), &mut table)?;
+        if !table.is_empty() {
+            return table.finish(Kind::Xls, Some(name.clone()));
+        }
+    }
+    Err(Problem::Empty)
+}
+
+/// One record, with those that continue it.
+struct Record<'a> {
+    kind: u16,
+    parts: Vec<&'a [u8]>,
+}
+
+impl<'a> Record<'a> {
+    fn data(&self) -> Bytes<'a> {
+        Bytes(self.parts.first().copied().unwrap_or_default())
+    }
+}
+
+/// The records from here on; a stream that breaks off just ends.
+struct Records<'a>(&'a [u8]);
+
+impl<'a> Records<'a> {
+    fn split(&self) -> Option<(u16, &'a [u8], &'a [u8])> {
+        let (head, rest) = self.0.split_at_checked(4)?;
+        let mut head = Bytes(head);
+        let (kind, length) = (head.u16()?, usize::from(head.u16()?));
+        let (data, rest) = rest.split_at_checked(length)?;
+        Some((kind, data, rest))
+    }
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = Record<'a>;
+
+    fn next(&mut self) -> Option<Record<'a>> {
+        let (kind, data, rest) = self.split()?;
+        self.0 = rest;
+        let mut parts = vec![data];
+        while let Some((record::CONTINUE, data, rest)) = self.split() {
+            parts.push(data);
+            self.0 = rest;
+        }
+        Some(Record { kind, parts })
+    }
+}
+
+/// Numbers from the front of some bytes, the low byte first.
+#[derive(Clone, Copy)]
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (head, rest) = self.0.split_first_chunk::<N>()?;
+        self.0 = rest;
+        Some(*head)
+    }
+
+    fn u8(&mut self) -> Option<u8> {
+        self.array().map(|[byte]| byte)
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+}
+
+/// Texts that may run from one part of a record into the next.
+struct Texts<'a> {
+    now: Bytes<'a>,
+    next: std::vec::IntoIter<&'a [u8]>,
+}
+
+impl<'a> Texts<'a> {
+    fn of(record: Record<'a>) -> Self {
+        let mut parts = record.parts.into_iter();
+        Self {
+            now: Bytes(parts.next().unwrap_or_default()),
+            next: parts,
+        }
+    }
+
+    fn turn(&mut self) -> Option<()> {
+        while self.now.0.is_empty() {
+            self.now = Bytes(self.next.next()?);
+        }
+        Some(())
+    }
+
+    fn skip(&mut self, mut bytes: usize) -> Option<()> {
+        while bytes > 0 {
+            self.turn()?;
+            let step = bytes.min(self.now.0.len());
+            self.now.0 = self.now.0.get(step..)?;
+            bytes -= step;
+        }
+        Some(())
+    }
+
+    /// A text with its length in two bytes, with what may hang on to it: formatting and phonetics.
+    fn rich(&mut self) -> Option<String> {
+        self.turn()?;
+        let length = usize::from(self.now.u16()?);
+        let flags = self.now.u8()?;
+        let runs = if flags & 8 == 0 { 0 } else { self.now.u16()? };
+        let extra = if flags & 4 == 0 { 0 } else { self.now.u32()? };
+        let text = self.characters(length, flags & 1 == 1)?;
+        self.skip(usize::from(runs) * 4)?;
+        self.skip(usize::try_from(extra).ok()?)?;
+        Some(text)
+    }
+
+    /// A text that goes on in the next part begins there with its width anew.
+    fn characters(&mut self, mut length: usize, mut wide: bool) -> Option<String> {
+        let mut units = Vec::new();
+        while length > 0 {
+            if self.now.0.is_empty() {
+                self.now = Bytes(self.next.next()?);
+                wide = self.now.u8()? & 1 == 1;
+            }
+            units.push(if wide {
+                self.now.u16()?
+            } else {
+                u16::from(self.now.u8()?)
+            });
+            length -= 1;
+        }
+        Some(String::from_utf16_lossy(&units))
+    }
+}
+
+/// What all sheets share.
+#[derive(Default)]
+struct Globals {
+    is_1904: bool,
+    texts: Vec<String>,
+    /// For every style, whether it shows numbers as dates.
+    styles: Vec<bool>,
+    /// Where each begins, and its name.
+    sheets: Vec<(usize, String)>,
+}
+
+impl Globals {
+    fn read(workbook: &[u8]) -> Result<Self, Problem> {
+        let mut globals = Self::default();
+        let mut formats: HashMap<u16, bool> = HashMap::new();
+        let mut styles = Vec::new();
+        for (at, record) in Records(workbook).enumerate() {
+            let mut data = record.data();
+            match record.kind {
+                record::BOF if data.u16() != Some(BIFF8) => return Err(Problem::TooOld),
+                record::FILE_PASS => return Err(Problem::Encrypted),
+                record::DATE_MODE => globals.is_1904 = data.u16() == Some(1),
+                record::FORMAT => {
+                    if let Some(id) = data.u16()
+                        && let Some(format) = (Texts {
+                            now: data,
+                            next: Vec::new().into_iter(),
+                        })
+                        .rich()
+                    {
+                        formats.insert(id, is_date_format(&format));
+                    }
+                }
+                record::XF => {
+                    data.u16();
+                    styles.push(data.u16().unwrap_or(0));
+                }
+                record::BOUND_SHEET => globals.sheets.extend(sheet(data)),
+                record::SST => globals.texts = texts(record),
+                record::EOF => break,
+                // The first record of a workbook says that it is one.
+                kind if at == 0 && kind != record::BOF => {
+                    return Err(Problem::damaged("no beginning"));
+                }
+                _ => {}
+            }
+        }
+        globals.styles = styles
+            .into_iter()
+            .map(|format| {
+                formats
+                    .get(&format)
+                    .copied()
+                    .unwrap_or(is_built_in_date(format))
+            })
+            .collect();
+        Ok(globals)
+    }
+
+    /// Puts the cells of the sheet that begins here into the table.
+    fn sheet(&self, stream: &[u8], table: &mut Builder) -> Result<(), Problem> {
+        // Charts stand inside sheets, with records of the same kinds.
+        let mut depth = 0_u32;
+        let mut formula = None;
+        for record in Records(stream) {
+            match record.kind {
+                record::BOF => depth += 1,
+                record::EOF if depth <= 1 => return Ok(()),
+                record::EOF => depth -= 1,
+                _ if depth != 1 => {}
+                record::STRING => {
+                    if let Some((row, column)) = formula.take()
+                        && let Some(text) = Texts::of(record).rich()
+                    {
+                        table.put(row, column, Value::Text(text))?;
+                    }
+                }
+                _ => {
+                    for (row, column, value) in self.cells(record, &mut formula) {
+                        table.put(row, column, value)?;
+                    }
+                }
+            }
+        }
+        Err(Problem::damaged("a sheet breaks off"))
+    }
+
+    fn cells(
+        &self,
+        record: Record<'_>,
+        formula: &mut Option<(usize, usize)>,
+    ) -> Vec<(usize, usize, Value)> {
+        let mut data = record.data();
+        let Some((row, column)) = data.u16().zip(data.u16()) else {
+            return Vec::new();
+        };
+        let (row, column) = (usize::from(row), usize::from(column));
+        if record.kind == record::MUL_RK {
+            let mut cells = Vec::new();
+            while let Some((style, rk)) = data.u16().zip(data.u32()) {
+                cells.push((row, column + cells.len(), self.number(rk_number(rk), style)));
+            }
+            return cells;
+        }
+        let Some(style) = data.u16() else {
+            return Vec::new();
+        };
+        let value = match record.kind {
+            record::NUMBER => data
+                .array()
+                .map(|bytes| self.number(f64::from_le_bytes(bytes), style)),
+            record::RK => data.u32().map(|rk| self.number(rk_number(rk), style)),
+            record::LABEL_SST => data
+                .u32()
+                .and_then(|at| self.texts.get(usize::try_from(at).ok()?))
+                .map(|text| Value::Text(text.clone())),
+            record::LABEL | record::RICH_STRING => (Texts {
+                now: data,
+                next: Vec::new().into_iter(),
+            })
+            .rich()
+            .map(Value::Text),
+            record::BOOL_ERR => data.u8().zip(data.u8()).map(|(value, is_error)| {
+                if is_error == 0 {
+                    Value::Bool(value != 0)
+                } else {
+                    error_text()
+                }
+            }),
+            record::FORMULA => match data.array::<8>() {
+                Some([0, .., 0xFF, 0xFF]) => {
+                    *formula = Some((row, column));
+                    None
+                }
+                Some([1, _, truth, .., 0xFF, 0xFF]) => Some(Value::Bool(truth != 0)),
+                Some([2, .., 0xFF, 0xFF]) => Some(error_text()),
+                Some([.., 0xFF, 0xFF]) | None => None,
+                Some(bytes) => Some(self.number(f64::from_le_bytes(bytes), style)),
+            },
+            _ => None,
+        };
+        value
+            .map(|value| (row, column, value))
+            .into_iter()
+            .collect()
+    }
+
+    fn number(&self, number: f64, style: u16) -> Value {
+        let is_date = self
+            .styles
+            .get(usize::from(style))
+            .copied()
+            .unwrap_or(false);
+        let moment = is_date.then(|| date::from_serial(number, self.is_1904));
+        moment.flatten().map_or(Value::Number(number), Value::Date)
+    }
+}
+
+fn error_text() -> Value {
+    Value::Text("#ERROR".to_owned())
+}
+
+/// A sheet of cells that is shown: where it begins, and its name.
+fn sheet(mut data: Bytes<'_>) -> Option<(usize, String)> {
+    let at = usize::try_from(data.u32()?).ok()?;
+    let (hidden, kind) = (data.u8()? & 3, data.u8()?);
+    let (length, flags) = (usize::from(data.u8()?), data.u8()?);
+    let mut name = Texts {
+        now: data,
+        next: Vec::new().into_iter(),
+    };
+    let name = name.characters(length, flags & 1 == 1)?;
+    (hidden == 0 && kind == 0).then_some((at, name))
+}
+
+/// As many as there are, whatever number is announced.
+fn texts(record: Record<'_>) -> Vec<String> {
+    let mut texts = Texts::of(record);
+    if texts.skip(8).is_none() {
+        return Vec::new();
+    }
+    std::iter::from_fn(|| texts.rich()).collect()
+}
+
+/// Thirty bits of a number: whole or the upper half of a float, perhaps a hundred times too large.
+fn rk_number(rk: u32) -> f64 {
+    let number = if rk & 2 == 0 {
+        f64::from_bits(u64::from(rk & !3) << 32)
+    } else {
+        f64::from(rk.cast_signed() >> 2)
+    };
+    if rk & 1 == 0 { number } else { number / 100.0 }
+}
+
+fn is_built_in_date(format: u16) -> bool {
+    matches!(format, 14..=22 | 27..=36 | 45..=47 | 50..=58)
+}
+
+/// Whether a number format has a letter that stands for a part of a date, outside quotes and brackets.
+fn is_date_format(format: &str) -> bool {
+    let (mut quoted, mut bracket, mut escaped) = (false, false, false);
+    for char in format.chars() {
+        match char {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '[' => bracket = true,
+            ']' => bracket = false,
+            'd' | 'D' | 'm' | 'M' | 'y' | 'Y' | 'h' | 'H' if !bracket => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests;
