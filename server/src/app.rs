@@ -12,7 +12,7 @@ use crate::accounts::Passwords;
 use crate::checkin;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::files::Storage;
+use crate::files::{Intake, Storage};
 use crate::mails;
 use crate::migrations::MIGRATIONS;
 use crate::realtime::{self, Realtime};
@@ -37,6 +37,8 @@ pub struct Parts {
     pub passwords: Passwords,
     /// The bytes of uploaded files.
     pub storage: Storage,
+    /// How files are taken in.
+    pub intake: Intake,
     /// Where mails go.
     pub mail: Transport,
     /// What mails look like.
@@ -97,6 +99,7 @@ impl App {
             secrets,
             passwords: Passwords::default(),
             storage,
+            intake: Intake::default(),
             mail,
             templates: mails::templates()?,
             jobs,

@@ -101,13 +101,13 @@ pub enum Error {
     },
     /// 5003. A queue is full (HTTP 503): worth repeating the same request.
     Busy,
-    /// 5004. A failure outside that nobody has a better name for.
+    /// 5004. A failure outside that nobody has a better name for, such as a storage that cannot be read.
     Unidentified,
     /// 5005. There is no such thing, or none for this caller.
     NotFound(Message),
     /// 5006. A file cannot be taken.
     UploadFile {
-        /// 400, 413 or 415.
+        /// 400, 413 or 415; 500 when the storage fails.
         status: StatusCode,
         /// Why.
         message: Message,

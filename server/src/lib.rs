@@ -6,6 +6,7 @@
 pub mod access;
 pub mod accounts;
 pub mod app;
+pub mod audit;
 pub mod checkin;
 pub mod clock;
 pub mod config;

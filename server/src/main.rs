@@ -48,11 +48,16 @@ async fn main() -> Result<()> {
         return Ok(());
     }
     let config = Config::load()?;
+    // What the other commands have to say they print; a log of their inner calls would bury it.
+    let log = match command {
+        Command::Serve => &config.log,
+        _ => "warn",
+    };
     tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
         .with_span_list(false)
-        .with_env_filter(EnvFilter::try_new(&config.log)?)
+        .with_env_filter(EnvFilter::try_new(log)?)
         .with_writer(std::io::stderr)
         .init();
     let mail = mails::transport(&config)?;

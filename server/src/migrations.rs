@@ -9,7 +9,8 @@ macro_rules! steps {
 }
 
 /// All steps in order.
-pub const MIGRATIONS: &[Migration] = steps!["0001_jobs", "0002_accounts", "0003_events"];
+pub const MIGRATIONS: &[Migration] =
+    steps!["0001_jobs", "0002_accounts", "0003_events", "0004_papers"];
 
 #[cfg(test)]
 mod tests {

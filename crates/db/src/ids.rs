@@ -36,5 +36,11 @@ macro_rules! id {
                 Self(id)
             }
         }
+
+        impl From<$name> for ::uuid::Uuid {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
     };
 }

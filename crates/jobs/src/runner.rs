@@ -170,7 +170,8 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         };
         let tx = self.db.write().await?;
         if let Some((error, state)) = failure {
-            tracing::warn!(job = %job.id, name = job.name, attempts, error = format!("{error:#}"), "job failed");
+            // The reason may quote a recipient, so it stays in the row.
+            tracing::warn!(job = %job.id, name = job.name, attempts, dead = state == State::Dead, "job failed");
             Entity::update_many()
                 .col_expr(Column::State, Expr::value(state.to_value()))
                 .col_expr(Column::Attempts, Expr::value(attempts))

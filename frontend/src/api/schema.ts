@@ -668,7 +668,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators. */
+        /**
+         * The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators; who
+         *     read it is recorded. 5004 when the storage fails.
+         */
         get: operations["get_upload"];
         put?: never;
         post?: never;

@@ -16,7 +16,7 @@ interface DoorSocketOptions {
   key: string | null
   onArrival?: (arrival: Arrival) => void
   onCounters: (counters: Counters) => void
-  /** On every connection and when the server lets go: what was missed has to be asked for. */
+  /** On every connection, when the server lets go and when the screen's looks changed: all of it has to be asked for. */
   onResync: () => void
   /** The key was revoked, or is one of another event. */
   onKeyRefused?: () => void
@@ -48,6 +48,7 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
     })
     socket.on('checkedIn', (arrival: Arrival) => latest.current.onArrival?.(arrival))
     socket.on('counters', (counters: Counters) => latest.current.onCounters(counters))
+    socket.on('screenChanged', () => latest.current.onResync())
     return () => void socket.close()
   }, [eventId, key])
   return connected

@@ -18,7 +18,7 @@ pub const KEY_HEADER: &str = "x-checkin-key";
 /// event, which the call names in its body: [`Self::at`].
 pub struct DoorCaller {
     key: Option<checkin_key::Model>,
-    user: Result<Option<Signed>, Error>,
+    user: Option<Signed>,
 }
 
 /// Who works at the door of an event.
@@ -50,8 +50,12 @@ impl FromRequestParts<App> for DoorCaller {
             }
             None => None,
         };
-        // A paired screen may carry the token of a login that ended long ago; its key is enough.
         let user = <Signed as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await;
+        let user = match user {
+            // A paired screen may carry the token of a login that ended long ago; its key is enough.
+            Err(_) if key.is_some() => None,
+            user => user?,
+        };
         Ok(Self { key, user })
     }
 }
@@ -60,7 +64,7 @@ impl DoorCaller {
     /// What the caller is at the door of `id`: its owner if they can be, otherwise a device.
     pub async fn at(self, app: &App, id: EventId) -> Result<Door, Error> {
         match (self.user, &self.key) {
-            (Ok(Some(signed)), key) => match owned_event(app, id, signed.user).await {
+            (Some(signed), key) => match owned_event(app, id, signed.user).await {
                 Ok(EventOwner { event, user }) => {
                     let staff = Staff::Owner(Box::new(user));
                     return Ok(Door { event, staff });
@@ -68,9 +72,8 @@ impl DoorCaller {
                 Err(Error::InsufficientPermission) if key.is_some() => {}
                 Err(error) => return Err(error),
             },
-            (Err(error), None) => return Err(error),
-            (Ok(None), None) => return Err(Error::InsufficientPermission),
-            (Ok(None) | Err(_), Some(_)) => {}
+            (None, None) => return Err(Error::InsufficientPermission),
+            (None, Some(_)) => {}
         }
         let event = events::find_event(app.db.read(), id)
             .await?

@@ -2,11 +2,11 @@
 
 use anyhow::{Result, anyhow, bail};
 
-use super::audit::{self, Action};
 use super::rules::{PASSWORD_MAX, PASSWORD_MIN};
 use super::store::{self, NewAccount};
 use super::{Language, Role, links};
 use crate::app::App;
+use crate::audit::{self, Action};
 use crate::clock;
 use crate::error::Error;
 use crate::http::is_email;

@@ -91,17 +91,22 @@ impl Job for SendGeneratedPassword {
         let user = store::find(app.db.read(), self.user)
             .await
             .map_err(failed)?;
-        // Once it has been replaced, the generated password is of no use to anyone.
+        // Once it has been replaced, by its owner or by another one, the generated password is of no use to anyone.
         let Some(user) = user.filter(|user| user.must_change_password) else {
             return Ok(());
         };
+        let password = links::generated_password(&app.secrets, self.seed);
+        let matches = app.passwords.verify(&password, Some(&user.password_hash));
+        if !matches.await.map_err(failed)? {
+            return Ok(());
+        }
         let template = match self.reason {
             GeneratedFor::NewAccount => "account_created",
             GeneratedFor::Reset => "password_generated",
         };
         let values = json!({
             "email": user.email,
-            "password": links::generated_password(&app.secrets, self.seed),
+            "password": password,
             "link": format!("{}/auth/login", app.config.public_url),
         });
         send(app, &user, template, values, self.seed).await

@@ -4,7 +4,6 @@
 //! decided in `access`, what their plan allows is added in `me`.
 
 mod admins;
-mod audit;
 mod codes;
 pub(crate) mod dto;
 pub mod entity;

@@ -138,19 +138,23 @@ pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Takes one attempt back: it was not a guess. A lock that it set is lifted with it.
+/// Takes one attempt back: it was not a guess. A lock is lifted with it only when the guesses that remain set none.
 pub async fn forgive(conn: &impl sea_orm::ConnectionTrait, counter: &Counter) -> Result<()> {
-    throttle::Entity::update_many()
+    let this = || throttle::Entity::update_many().filter(throttle::Column::Key.eq(&counter.key));
+    this()
         .col_expr(
             throttle::Column::Failures,
             Expr::col(throttle::Column::Failures).sub(1),
         )
+        .filter(throttle::Column::Failures.gt(0))
+        .exec(conn)
+        .await?;
+    this()
         .col_expr(
             throttle::Column::LockedUntil,
             Expr::value(None::<Timestamp>),
         )
-        .filter(throttle::Column::Key.eq(&counter.key))
-        .filter(throttle::Column::Failures.gt(0))
+        .filter(throttle::Column::Failures.lt(counter.limit.free))
         .exec(conn)
         .await?;
     Ok(())

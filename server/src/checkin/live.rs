@@ -20,7 +20,7 @@ use crate::realtime::{self, Refusal};
 const NAMESPACE: &str = "/checkin";
 /// Counters go out at most this often per event, however many people arrive.
 const PACE: Duration = Duration::from_millis(200);
-/// Screens of one event on one server, at most.
+/// Screens of one event on one server beyond which strangers are turned away; those who work at the door never are.
 const MAX_SCREENS: usize = 2_000;
 
 /// What a screen says when it connects.
@@ -75,24 +75,29 @@ async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<Ev
     if screen::count(app.db.read(), event).await?.is_none() {
         return Err(Error::not_found());
     }
-    if app.realtime.screens(event) >= MAX_SCREENS {
-        return Err(Error::Busy);
-    }
     if let Some(key) = handshake.key {
         let key = keys::find_live_key(app.db.read(), &key).await?;
         let key = key
             .filter(|key| key.event_id == event)
             .ok_or(Error::InsufficientPermission)?;
         socket.join([door_room(event), key_room(key.id)]);
-    } else if handshake.token.is_some() {
+        return Ok(event);
+    }
+    if handshake.token.is_some() {
         let signed = realtime::signed(app, socket, handshake.token).await?;
         realtime::remember(socket, &signed);
         match owned_event(app, event, signed.user).await {
-            Ok(_) => socket.join(door_room(event)),
+            Ok(_) => {
+                socket.join(door_room(event));
+                return Ok(event);
+            }
             // Somebody else with a login is a visitor like any other.
             Err(Error::InsufficientPermission) => {}
             Err(error) => return Err(error),
         }
+    }
+    if app.realtime.screens(event) >= MAX_SCREENS {
+        return Err(Error::Busy);
     }
     Ok(event)
 }
@@ -148,6 +153,13 @@ pub async fn announce(app: &App, event: EventId, person: &DoorPerson, checked_in
     };
     app.realtime
         .emit(NAMESPACE, door_room(event), "checkedIn", &arrival)
+        .await;
+}
+
+/// Has every screen of the event ask for its looks again.
+pub async fn tell_changed(app: &App, event: EventId) {
+    app.realtime
+        .emit(NAMESPACE, event_room(event), "screenChanged", &())
         .await;
 }
 

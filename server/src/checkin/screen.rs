@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::dto::{ChangeWelcomeScreen, WelcomeScreen};
+use super::live;
 use crate::access::{EventOwner, VisibleEvent};
 use crate::accounts::Role;
 use crate::app::App;
@@ -121,6 +122,7 @@ pub async fn update_welcome_screen(
     let by = Some(owner.user.id);
     events::log(&tx, event.id, by, "checkin.screenChanged", None, data, now).await?;
     tx.commit().await?;
+    live::tell_changed(&app, event.id).await;
     Ok(Envelope::said(
         show(&app, event).await?,
         "checkin.screenSaved",

@@ -2,8 +2,8 @@
 //! search engine what the link is about, because neither runs the application to find out.
 
 use axum::Router;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::get;
 use hoi_i18n::Lang;
@@ -27,7 +27,8 @@ pub fn pages(app: App) -> Router {
 
 /// `/form/{eventId}` introduces the event; 404 with the same page, which then says so, for events that visitors may not
 /// see. `/form/preview/{eventId}` is for its owner, who logs in inside the page.
-async fn form_page(State(app): State<App>, Path(rest): Path<String>) -> Result<Response> {
+async fn form_page(State(app): State<App>, uri: Uri) -> Result<Response> {
+    let rest = uri.path().trim_start_matches("/form/");
     if rest.starts_with("preview/") {
         return Ok(pages::page("form.html", &neutral_head("page.preview")));
     }

@@ -1,13 +1,20 @@
 //! Taking in what somebody sends: multipart, bounded, judged by its content and never by its name or declared type.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use bytes::{Bytes, BytesMut};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
+use super::UploadPurpose;
 use super::image::{self, Problem};
-use super::{Storage, UploadPurpose};
+use crate::app::App;
 use crate::error::{Error, Message, Result};
+use crate::http::RateLimit;
 
 /// Largest image, in bytes.
 pub const MAX_IMAGE: usize = 5 * 1024 * 1024;
@@ -16,33 +23,83 @@ pub const MAX_DOCUMENT: usize = 10 * 1024 * 1024;
 /// Largest request with a file: the document and what multipart adds around it.
 pub const BODY_LIMIT: usize = MAX_DOCUMENT + 64 * 1024;
 
-/// A body of type `multipart/form-data` that has not been read yet: whoever may not send it need not.
-pub struct UploadBody(Multipart);
+/// Files held in memory at the same time, from their first byte until they are stored.
+const AT_ONCE: usize = 24;
+/// How long a request waits, unread, for others to be done.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Images decoded at the same time: each may take a few hundred megabytes while it is in work.
+const DECODERS: usize = 2;
 
-impl<S: Send + Sync> FromRequest<S> for UploadBody {
+/// How much is taken in at the same time, and how fast from whom.
+pub struct Intake {
+    places: Arc<Semaphore>,
+    decoders: Arc<Semaphore>,
+    /// Visitors' uploads per network address: a school or an office may share one.
+    pub visitors: RateLimit,
+}
+
+impl Default for Intake {
+    fn default() -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(AT_ONCE)),
+            decoders: Arc::new(Semaphore::new(DECODERS)),
+            visitors: RateLimit::new(300, Duration::from_secs(1)),
+        }
+    }
+}
+
+impl Intake {
+    async fn place(&self) -> Result<OwnedSemaphorePermit> {
+        let place = Arc::clone(&self.places).acquire_owned();
+        match timeout(PATIENCE, place).await {
+            Ok(Ok(place)) => Ok(place),
+            _ => Err(Error::Busy),
+        }
+    }
+}
+
+/// A body of type `multipart/form-data` that has not been read yet: whoever may not send it need not. It has a place in
+/// the intake; 5003 (HTTP 503) when there was none for [`PATIENCE`].
+pub struct UploadBody {
+    multipart: Multipart,
+    place: OwnedSemaphorePermit,
+}
+
+impl FromRequest<App> for UploadBody {
     type Rejection = Error;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self> {
-        Multipart::from_request(request, state)
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let multipart = Multipart::from_request(request, app)
             .await
-            .map(Self)
-            .map_err(|_| Error::InvalidPayload(Message::new("file.notAForm")))
+            .map_err(|_| Error::InvalidPayload(Message::new("file.notAForm")))?;
+        let place = app.intake.place().await?;
+        Ok(Self { multipart, place })
     }
 }
 
 /// What a form with a file contained.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct UploadForm {
     /// The bytes of the part `file`.
     pub file: Option<Bytes>,
     /// The part `purpose`.
     pub purpose: Option<String>,
+    /// Kept until the handler is done with the file.
+    _place: OwnedSemaphorePermit,
 }
 
 impl UploadForm {
     /// Reads the parts `file` and `purpose`; others are skipped.
-    pub async fn read(UploadBody(mut multipart): UploadBody) -> Result<Self> {
-        let mut form = Self::default();
+    pub async fn read(body: UploadBody) -> Result<Self> {
+        let UploadBody {
+            mut multipart,
+            place,
+        } = body;
+        let mut form = Self {
+            file: None,
+            purpose: None,
+            _place: place,
+        };
         while let Some(field) = multipart.next_field().await.map_err(|e| unreadable(&e))? {
             match field.name() {
                 Some("file") => form.file = Some(bounded(field, MAX_DOCUMENT).await?),
@@ -131,7 +188,7 @@ pub struct Received {
 }
 
 /// Judges and prepares the file of a form. Images are worked on two at a time, away from the async threads.
-pub async fn receive(storage: &Storage, file: Option<Bytes>, accept: Accept) -> Result<Received> {
+pub async fn receive(intake: &Intake, file: Option<Bytes>, accept: Accept) -> Result<Received> {
     let bytes = file
         .filter(|bytes| !bytes.is_empty())
         .ok_or_else(|| Error::field("file", Message::new("file.required")))?;
@@ -149,7 +206,7 @@ pub async fn receive(storage: &Storage, file: Option<Bytes>, accept: Accept) -> 
         Accept::Image { .. } if bytes.len() > MAX_IMAGE => return Err(too_large(MAX_IMAGE)),
         Accept::Image { max_side } => max_side,
     };
-    let permit = storage
+    let permit = intake
         .decoders
         .clone()
         .acquire_owned()

@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, Statement};
 
 use super::FileId;
 use crate::error::Result;
+use crate::ids::EventId;
 
 /// A column of one table that holds a file's identifier, and when a row of it counts.
 pub struct Reference {
@@ -65,6 +66,16 @@ pub fn unreferenced() -> String {
         },
     );
     conditions.collect::<Vec<_>>().join(" and ")
+}
+
+/// The event of the participant whose paper this is, if it is one's: an administrator may have attached it.
+pub async fn event_of_paper(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<EventId>> {
+    let sql = "select event_id from attendance where business_license_file_id = $1 and deleted_at is null limit 1";
+    let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, [id.into()]);
+    match conn.query_one_raw(statement).await? {
+        Some(row) => Ok(Some(row.try_get("", "event_id")?)),
+        None => Ok(None),
+    }
 }
 
 /// Whether anything refers to the file.

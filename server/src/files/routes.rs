@@ -1,5 +1,7 @@
 //! Uploading, reading and removing files.
 
+use std::time::Duration;
+
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -17,8 +19,9 @@ use super::{
 };
 use crate::access::{self, Signed};
 use crate::app::App;
+use crate::audit::{self, Action};
 use crate::error::{Error, Message, Result};
-use crate::http::{Envelope, Nothing, PathId};
+use crate::http::{ClientIp, Envelope, Nothing, PathId};
 
 /// Calls on files.
 pub fn routes() -> OpenApiRouter<App> {
@@ -27,6 +30,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .layer(DefaultBodyLimit::max(intake::BODY_LIMIT))
         .routes(routes!(get_upload, delete_upload))
 }
+
+/// Files one account may upload in an hour: more than any event needs, far below a full disk.
+const MAX_PER_HOUR: u64 = 500;
 
 /// The form of an upload.
 #[derive(ToSchema)]
@@ -63,9 +69,13 @@ async fn post_upload(
     Signed { user, .. }: Signed,
     body: UploadBody,
 ) -> Result<Envelope<UploadedFile>> {
+    let (hour, now) = (Duration::from_hours(1), app.clock.now());
+    if store::count_recent_of_user(app.db.read(), user.id, now.minus(hour)).await? >= MAX_PER_HOUR {
+        return Err(Error::TooManyRequests { retry_after: hour });
+    }
     let form = UploadForm::read(body).await?;
     let purpose = purpose(form.purpose.as_deref())?;
-    let file = intake::receive(&app.storage, form.file, Accept::of(purpose)).await?;
+    let file = intake::receive(&app.intake, form.file, Accept::of(purpose)).await?;
     let id = store::save(&app, Uploader::User(user.id, purpose), file).await?;
     Ok(Envelope::ok(id.into()))
 }
@@ -76,20 +86,37 @@ fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
         .map_err(|_| Error::field("purpose", Message::new("file.unknownPurpose")))
 }
 
-/// The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators.
+/// The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators; who
+/// read it is recorded. 5004 when the storage fails.
 #[utoipa::path(get, path = "/upload/{id}", tag = "file", operation_id = "get_upload", params(("id" = FileId, Path)),
     responses((status = 200, description = "The file", content_type = "application/octet-stream")))]
 async fn get_upload(
     State(app): State<App>,
     PathId(id): PathId<FileId>,
     caller: Result<Signed>,
+    ClientIp(ip): ClientIp,
     headers: HeaderMap,
 ) -> Result<Response> {
     let file = store::find(app.db.read(), id)
         .await?
         .ok_or_else(Error::not_found)?;
-    if file.visibility == Visibility::Private && !may_read(&app, &file, caller?).await? {
-        return Err(Error::InsufficientPermission);
+    if file.visibility == Visibility::Private {
+        let caller = caller?;
+        let reader = caller.user.id;
+        if !may_read(&app, &file, caller).await? {
+            return Err(Error::InsufficientPermission);
+        }
+        let tx = app.db.write().await?;
+        audit::record(
+            &tx,
+            Some(reader),
+            Action::PaperRead,
+            id,
+            Some(ip),
+            app.clock.now(),
+        )
+        .await?;
+        tx.commit().await?;
     }
     serve(&app, &file, &headers).await
 }
@@ -98,7 +125,11 @@ async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool>
     if caller.is_admin() || file.owner_id == Some(caller.user.id) {
         return Ok(true);
     }
-    match file.event_id {
+    let event = match file.event_id {
+        Some(event) => Some(event),
+        None => references::event_of_paper(app.db.read(), file.id).await?,
+    };
+    match event {
         Some(event) => match access::owned_event(app, event, caller.user).await {
             Ok(_) => Ok(true),
             Err(Error::InsufficientPermission | Error::NotFound(_)) => Ok(false),
@@ -122,11 +153,10 @@ async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Res
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let bytes = app
-            .storage
-            .get(file.id)
-            .await
-            .map_err(anyhow::Error::from)?;
+        let bytes = app.storage.get(file.id).await.map_err(|error| {
+            tracing::error!(%error, file = %file.id, "a file could not be read");
+            Error::Unidentified
+        })?;
         bytes.ok_or_else(Error::not_found)?.into_response()
     };
     // A paper is opened by the program for it, never inside a page of ours.

@@ -7,20 +7,15 @@ use bytes::Bytes;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
-use tokio::sync::Semaphore;
 
 use super::FileId;
 use crate::config::Config;
-
-/// Images decoded at the same time: each may take a few hundred megabytes while it is in work.
-const DECODERS: usize = 2;
 
 /// The bytes of all files. Cheap to clone.
 #[derive(Clone)]
 pub struct Storage {
     store: Arc<dyn ObjectStore>,
     prefix: Path,
-    pub(super) decoders: Arc<Semaphore>,
 }
 
 impl Storage {
@@ -38,11 +33,7 @@ impl Storage {
             let store = LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true);
             (Arc::new(store), Path::default())
         };
-        Ok(Self {
-            store,
-            prefix,
-            decoders: Arc::new(Semaphore::new(DECODERS)),
-        })
+        Ok(Self { store, prefix })
     }
 
     /// Two folders deep, because some file systems are slow with very many names in one folder. `UUIDv7` begin with

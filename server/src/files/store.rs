@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use anyhow::Context;
+use axum::http::StatusCode;
 use bytes::Bytes;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::Expr;
@@ -14,7 +14,7 @@ use super::entity::file;
 use super::{ANSWER, FileId, Received, UploadPurpose, Visibility};
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 use crate::ids::{EventId, UserId};
 use crate::secrets;
 
@@ -27,7 +27,8 @@ pub enum Uploader {
     Visitor(EventId),
 }
 
-/// Stores the bytes, then the row: bytes without a row are harmless, a row without bytes is a broken image.
+/// Stores the bytes, then the row: bytes without a row are harmless, a row without bytes is a broken image. 5006 when
+/// the storage fails.
 pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
     let id: FileId = clock::new_id();
     let (owner, event, purpose, visibility) = match from {
@@ -51,10 +52,13 @@ pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
         created_at: Set(app.clock.now()),
         deleted_at: Set(None),
     };
-    app.storage
-        .put(id, file.bytes)
-        .await
-        .context("a file could not be stored")?;
+    app.storage.put(id, file.bytes).await.map_err(|error| {
+        tracing::error!(%error, "a file could not be stored");
+        Error::UploadFile {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            message: Message::new("error.5006"),
+        }
+    })?;
     let tx = app.db.write().await?;
     file::Entity::insert(row)
         .exec_without_returning(&tx)
@@ -130,6 +134,20 @@ pub async fn count_recent_of_event(
 ) -> Result<u64> {
     file::Entity::find()
         .filter(file::Column::EventId.eq(event))
+        .filter(file::Column::CreatedAt.gte(since))
+        .count(conn)
+        .await
+        .map_err(Error::from)
+}
+
+/// How many files this account has uploaded since `since`.
+pub(super) async fn count_recent_of_user(
+    conn: &impl ConnectionTrait,
+    user: UserId,
+    since: Timestamp,
+) -> Result<u64> {
+    file::Entity::find()
+        .filter(file::Column::OwnerId.eq(user))
         .filter(file::Column::CreatedAt.gte(since))
         .count(conn)
         .await

@@ -7,7 +7,8 @@ use axum::http::request::Parts;
 use crate::app::App;
 
 /// The caller's network address: the peer, or, behind a proxy named in `HOI_TRUSTED_PROXIES`, the last address in
-/// `X-Forwarded-For` that is not itself such a proxy. Anyone else may write that header, so it is ignored for them.
+/// `X-Forwarded-For` that is not itself such a proxy. Anyone else may write that header, so it is ignored for them, and
+/// so is whatever stands before an entry that is no address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientIp(pub IpAddr);
 
@@ -28,16 +29,23 @@ impl FromRequestParts<App> for ClientIp {
             .get_all("x-forwarded-for")
             .iter()
             .filter_map(|value| value.to_str().ok());
-        let addresses: Vec<IpAddr> = forwarded
-            .flat_map(|line| line.split(','))
-            .filter_map(|part| part.trim().parse().ok())
-            .collect();
+        let entries: Vec<&str> = forwarded.flat_map(|line| line.split(',')).collect();
         Ok(Self(
-            addresses
+            entries
                 .into_iter()
                 .rev()
+                .map_while(address)
                 .find(|address| !trusted.contains(address))
                 .unwrap_or(peer),
         ))
     }
+}
+
+/// Some proxies write the port too.
+fn address(entry: &str) -> Option<IpAddr> {
+    let entry = entry.trim();
+    entry
+        .parse()
+        .or_else(|_| entry.parse::<SocketAddr>().map(|peer| peer.ip()))
+        .ok()
 }

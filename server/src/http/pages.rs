@@ -23,6 +23,10 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if let Some(response) = asset(path, &headers) {
         return response;
     }
+    // A tab that is older than the program asks for files that are gone: a page instead would be run as a script.
+    if path.starts_with("assets/") {
+        return StatusCode::NOT_FOUND.into_response();
+    }
     page("index.html", "")
 }
 
@@ -44,7 +48,7 @@ pub fn page(name: &str, head: &str) -> Response {
         .replace("__CSP_NONCE__", &nonce);
     let policy = format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; \
-         font-src 'self'; connect-src 'self' ws: wss:; media-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; \
+         font-src 'self'; connect-src 'self'; media-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
     );
     let mut response = (

@@ -1,5 +1,6 @@
 //! The public form.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -63,7 +64,7 @@ async fn post_registration(
     let now = app.clock.now();
     app.brakes.register.count(address, now)?;
     let path = format!("/event/{}/register", event.id);
-    let person = newcomer(&app, &event, &mut body, now).await?;
+    let person = newcomer(&app, &event, address, &mut body, now).await?;
     let once = Once::from_headers(&headers, "visitor", &path, &body)?;
     let row = match app.desk.register(person, once).await? {
         Registered::Now(row) => *row,
@@ -83,6 +84,7 @@ async fn post_registration(
 async fn newcomer(
     app: &App,
     event: &event::Model,
+    address: IpAddr,
     body: &mut RegisterBody,
     now: Timestamp,
 ) -> Result<Newcomer> {
@@ -91,7 +93,14 @@ async fn newcomer(
     body.check(&mut check);
 
     let code = match &body.invitation_code {
-        Some(code) => store::find_code(conn, event.id, &code_key(code)).await?,
+        Some(code) => {
+            let found = store::find_code(conn, event.id, &code_key(code)).await?;
+            if !found.as_ref().is_some_and(|code| code.is_usable(now)) {
+                // Registering must not be a quicker way to guess codes than asking for them.
+                app.brakes.code.count(address, now)?;
+            }
+            found
+        }
         None => None,
     };
     let classes = events::find_ticket_rows(conn, event.id).await?;

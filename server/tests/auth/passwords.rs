@@ -256,3 +256,21 @@ async fn every_mail_about_an_account_reads_well() {
         }
     }
 }
+
+#[tokio::test]
+async fn of_two_generated_passwords_only_the_one_that_works_is_mailed() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let admin = app.admin().await;
+    for _ in 0..2 {
+        generate(&app, &admin, "lan@b.vn").await.data();
+    }
+    let [mail] = app.run_jobs().await.try_into().unwrap();
+    let password = mail
+        .text
+        .split_whitespace()
+        .find(|word| word.len() >= 12 && !word.contains('/') && !word.contains('@'))
+        .unwrap()
+        .to_owned();
+    app.log_in("lan@b.vn", &password).await.data();
+}

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::entity::{audit_log, session};
+use hoi_server::accounts::entity::session;
+use hoi_server::audit::entity as audit_log;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::json;
 

@@ -4,6 +4,7 @@ use std::net::Ipv6Addr;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_server::accounts::throttle::{self, Counter, PASSWORD_OF_PEER};
 use serde_json::json;
 
 use super::PASSWORD;
@@ -169,4 +170,26 @@ async fn the_old_password_cannot_be_guessed_with_a_session() {
         );
     }
     retry_after(&app.put_as("/api/auth/password", &token, body).await);
+}
+
+/// Somebody with an account of their own could otherwise open the lock that their guesses have set.
+#[tokio::test]
+async fn an_attempt_that_is_taken_back_leaves_the_lock_of_the_others() {
+    let app = TestApp::new().await;
+    let peer = Counter::of_peer(&PASSWORD_OF_PEER, [10, 0, 0, 7].into());
+    let attempt = async || {
+        let counters = std::slice::from_ref(&peer);
+        throttle::attempt(&app.app.db, counters, app.app.clock.now()).await
+    };
+    // The first is the right one, and takes its time.
+    for _ in 0..30 {
+        attempt().await.unwrap();
+    }
+    app.pass(Duration::from_secs(10));
+    attempt().await.unwrap();
+    assert!(attempt().await.is_err());
+    let tx = app.app.db.write().await.unwrap();
+    throttle::forgive(&tx, &peer).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(attempt().await.is_err(), "thirty wrong ones are left");
 }

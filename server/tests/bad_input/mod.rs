@@ -463,3 +463,24 @@ async fn odd_headers_do_no_harm() {
     }
     findings.finish();
 }
+
+/// Databases refuse to look for patterns of tens of thousands of characters.
+#[tokio::test]
+async fn a_search_for_a_novel_is_an_invalid_payload() {
+    let app = TestApp::new().await;
+    let caller = app.admin().await;
+    let event = app.open_event(&caller, 5).await;
+    for path in [
+        "/api/event?search=".to_owned(),
+        "/api/users?search=".to_owned(),
+        "/api/users/search?keyword=".to_owned(),
+        format!("/api/event/{event}/attendances?search="),
+    ] {
+        for (length, code) in [(1000, 2000), (1001, 5002), (60_000, 5002)] {
+            let answer = app
+                .get_as(&caller, &format!("{path}{}", "a".repeat(length)))
+                .await;
+            assert_eq!(answer.code(), code, "{path} {length}");
+        }
+    }
+}

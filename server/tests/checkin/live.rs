@@ -222,3 +222,18 @@ async fn counters_go_on_after_all_screens_were_closed_once() {
         assert_eq!(hall.app.app.realtime.screens(hall.event), 0);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn open_screens_hear_that_their_looks_changed() {
+    let hall = Hall::new().await;
+    let address = hall.app.listen().await;
+    let mut anyone = hall.watch(address, json!({})).await;
+    let path = format!("/api/event/{}/checkin", hall.event);
+    let body = json!({ "waitingTime": 9 });
+    let saved = hall
+        .app
+        .send_as(&hall.owner, Method::PUT, &path, body)
+        .await;
+    assert_eq!(saved.code(), 2000);
+    anyone.expect("screenChanged").await;
+}

@@ -389,3 +389,13 @@ async fn guessing_codes_is_slowed_down_for_that_device_alone() {
         "in already, but heard again"
     );
 }
+
+#[tokio::test]
+async fn a_bad_token_is_told_before_a_bad_body() {
+    let hall = Hall::new().await;
+    let request = hall
+        .app
+        .request(Method::POST, "/api/event/checkin")
+        .bearer("x");
+    assert_eq!(request.json(json!({})).send().await.code(), 5018);
+}

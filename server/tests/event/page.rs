@@ -109,6 +109,7 @@ async fn pages_of_no_event_are_not_found_and_not_in_the_envelope() {
         "/form/x".to_owned(),
         format!("/form/{cancelled}"),
         "/form/a/b/c".to_owned(),
+        "/form/%FF".to_owned(),
     ] {
         let answer = app.get(&path).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");

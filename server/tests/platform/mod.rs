@@ -126,3 +126,46 @@ async fn fixtures_stand() {
     let event = app.open_event(&owner, 50).await;
     app.ticket(event, "Thường", 250_000, 20).await;
 }
+
+/// A tab that is older than the program would run the page as a script.
+#[tokio::test]
+async fn a_file_of_an_earlier_build_is_not_found() {
+    let app = TestApp::new().await;
+    assert_eq!(app.get("/assets/old-1a2b3c.js").await.status, 404);
+}
+
+/// Behind a proxy the address it adds counts, whatever the caller wrote before it.
+#[tokio::test]
+async fn the_callers_address_is_the_last_that_the_proxy_added() {
+    use hoi_server::http::ClientIp;
+
+    let app =
+        TestApp::configured(|config| config.trusted_proxies = vec!["10.0.0.1".parse().unwrap()])
+            .await;
+    for (peer, forwarded, address) in [
+        ("10.0.0.1", "203.0.113.9", "203.0.113.9"),
+        ("10.0.0.1", "198.51.100.1, 203.0.113.9", "203.0.113.9"),
+        (
+            "10.0.0.1",
+            "198.51.100.1, 203.0.113.9:4711, 10.0.0.1",
+            "203.0.113.9",
+        ),
+        ("10.0.0.1", "198.51.100.1, [2001:db8::1]:80", "2001:db8::1"),
+        ("10.0.0.1", "198.51.100.1, unknown", "10.0.0.1"),
+        ("192.0.2.7", "198.51.100.1", "192.0.2.7"),
+    ] {
+        let (mut parts, ()) = axum::http::Request::builder()
+            .header("x-forwarded-for", forwarded)
+            .body(())
+            .unwrap()
+            .into_parts();
+        let peer = std::net::SocketAddr::new(peer.parse().unwrap(), 1);
+        parts.extensions.insert(axum::extract::ConnectInfo(peer));
+        let Ok(ClientIp(found)) =
+            <ClientIp as axum::extract::FromRequestParts<_>>::from_request_parts(
+                &mut parts, &app.app,
+            )
+            .await;
+        assert_eq!(found.to_string(), address, "{forwarded}");
+    }
+}

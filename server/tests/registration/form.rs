@@ -518,6 +518,24 @@ async fn a_flood_from_one_address_is_braked_and_a_school_is_not() {
     assert_eq!(app.register(event, form("a")).await.code(), 2000);
 }
 
+/// Otherwise the form would be the quicker way to guess codes.
+#[tokio::test]
+async fn wrong_codes_on_the_form_are_braked_like_those_asked_for() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 5).await;
+    app.invitation(event, "TET2026", |_| {}).await;
+    for _ in 0..300 {
+        let guess = app.register(event, with(form("a"), "invitationCode", "SAI00000"));
+        assert_eq!(guess.await.code(), 5002);
+    }
+    let braked = app.register(event, with(form("a"), "invitationCode", "SAI00000"));
+    assert_eq!(braked.await.status, StatusCode::TOO_MANY_REQUESTS);
+    // A right one is no guess.
+    let invited = app.register(event, with(form("a"), "invitationCode", "TET2026"));
+    assert_eq!(invited.await.code(), 2000);
+}
+
 #[tokio::test]
 async fn bad_bodies_are_refused_in_the_envelope() {
     let app = TestApp::new().await;

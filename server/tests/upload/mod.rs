@@ -6,7 +6,10 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_server::files::Visibility;
+use hoi_server::files::entity::file;
 use image::{DynamicImage, GenericImageView, ImageFormat, ImageReader, Rgb, RgbImage};
+use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 
 use crate::support::uploads::{encoded, glass, multipart, picture};
@@ -452,4 +455,90 @@ async fn a_storage_that_refuses_says_so_and_keeps_the_file() {
     app.send_as(&user, Method::DELETE, &url, json!({}))
         .await
         .data();
+}
+
+#[tokio::test]
+async fn a_storage_that_fails_is_not_a_bug_of_the_caller() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let url = app.uploaded(&user, "avatar").await;
+    let files = app.app.config.data_dir.join("files");
+    let aside = files.with_extension("aside");
+    std::fs::rename(&files, &aside).unwrap();
+    std::fs::write(&files, b"not a folder").unwrap();
+    let image = picture(4, 4, ImageFormat::Png);
+    refused(
+        &app.upload(&user, "avatar", &image).await,
+        StatusCode::INTERNAL_SERVER_ERROR,
+    );
+    let read = app.get(&url).await;
+    assert_eq!(
+        (read.status, read.code()),
+        (StatusCode::INTERNAL_SERVER_ERROR, 5004)
+    );
+}
+
+/// `ticketing.md` §6: papers are read by those concerned, and it is recorded who did.
+#[tokio::test]
+async fn a_licence_is_for_the_events_owner_also_when_an_administrator_attached_it() {
+    let app = TestApp::new().await;
+    let (owner, stranger, admin) = (
+        app.committee("an").await,
+        app.committee("em").await,
+        app.admin().await,
+    );
+    let event = app.open_event(&owner, 5).await;
+    let paper = app.uploaded(&admin, "businessLicense").await;
+    assert_eq!(app.get_as(&owner, &paper).await.code(), 5016);
+    let body = json!({ "fullName": "Bình", "email": "binh@b.vn", "phone": "0912345678", "company": "B", "businessLicense": paper });
+    let path = format!("/api/event/{event}/attendances");
+    assert_eq!(
+        app.send_as(&admin, Method::POST, &path, body).await.code(),
+        2000
+    );
+
+    assert_eq!(app.get_as(&owner, &paper).await.status, StatusCode::OK);
+    assert_eq!(app.get_as(&stranger, &paper).await.code(), 5016);
+    let log = hoi_server::audit::entity::Entity::find()
+        .all(app.app.db.read())
+        .await
+        .unwrap();
+    let readers: Vec<_> = log
+        .iter()
+        .filter(|entry| entry.action == "paperRead")
+        .collect();
+    assert_eq!(readers.len(), 1);
+    assert_eq!(readers[0].actor_id, Some(owner.id));
+    assert!(paper.ends_with(&readers[0].subject_id.unwrap().to_string()));
+}
+
+#[tokio::test]
+async fn an_account_uploads_so_much_an_hour() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let rows = (0..499).map(|_| file::ActiveModel {
+        id: Set(hoi_server::clock::new_id()),
+        owner_id: Set(Some(user.id)),
+        event_id: Set(None),
+        purpose: Set("avatar".to_owned()),
+        mime: Set("image/png".to_owned()),
+        bytes: Set(1),
+        sha256: Set("-".to_owned()),
+        visibility: Set(Visibility::Public),
+        created_at: Set(app.app.clock.now()),
+        deleted_at: Set(None),
+    });
+    let tx = app.app.db.write().await.unwrap();
+    file::Entity::insert_many(rows)
+        .exec_without_returning(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let image = picture(4, 4, ImageFormat::Png);
+    app.upload(&user, "avatar", &image).await.data();
+    let braked = app.upload(&user, "avatar", &image).await;
+    assert_eq!(
+        (braked.status, braked.code()),
+        (StatusCode::TOO_MANY_REQUESTS, 5003)
+    );
 }

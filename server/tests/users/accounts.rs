@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::UserId;
-use hoi_server::accounts::entity::audit_log;
+use hoi_server::audit::entity as audit_log;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value, json};
 

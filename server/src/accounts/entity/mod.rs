@@ -1,6 +1,5 @@
 //! The tables of this feature; rows only, no behaviour.
 
-pub mod audit_log;
 pub mod one_time_token;
 pub mod session;
 pub mod throttle;

@@ -6,7 +6,6 @@ use axum::http::{HeaderMap, header};
 use sea_orm::Set;
 
 use crate::access::Signed;
-use crate::accounts::audit::{self, Action};
 use crate::accounts::dto::{
     AccessGrant, EmailOnly, Login, LoginResult, LoginUser, Logout, RefreshGrant, RefreshToken,
     Refreshed, Register, Registered,
@@ -22,6 +21,7 @@ use crate::accounts::throttle::{
 };
 use crate::accounts::{ACCESS_LIFETIME, AccessToken, Role, SessionId, TokenKind, links};
 use crate::app::App;
+use crate::audit::{self, Action};
 use crate::clock;
 use crate::error::{Disabled, Error, Message, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson, language};

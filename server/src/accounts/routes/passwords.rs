@@ -7,7 +7,6 @@ use uuid::Uuid;
 
 use super::auth::send_link;
 use crate::access::{Admin, Signed};
-use crate::accounts::audit::{self, Action};
 use crate::accounts::dto::{ChangePassword, EmailOnly, ResetPassword};
 use crate::accounts::entity::user;
 use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword, SendPasswordChanged};
@@ -15,6 +14,7 @@ use crate::accounts::rules::email_key;
 use crate::accounts::throttle::{self, Counter, LINK_OF_PEER, PASSWORD_OF_ACCOUNT};
 use crate::accounts::{TokenKind, UserId, links, sessions, store};
 use crate::app::App;
+use crate::audit::{self, Action};
 use crate::clock;
 use crate::error::{Error, Message, Result};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};

@@ -12,7 +12,6 @@ use sea_orm::Set;
 use uuid::Uuid;
 
 use crate::access::{Admin, Signed};
-use crate::accounts::audit::{self, Action};
 use crate::accounts::dto::{
     Account, AccountQuery, CreateAccount, PeopleQuery, Person, UpdateAccount,
 };
@@ -22,6 +21,7 @@ use crate::accounts::rules::{KEYWORD_MIN, email_key};
 use crate::accounts::store::{self, NewAccount};
 use crate::accounts::{Role, TokenKind, UserId, links, sessions};
 use crate::app::App;
+use crate::audit::{self, Action};
 use crate::clock;
 use crate::error::{Error, Message, Result};
 use crate::http::{ClientIp, Envelope, Page, PathId, ValidatedJson, ValidatedQuery, language};

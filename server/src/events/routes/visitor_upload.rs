@@ -5,8 +5,6 @@ use std::time::Duration;
 use axum::extract::State;
 
 use crate::access::VisibleEvent;
-use crate::accounts::Limit;
-use crate::accounts::throttle::{self, Counter};
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::events::form::QuestionType;
@@ -14,14 +12,6 @@ use crate::events::{EventId, EventStatus, store};
 use crate::files::{self, Accept, UploadBody, UploadForm, UploadedFile, Uploader};
 use crate::http::{ClientIp, Envelope};
 
-/// Uploads of one peer: a venue's visitors may all share its address.
-const UPLOAD_OF_PEER: Limit = Limit {
-    name: "uploadPeer",
-    free: 200,
-    first: Duration::from_secs(30),
-    longest: Duration::from_mins(10),
-    forgotten: Duration::from_mins(10),
-};
 /// Files visitors may leave for one event in an hour: far above any event's rush, far below a full disk.
 const MAX_PER_HOUR: u64 = 2000;
 
@@ -51,13 +41,13 @@ pub async fn post_event_upload(
             message: Message::new("file.notAsked"),
         });
     }
-    throttle::attempt(&app.db, &[Counter::of_peer(&UPLOAD_OF_PEER, peer)], now).await?;
+    app.intake.visitors.count(peer, now)?;
     let hour = Duration::from_hours(1);
     if files::count_recent_of_event(conn, event.id, now.minus(hour)).await? >= MAX_PER_HOUR {
         return Err(Error::TooManyRequests { retry_after: hour });
     }
     let form = UploadForm::read(body).await?;
-    let file = files::receive(&app.storage, form.file, Accept::ANSWER).await?;
+    let file = files::receive(&app.intake, form.file, Accept::ANSWER).await?;
     let id = files::save(&app, Uploader::Visitor(event.id), file).await?;
     Ok(Envelope::ok(id.into()))
 }

@@ -1,29 +1,45 @@
-//! Who did what to which account: append-only, without secrets and without what was typed.
+//! Who did what to which account, and who read whose papers: append-only, without secrets and without what was typed.
+
+pub mod entity;
 
 use std::net::IpAddr;
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{EntityTrait, Set};
 
-use super::UserId;
-use super::entity::audit_log;
+use uuid::Uuid;
+
 use crate::clock;
 use crate::error::Result;
+use crate::ids::UserId;
 
 /// What is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
+    /// Somebody signed up.
     Registered,
+    /// Their address was proved.
     EmailVerified,
+    /// A session began.
     LoggedIn,
+    /// A session was ended by its owner.
     LoggedOut,
+    /// By its owner, who knew the old one.
     PasswordChanged,
+    /// By a mailed link.
     PasswordReset,
+    /// By an administrator.
     PasswordGenerated,
+    /// By an administrator, or by the program itself.
     AccountCreated,
+    /// By an administrator.
     AccountChanged,
+    /// By an administrator.
     AccountSuspended,
+    /// By an administrator.
     AccountActivated,
+    /// A file that is not public (`ticketing.md` §6).
+    PaperRead,
 }
 
 impl Action {
@@ -40,6 +56,7 @@ impl Action {
             Self::AccountChanged => "accountChanged",
             Self::AccountSuspended => "accountSuspended",
             Self::AccountActivated => "accountActivated",
+            Self::PaperRead => "paperRead",
         }
     }
 }
@@ -49,19 +66,19 @@ pub async fn record(
     tx: &Tx,
     actor: Option<UserId>,
     action: Action,
-    subject: UserId,
+    subject: impl Into<Uuid>,
     ip: Option<IpAddr>,
     now: Timestamp,
 ) -> Result<()> {
-    let row = audit_log::ActiveModel {
+    let row = entity::ActiveModel {
         id: Set(clock::new_id()),
         actor_id: Set(actor),
         action: Set(action.name().to_owned()),
-        subject_id: Set(Some(subject.0)),
+        subject_id: Set(Some(subject.into())),
         ip: Set(ip.map(|ip| ip.to_string())),
         created_at: Set(now),
     };
-    audit_log::Entity::insert(row)
+    entity::Entity::insert(row)
         .exec_without_returning(tx)
         .await?;
     Ok(())
