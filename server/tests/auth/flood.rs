@@ -42,7 +42,8 @@ async fn the_server_answers_during_a_flood_of_logins() {
         .filter(|answer| answer.code() == 5019)
         .count();
     assert_eq!(refused.len() + wrong, 300);
-    assert!(!refused.is_empty() && wrong >= 64, "{wrong} were compared");
+    // How many are refused depends on how fast they come; that a full queue refuses is tested beside it.
+    assert!(wrong >= 64, "{wrong} were compared");
     for answer in refused {
         assert_eq!(answer.status, 503);
         assert_eq!(answer.header("retry-after"), "1");
