@@ -1,7 +1,7 @@
 //! Hội's server: the API, the application's files, realtime and background work in one program.
 //!
 //! The map is in ARCHITECTURE.md. Features depend on one another only through their `mod.rs` and only towards the
-//! earlier of: files, accounts, events, tickets, registration, participants, checkin.
+//! earlier of: files, accounts, events, tickets, registration, invitations, participants, checkin.
 
 pub mod access;
 pub mod accounts;
@@ -19,6 +19,7 @@ pub mod files;
 pub mod health;
 pub mod http;
 pub mod ids;
+pub mod invitations;
 pub mod mails;
 mod me;
 pub mod migrations;

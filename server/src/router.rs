@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::{
-    accounts, checkin, dev_mail, events, files, health, me, openapi, participants, realtime,
-    registration, tickets,
+    accounts, checkin, dev_mail, events, files, health, invitations, me, openapi, participants,
+    realtime, registration, tickets,
 };
 
 /// Every route under `/api`, with its description.
@@ -27,6 +27,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(events::routes())
         .merge(tickets::routes())
         .merge(registration::routes())
+        .merge(invitations::routes())
 }
 
 /// The API's description, as committed in `openapi.json`.

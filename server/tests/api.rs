@@ -12,6 +12,7 @@ mod bad_input;
 mod checkin;
 mod cover;
 mod event;
+mod invitations;
 mod participants;
 mod permissions;
 mod platform;

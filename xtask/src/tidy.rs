@@ -11,6 +11,7 @@ const FEATURES: &[&str] = &[
     "events",
     "tickets",
     "registration",
+    "invitations",
     "participants",
     "checkin",
     "lucky_draw",

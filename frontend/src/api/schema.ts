@@ -477,6 +477,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/invitation-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists codes, newest first. */
+        get: operations["get_invitation_codes"];
+        /** Switches many codes on or off; all of them, or none when one is not of this event (5005). */
+        put: operations["put_invitation_codes"];
+        /**
+         * Makes codes: as many as wanted are drawn, or one is chosen. 5008 when the chosen one is taken, 5009 when the event
+         *     is cancelled, 5003 when it has too many.
+         */
+        post: operations["post_invitation_codes"];
+        /**
+         * Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
+         *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=` (A-32).
+         */
+        delete: operations["delete_invitation_codes"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/invitation-codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a code. 5008 when fewer uses would be allowed than there were, 5009 when the event is cancelled. */
+        put: operations["put_invitation_code"];
+        post?: never;
+        /** Takes a code away that nobody has used; otherwise 5008. */
+        delete: operations["delete_invitation_code"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/invitation/{code}": {
         parameters: {
             query?: never;
@@ -600,7 +644,10 @@ export interface paths {
          */
         put: operations["put_ticket"];
         post?: never;
-        /** Removes a class of which nothing is sold; otherwise 5008. */
+        /**
+         * Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
+         *     otherwise 5008.
+         */
         delete: operations["delete_ticket"];
         options?: never;
         head?: never;
@@ -960,6 +1007,14 @@ export interface components {
             /** @description Public images, at most 20. */
             sponsorLogos?: components["schemas"]["FileUrl"][] | null;
         };
+        /** @description How many were changed. */
+        Changed: {
+            /**
+             * Format: int64
+             * @description Codes that are different now.
+             */
+            changed: number;
+        };
         /** @description A scan (`code`), or the organiser's own hand (`attendanceId` and `checkedIn`). */
         CheckIn: {
             /** @description The event at whose door this happens. */
@@ -1031,6 +1086,27 @@ export interface components {
             /** @description What to tell the person at the door. */
             messages: string[];
         };
+        /** @description A change to a code: what is absent stays as it is. */
+        CodeChange: {
+            /**
+             * @description Whether visitors can use it.
+             * @default null
+             */
+            isActive?: boolean | null;
+            /**
+             * Format: int64
+             * @description At least 1 and at least what is used; −1 = unlimited.
+             * @default null
+             */
+            maxUses?: number | null;
+            /** @default null */
+            expiresAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description What an invitation code is at this moment; the first that is true, in the order inactive, expired, used up.
+         * @enum {string}
+         */
+        CodeState: "active" | "inactive" | "expired" | "usedUp";
         /** @description The visitor's ticket. */
         Confirmation: {
             /** @description The registration. */
@@ -1084,6 +1160,14 @@ export interface components {
         /** @description How many were removed. */
         Deleted: {
             /** @description Registrations cancelled by this call. */
+            deleted: number;
+        };
+        /** @description How many were taken away. */
+        DeletedCodes: {
+            /**
+             * Format: int64
+             * @description Codes that are gone.
+             */
             deleted: number;
         };
         /** @description Who stands at the door: all that a device needs to greet them. */
@@ -1155,6 +1239,24 @@ export interface components {
                 items: components["schemas"]["Activity"][];
                 /** @description Where the next part begins; null at the end. */
                 nextCursor?: string | null;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Changed: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many were changed. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Codes that are different now.
+                 */
+                changed: number;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -1237,6 +1339,24 @@ export interface components {
             /** @description How many were removed. */
             data: {
                 /** @description Registrations cancelled by this call. */
+                deleted: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_DeletedCodes: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many were taken away. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Codes that are gone.
+                 */
                 deleted: number;
             };
             /** @description What to tell the person, in the request's language. */
@@ -1420,6 +1540,58 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_InvitationCode: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description An invitation code, for the event's owner. */
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["InvitationCodeId"];
+                /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+                code: string;
+                /**
+                 * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
+                 *     not in anybody's access log.
+                 */
+                link: string;
+                ticketId: components["schemas"]["TicketId"] | null;
+                /** @description That class's name. */
+                ticketName: string | null;
+                /** @description How its users take part. */
+                participationType: components["schemas"]["ParticipationType"];
+                /**
+                 * Format: int64
+                 * @description Registrations at most; −1 = unlimited.
+                 */
+                maxUses: number;
+                /**
+                 * Format: int64
+                 * @description Registrations ever made through it.
+                 */
+                timesUsed: number;
+                /**
+                 * Format: int64
+                 * @description Registrations that are left; −1 = unlimited.
+                 */
+                remainingUses: number;
+                /** @description Not switched off. */
+                isActive: boolean;
+                expiresAt: components["schemas"]["Timestamp"] | null;
+                /** @description What all of this comes to now. */
+                state: components["schemas"]["CodeState"];
+                ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
+                /** @description That participant's name. */
+                ownerName: string | null;
+                /** @description When it was made. */
+                createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_LoginResult: {
             /**
              * Format: int32
@@ -1532,6 +1704,66 @@ export interface components {
                     isEmailVerified: boolean;
                     createdAt: components["schemas"]["Timestamp"];
                     lastSeenAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description Rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Page_InvitationCode: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description Its identifier. */
+                    id: components["schemas"]["InvitationCodeId"];
+                    /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+                    code: string;
+                    /**
+                     * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
+                     *     not in anybody's access log.
+                     */
+                    link: string;
+                    ticketId: components["schemas"]["TicketId"] | null;
+                    /** @description That class's name. */
+                    ticketName: string | null;
+                    /** @description How its users take part. */
+                    participationType: components["schemas"]["ParticipationType"];
+                    /**
+                     * Format: int64
+                     * @description Registrations at most; −1 = unlimited.
+                     */
+                    maxUses: number;
+                    /**
+                     * Format: int64
+                     * @description Registrations ever made through it.
+                     */
+                    timesUsed: number;
+                    /**
+                     * Format: int64
+                     * @description Registrations that are left; −1 = unlimited.
+                     */
+                    remainingUses: number;
+                    /** @description Not switched off. */
+                    isActive: boolean;
+                    expiresAt: components["schemas"]["Timestamp"] | null;
+                    /** @description What all of this comes to now. */
+                    state: components["schemas"]["CodeState"];
+                    ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
+                    /** @description That participant's name. */
+                    ownerName: string | null;
+                    /** @description When it was made. */
+                    createdAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -1679,6 +1911,8 @@ export interface components {
                 eventForm: components["schemas"]["PublicForm"];
                 /** @description Ticket classes that are not hidden. */
                 tickets: components["schemas"]["PublicTicket"][];
+                /** @description There are invitation codes, so visitors are asked for theirs. */
+                takesInvitationCodes: boolean;
                 /** @description What the visitor has to agree to; never agreed to beforehand. */
                 consent: components["schemas"]["Consent"];
             };
@@ -1852,6 +2086,57 @@ export interface components {
                 /** @description Whether the caller may remove it. */
                 isOwn: boolean;
                 /** @description When it was added. */
+                createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_InvitationCode: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["InvitationCodeId"];
+                /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+                code: string;
+                /**
+                 * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
+                 *     not in anybody's access log.
+                 */
+                link: string;
+                ticketId: components["schemas"]["TicketId"] | null;
+                /** @description That class's name. */
+                ticketName: string | null;
+                /** @description How its users take part. */
+                participationType: components["schemas"]["ParticipationType"];
+                /**
+                 * Format: int64
+                 * @description Registrations at most; −1 = unlimited.
+                 */
+                maxUses: number;
+                /**
+                 * Format: int64
+                 * @description Registrations ever made through it.
+                 */
+                timesUsed: number;
+                /**
+                 * Format: int64
+                 * @description Registrations that are left; −1 = unlimited.
+                 */
+                remainingUses: number;
+                /** @description Not switched off. */
+                isActive: boolean;
+                expiresAt: components["schemas"]["Timestamp"] | null;
+                /** @description What all of this comes to now. */
+                state: components["schemas"]["CodeState"];
+                ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
+                /** @description That participant's name. */
+                ownerName: string | null;
+                /** @description When it was made. */
                 createdAt: components["schemas"]["Timestamp"];
             }[];
             /** @description What to tell the person, in the request's language. */
@@ -2267,6 +2552,53 @@ export interface components {
             /** @description Who shares seats through it. */
             invitedBy?: string | null;
         };
+        /** @description An invitation code, for the event's owner. */
+        InvitationCode: {
+            /** @description Its identifier. */
+            id: components["schemas"]["InvitationCodeId"];
+            /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+            code: string;
+            /**
+             * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
+             *     not in anybody's access log.
+             */
+            link: string;
+            ticketId: components["schemas"]["TicketId"] | null;
+            /** @description That class's name. */
+            ticketName: string | null;
+            /** @description How its users take part. */
+            participationType: components["schemas"]["ParticipationType"];
+            /**
+             * Format: int64
+             * @description Registrations at most; −1 = unlimited.
+             */
+            maxUses: number;
+            /**
+             * Format: int64
+             * @description Registrations ever made through it.
+             */
+            timesUsed: number;
+            /**
+             * Format: int64
+             * @description Registrations that are left; −1 = unlimited.
+             */
+            remainingUses: number;
+            /** @description Not switched off. */
+            isActive: boolean;
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description What all of this comes to now. */
+            state: components["schemas"]["CodeState"];
+            ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
+            /** @description That participant's name. */
+            ownerName: string | null;
+            /** @description When it was made. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names an invitation code.
+         */
+        InvitationCodeId: string;
         /**
          * @description The language a person is written to in.
          * @enum {string}
@@ -2339,6 +2671,29 @@ export interface components {
             key: string;
             /** @description The address that pairs a screen; the key stands behind `#`, which browsers keep to themselves. */
             link: string;
+        };
+        /** @description New codes, all alike. */
+        NewCodes: {
+            /**
+             * Format: int64
+             * @description 1–500, default 1.
+             */
+            count?: number | null;
+            /**
+             * @description A code of the organiser's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
+             *     for one code.
+             */
+            code?: string | null;
+            ticketId?: components["schemas"]["TicketId"] | null;
+            /** @description How their users take part. */
+            participationType: components["schemas"]["ParticipationType"];
+            /**
+             * Format: int64
+             * @description Registrations through each of them: at least 1; −1 = unlimited.
+             */
+            maxUses: number;
+            expiresAt?: components["schemas"]["Timestamp"] | null;
+            ownerAttendanceId?: components["schemas"]["AttendanceId"] | null;
         };
         /** @description An image for the album. */
         NewCover: {
@@ -2597,6 +2952,8 @@ export interface components {
             eventForm: components["schemas"]["PublicForm"];
             /** @description Ticket classes that are not hidden. */
             tickets: components["schemas"]["PublicTicket"][];
+            /** @description There are invitation codes, so visitors are asked for theirs. */
+            takesInvitationCodes: boolean;
             /** @description What the visitor has to agree to; never agreed to beforehand. */
             consent: components["schemas"]["Consent"];
         };
@@ -2747,6 +3104,13 @@ export interface components {
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
+        /** @description Many codes switched on or off at once. */
+        Switch: {
+            /** @description 1–5000 of this event's. */
+            ids: components["schemas"]["InvitationCodeId"][];
+            /** @description Whether visitors can use them from now on. */
+            isActive: boolean;
+        };
         /** @description A ticket class, for the event's owner. */
         Ticket: {
             /** @description Its identifier. */
@@ -4124,6 +4488,222 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Form"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_invitation_codes: {
+        parameters: {
+            query?: {
+                /** @description Part of a code, or of what its owner is found by. */
+                search?: string;
+                /** @description Only codes for this class. */
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description Only these. */
+                participationType?: components["schemas"]["ParticipationType"];
+                /** @description Only these. */
+                state?: components["schemas"]["CodeState"];
+                /** @description Only those of this participant. */
+                ownerAttendanceId?: components["schemas"]["AttendanceId"];
+                /** @description 1–100, default 20; −1 = as many as allowed. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_InvitationCode"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    put_invitation_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Switch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Changed"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_invitation_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCodes"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_InvitationCode"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_invitation_codes: {
+        parameters: {
+            query?: {
+                /** @description Instead of a body; several separated by commas */
+                ids?: string;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IdsBody"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DeletedCodes"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    put_invitation_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["InvitationCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_InvitationCode"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_invitation_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["InvitationCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DeletedCodes"];
                 };
             };
             /** @description Any error: see `code`. */

@@ -295,6 +295,17 @@ pub fn remaining(ticket: &ticket::Model) -> i64 {
     }
 }
 
+/// Whether visitors are to be asked for an invitation code. Also true while all of them are over or used up, so that
+/// somebody who holds one learns so.
+pub async fn takes_codes(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
+    let statement = Statement::from_sql_and_values(
+        conn.get_database_backend(),
+        "select id from invitation_code where event_id = $1 and is_active and deleted_at is null limit 1",
+        [event.into()],
+    );
+    Ok(conn.query_one_raw(statement).await?.is_some())
+}
+
 #[derive(FromQueryResult)]
 struct Codes {
     ticket_id: TicketId,

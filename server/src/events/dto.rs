@@ -305,6 +305,8 @@ pub struct PublicEvent {
     pub event_form: PublicForm,
     /// Ticket classes that are not hidden.
     pub tickets: Vec<PublicTicket>,
+    /// There are invitation codes, so visitors are asked for theirs.
+    pub takes_invitation_codes: bool,
     /// What the visitor has to agree to; never agreed to beforehand.
     pub consent: Consent,
 }

@@ -15,7 +15,7 @@ use super::form::{Form, Question};
 use super::rules::{self, Details};
 use super::{EventId, EventStatus};
 use crate::clock;
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 use crate::ids::UserId;
 
 /// The event, unless it was deleted.
@@ -34,6 +34,15 @@ pub async fn lock_event(tx: &Tx, id: EventId) -> Result<Option<event::Model>> {
         .lock(LockType::NoKeyUpdate)
         .one(tx)
         .await?)
+}
+
+/// As [`lock_event`], for changes that a cancelled event does not take: 5005 when it is gone, 5009 when cancelled.
+pub async fn lock_not_cancelled(tx: &Tx, id: EventId) -> Result<event::Model> {
+    let event = lock_event(tx, id)
+        .await?
+        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+    rules::check_not_cancelled(event.cancelled_at.is_some())?;
+    Ok(event)
 }
 
 /// What registration for the event is at `now`.

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::events::EventId;
 use crate::files::FileId;
 use crate::secrets;
-use crate::tickets::{ParticipationType, TicketId};
+use crate::tickets::{ParticipationType, TicketId, code_key};
 
 /// What is known of somebody before the desk gives them a seat: checked and normalised by the caller.
 #[derive(Debug, Clone)]
@@ -229,11 +229,6 @@ pub(super) fn seated(
     }
     row.search_text = search_text(&row);
     row
-}
-
-/// What invitation codes are compared by. Control characters mean nothing in them, and a database may refuse them.
-pub(super) fn code_key(code: &str) -> String {
-    code.replace(char::is_control, "").trim().to_lowercase()
 }
 
 /// What a participant is found by: also the phone without its spaces and dots, the payment reference, which is all an

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
 use super::entity::attendance;
-use super::newcomer::{Newcomer, code_key};
+use super::newcomer::Newcomer;
 use super::payment::PaymentInfo;
 use super::{Once, Refusal, Registered, Source, store};
 use crate::access::VisibleEvent;
@@ -24,6 +24,7 @@ use crate::events::{self, EventId};
 use crate::files;
 use crate::http::{Check, ClientIp, Envelope, RateLimit, ValidatedJson, language};
 use crate::qr;
+use crate::tickets::code_key;
 
 /// Calls of visitors.
 pub fn routes() -> OpenApiRouter<App> {

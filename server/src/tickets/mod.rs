@@ -1,10 +1,14 @@
 //! Ticket classes and invitation codes of an event.
+//!
+//! The calls on codes stand in `invitations`, because a code may belong to a participant.
 
 pub mod entity;
 mod routes;
 
 pub use crate::ids::{InvitationCodeId, TicketId};
 pub use routes::routes;
+
+use hoi_i18n::normalize_text;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -34,4 +38,10 @@ pub enum ParticipationType {
     Committee,
     /// Owner of a block of tickets.
     TicketOwner,
+}
+
+/// What invitation codes are compared by. Control characters mean nothing in them, and a database may refuse them.
+#[must_use]
+pub fn code_key(code: &str) -> String {
+    normalize_text(&code.replace(char::is_control, "")).to_lowercase()
 }

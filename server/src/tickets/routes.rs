@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use hoi_db::{OnUnique, Tx};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect, Set,
 };
@@ -10,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::TicketId;
-use super::entity::ticket;
+use super::entity::{invitation_code, ticket};
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
@@ -46,7 +47,8 @@ async fn post_ticket(
 ) -> Result<Envelope<Ticket>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    lock_not_cancelled(&tx, event.id).await?;
+    // The event is always locked before its classes.
+    events::lock_not_cancelled(&tx, event.id).await?;
     let classes = events::find_ticket_rows(&tx, event.id).await?;
     if classes.len() >= events::MAX_CLASSES {
         return Err(Error::ResourceExceeded(
@@ -87,7 +89,7 @@ async fn put_ticket(
 ) -> Result<Envelope<Ticket>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    lock_not_cancelled(&tx, event.id).await?;
+    events::lock_not_cancelled(&tx, event.id).await?;
     let class = lock_class(&tx, event.id, id).await?;
     let (sold, name) = (class.sold, class.name.clone());
     let mut row = class.into_active_model();
@@ -134,7 +136,8 @@ async fn put_ticket(
     ))
 }
 
-/// Removes a class of which nothing is sold; otherwise 5008.
+/// Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
+/// otherwise 5008.
 #[utoipa::path(delete, path = "/event/{eventId}/tickets/{id}", tag = "ticket", operation_id = "delete_ticket",
     params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -145,7 +148,7 @@ async fn delete_ticket(
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    lock_not_cancelled(&tx, event.id).await?;
+    events::lock_not_cancelled(&tx, event.id).await?;
     let class = lock_class(&tx, event.id, id).await?;
     if class.sold > 0 {
         return Err(Error::Conflict(
@@ -157,6 +160,12 @@ async fn delete_ticket(
     row.deleted_at = Set(Some(now));
     row.updated_at = Set(now);
     row.update(&tx).await?;
+    invitation_code::Entity::update_many()
+        .col_expr(invitation_code::Column::DeletedAt, Expr::value(now))
+        .filter(invitation_code::Column::TicketId.eq(id))
+        .filter(invitation_code::Column::DeletedAt.is_null())
+        .exec(&tx)
+        .await?;
     events::log(
         &tx,
         event.id,
@@ -169,14 +178,6 @@ async fn delete_ticket(
     .await?;
     tx.commit().await?;
     Ok(Envelope::done("message.deleted"))
-}
-
-/// Locks the event, which is always locked before its classes; nothing of a cancelled one may change.
-async fn lock_not_cancelled(tx: &Tx, id: EventId) -> Result<()> {
-    let event = events::lock_event(tx, id)
-        .await?
-        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
-    events::check_not_cancelled(event.cancelled_at.is_some())
 }
 
 /// The class, locked; one of another event is not there.

@@ -75,6 +75,13 @@ fn table() -> Vec<Row> {
         row("PUT /event/{eventId}/tickets/{id}", OWNER),
         row("DELETE /event/{eventId}/tickets/{id}", OWNER),
 
+        row("GET /event/{eventId}/invitation-codes", OWNER),
+        row("POST /event/{eventId}/invitation-codes", OWNER),
+        row("PUT /event/{eventId}/invitation-codes", OWNER),
+        row("DELETE /event/{eventId}/invitation-codes", OWNER),
+        row("PUT /event/{eventId}/invitation-codes/{id}", OWNER),
+        row("DELETE /event/{eventId}/invitation-codes/{id}", OWNER),
+
         row("GET /event/{eventId}/attendances", OWNER),
         row("POST /event/{eventId}/attendances", OWNER),
         row("DELETE /event/{eventId}/attendances", OWNER),

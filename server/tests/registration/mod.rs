@@ -1,6 +1,6 @@
 //! The desk and the public form in front of it.
 
-mod desk;
-mod form;
+pub mod desk;
+pub mod form;
 mod mails;
-mod race;
+pub mod race;

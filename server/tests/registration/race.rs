@@ -32,10 +32,10 @@ use super::form::{form, with};
 use crate::support::{TestApp, serve};
 
 /// How often each code was answered.
-type Codes = HashMap<u64, usize>;
+pub type Codes = HashMap<u64, usize>;
 
 /// Sends all `bodies` at once, turn by turn to the `servers`.
-async fn rush(servers: &[SocketAddr], event: EventId, bodies: Vec<Value>) -> Codes {
+pub async fn rush(servers: &[SocketAddr], event: EventId, bodies: Vec<Value>) -> Codes {
     let client = reqwest::Client::new();
     let requests = bodies
         .into_iter()
@@ -58,7 +58,7 @@ async fn rush(servers: &[SocketAddr], event: EventId, bodies: Vec<Value>) -> Cod
     codes
 }
 
-fn people(count: usize) -> Vec<Value> {
+pub fn people(count: usize) -> Vec<Value> {
     (0..count)
         .map(|number| form(&format!("khach{number}")))
         .collect()

@@ -47,6 +47,7 @@ async fn seen_by_visitors(
     scheme.extend(store::scheme_of(&event)?);
     Ok(PublicEvent {
         tickets: classes::find_public(conn, event.id).await?,
+        takes_invitation_codes: classes::takes_codes(conn, event.id).await?,
         event_form: PublicForm { scheme },
         consent: Consent::wording(language::current()),
         form_type: store::status_of(&event, now),

@@ -1,0 +1,49 @@
+//! Invitation codes: what the organiser does with them, and what that means for visitors.
+
+mod codes;
+mod race;
+
+use axum::http::Method;
+use hoi_server::events::EventId;
+use hoi_server::registration::AttendanceId;
+use hoi_server::tickets::{ParticipationType, TicketId};
+use serde_json::{Value, json};
+
+use crate::registration::desk::newcomer;
+use crate::support::{Answer, TestApp, TestUser};
+
+fn path(event: EventId) -> String {
+    format!("/api/event/{event}/invitation-codes")
+}
+
+/// What a code for an invited guest, good for one person, is made from.
+fn wish() -> Value {
+    json!({ "participationType": "INVITED", "maxUses": 1 })
+}
+
+impl TestApp {
+    async fn make_codes(&self, user: &TestUser, event: EventId, wish: Value) -> Answer {
+        self.send_as(user, Method::POST, &path(event), wish).await
+    }
+
+    /// The codes that were made.
+    async fn codes(&self, user: &TestUser, event: EventId, wish: Value) -> Vec<Value> {
+        let answer = self.make_codes(user, event, wish).await;
+        answer.data().as_array().unwrap().clone()
+    }
+
+    /// A participant of this type.
+    async fn guest(
+        &self,
+        owner: &TestUser,
+        event: EventId,
+        name: &str,
+        kind: ParticipationType,
+        ticket: Option<TicketId>,
+    ) -> AttendanceId {
+        let mut person = newcomer(event, name, ticket);
+        person.participation_type = kind;
+        let row = self.app.desk.add_by_hand(person, owner.id).await.unwrap();
+        row.id
+    }
+}
