@@ -40,6 +40,8 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
   const { faults, summary, mark, show } = useFaults()
   const [refusals, setRefusals] = useState<string[]>([])
   const [unlocked, setUnlocked] = useState<PublicTicket | null>(null)
+  // Whoever came with a code sees it, also after emptying the field.
+  const [cameWithCode] = useState(draft.invitationCode !== '')
   const event = withTicket(offered, unlocked)
 
   const refused = (refusal: Refusal) => {
@@ -139,18 +141,20 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
             fault={faults.paymentMethod}
           />
         )}
-        <InvitationField
-          eventId={event.id}
-          code={draft.invitationCode}
-          onChange={(invitationCode) => change('invitationCode', { invitationCode })}
-          onAccepted={({ ticket }) => {
-            setUnlocked(ticket ?? null)
-            if (ticket) change('ticketId', { ticketId: ticket.id })
-          }}
-          onRefused={(fault) => mark('invitationCode', fault)}
-          fault={faults.invitationCode}
-          isPreview={isPreview}
-        />
+        {(event.takesInvitationCodes || cameWithCode) && (
+          <InvitationField
+            eventId={event.id}
+            code={draft.invitationCode}
+            onChange={(invitationCode) => change('invitationCode', { invitationCode })}
+            onAccepted={({ ticket }) => {
+              setUnlocked(ticket ?? null)
+              if (ticket) change('ticketId', { ticketId: ticket.id })
+            }}
+            onRefused={(fault) => mark('invitationCode', fault)}
+            fault={faults.invitationCode}
+            isPreview={isPreview}
+          />
+        )}
         <Consent
           text={event.consent.text}
           isGiven={draft.consent}

@@ -5,8 +5,13 @@ export interface Address {
   invitationCode: string
 }
 
-/** Null for an address under `/form` that names no event. */
-export function readAddress({ pathname, search }: { pathname: string; search: string }): Address | null {
+type Parts = Pick<Location, 'pathname' | 'search' | 'hash'>
+
+/**
+ * Null for an address under `/form` that names no event. Our links carry the code behind `#`, which never reaches a
+ * server and its logs; `?code=`, as people write it themselves, is understood too.
+ */
+export function readAddress({ pathname, search, hash }: Parts): Address | null {
   const [, ...rest] = pathname.split('/').filter(Boolean)
   const isPreview = rest.length === 2 && rest[0] === 'preview'
   const eventId = rest.at(-1)
@@ -14,9 +19,11 @@ export function readAddress({ pathname, search }: { pathname: string; search: st
   return {
     eventId: decode(eventId),
     isPreview,
-    invitationCode: (new URLSearchParams(search).get('code') ?? '').trim(),
+    invitationCode: (codeIn(hash.slice(1)) ?? codeIn(search) ?? '').trim(),
   }
 }
+
+const codeIn = (parameters: string) => new URLSearchParams(parameters).get('code')
 
 /** A broken escape names an event that does not exist, which is for the server to say. */
 function decode(part: string): string {

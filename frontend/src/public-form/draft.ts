@@ -60,24 +60,30 @@ const draftOf = (eventId: string) => `hoi.draft.${eventId}`
 interface Stored {
   draft: Draft
   at: number
+  /** The code of the link through which the visitor came. */
+  linkCode?: string
 }
 
 export const blankDraft = (invitationCode = ''): Draft => ({ ...EMPTY, invitationCode })
 
-/** The unfinished form of an earlier visit, else a new one with what is remembered about this device's owner. */
-export function openDraft(eventId: string, invitationCode: string): { draft: Draft; isRestored: boolean } {
+/**
+ * The unfinished form of an earlier visit, else a new one with what is remembered about this device's owner. The code of
+ * a new link goes before the one in an unfinished form; opening the same link again leaves what was typed since.
+ */
+export function openDraft(eventId: string, linkCode: string): { draft: Draft; isRestored: boolean } {
   const stored = recall<Stored>('localStorage', draftOf(eventId))
   if (stored && Date.now() - stored.at < KEPT) {
     const draft = { ...EMPTY, ...stored.draft }
-    return { draft: { ...draft, invitationCode: draft.invitationCode || invitationCode }, isRestored: true }
+    const isNewLink = linkCode !== '' && linkCode !== stored.linkCode
+    return { draft: isNewLink ? { ...draft, invitationCode: linkCode } : draft, isRestored: true }
   }
   keep('localStorage', draftOf(eventId), null)
-  return { draft: { ...blankDraft(invitationCode), ...rememberedPerson() }, isRestored: false }
+  return { draft: { ...blankDraft(linkCode), ...rememberedPerson() }, isRestored: false }
 }
 
 /** Consent is left out: it is given anew, by hand, each time the form is sent. */
-export function keepDraft(eventId: string, draft: Draft) {
-  const stored: Stored = { draft: { ...draft, consent: false }, at: Date.now() }
+export function keepDraft(eventId: string, draft: Draft, linkCode: string) {
+  const stored: Stored = { draft: { ...draft, consent: false }, at: Date.now(), linkCode }
   keep('localStorage', draftOf(eventId), stored)
 }
 

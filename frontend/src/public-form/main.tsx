@@ -8,3 +8,6 @@ import { PublicForm } from './PublicForm'
 // The light entry: it must stay free of Mantine and of everything in src/app, see the size limit of the public page.
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<PublicForm address={readAddress(location)} />)
+
+// Another invitation's link in the same window changes only what stands behind `#`.
+addEventListener('hashchange', () => location.reload())

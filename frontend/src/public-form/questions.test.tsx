@@ -9,6 +9,7 @@ import {
   field,
   fillFixed,
   QUESTIONS,
+  refresh,
   refusal,
   registered,
   serveEvent,
@@ -199,7 +200,7 @@ test('an image that was not taken says why and can be sent again', async () => {
   expect(screen.queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument()
 })
 
-test('a personal link brings its code, which may open a class of its own', async () => {
+test.each(['?', '#'])('a link brings its code behind %s, which may open a class of its own', async (mark) => {
   serveEvent(eventWith({ tickets: [VIP] }))
   server.use(
     http.get('/event/{eventId}/invitation/{code}', ({ params, response }) =>
@@ -217,7 +218,7 @@ test('a personal link brings its code, which may open a class of its own', async
     ),
   )
   const sent = serveRegistrations(registered)
-  const user = visit('/form/e1?code=LAN2026')
+  const user = visit(`/form/e1${mark}code=LAN2026`)
   expect(await screen.findByText('Invited by Nguyễn Thị Lan')).toBeVisible()
   expect(screen.getByRole('radio', { name: /Speaker/ })).toBeChecked()
   await fillFixed(user)
@@ -225,6 +226,37 @@ test('a personal link brings its code, which may open a class of its own', async
   await user.click(await submitButton())
   await screen.findByRole('heading', { name: 'You are registered' })
   expect(sent[0]?.body).toMatchObject({ ticketId: 'speaker', invitationCode: 'LAN2026' })
+})
+
+test('a new link goes before the code of an unfinished form, the same link does not', async () => {
+  serveEvent(eventWith())
+  server.use(
+    http.get('/event/{eventId}/invitation/{code}', ({ response }) =>
+      response.untyped(HttpResponse.json(refused(5002, ['Invalid invitation code']), { status: 400 })),
+    ),
+  )
+  const user = visit('/form/e1#code=FIRST')
+  await user.clear(await field(/Invitation code/))
+  await user.type(await field(/Invitation code/), 'TYPED')
+  refresh('/form/e1#code=FIRST')
+  expect(await field(/Invitation code/)).toHaveValue('TYPED')
+  refresh('/form/e1#code=SECOND')
+  expect(await field(/Invitation code/)).toHaveValue('SECOND')
+})
+
+test('an event without codes asks for none, unless the visitor came with one', async () => {
+  serveEvent(eventWith({ takesInvitationCodes: false }))
+  server.use(
+    http.get('/event/{eventId}/invitation/{code}', ({ response }) =>
+      response.untyped(HttpResponse.json(refused(5002, ['Invalid invitation code']), { status: 400 })),
+    ),
+  )
+  visit()
+  await field('Full name')
+  expect(screen.queryByRole('button', { name: /invitation code/ })).not.toBeInTheDocument()
+  refresh('/form/e1#code=OLD')
+  expect(await field(/Invitation code/)).toHaveValue('OLD')
+  expect(await screen.findByText('Invalid invitation code')).toBeVisible()
 })
 
 test('a wrong code is refused when its field is left', async () => {

@@ -27,7 +27,7 @@ export function useRegistration(address: Address, load: EventLoad) {
   const [flow, dispatch] = useReducer(registrationFlow, beginning.flow)
   const [isRestored, setRestored] = useState(beginning.isRestored)
   const [isTyped, setTyped] = useState(false)
-  const { eventId, isPreview } = address
+  const { eventId, isPreview, invitationCode: linkCode } = address
 
   useEffect(() => {
     if (load.state === 'ready') dispatch({ type: 'formTypeKnown', formType: load.event.formType })
@@ -35,8 +35,8 @@ export function useRegistration(address: Address, load: EventLoad) {
   }, [load])
 
   useEffect(() => {
-    if (isTyped && !isPreview) keepDraft(eventId, flow.registerData)
-  }, [eventId, isPreview, isTyped, flow.registerData])
+    if (isTyped && !isPreview) keepDraft(eventId, flow.registerData, linkCode)
+  }, [eventId, isPreview, isTyped, linkCode, flow.registerData])
 
   const type = useCallback((changes: Partial<Draft>) => {
     setTyped(true)

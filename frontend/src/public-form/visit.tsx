@@ -75,6 +75,7 @@ export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   turnOffPayment: false,
   eventForm: { scheme: FIXED },
   tickets: [],
+  takesInvitationCodes: true,
   consent: { version: '1', text: 'I agree that my details are used for this event.' },
   ...more,
 })
@@ -122,8 +123,7 @@ export function serveRegistrations(...replies: (() => Reply)[]): Sent[] {
 }
 
 export function visit(path = '/form/e1') {
-  const { pathname, search } = new URL(path, location.origin)
-  render(<PublicForm address={readAddress({ pathname, search })} />)
+  render(<PublicForm address={readAddress(new URL(path, location.origin))} />)
   return userEvent.setup()
 }
 

@@ -120,6 +120,10 @@ impl Validate for NewCodes {
 /// A change to a code: what is absent stays as it is.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
+#[expect(
+    clippy::option_option,
+    reason = "absent keeps the expiry, null takes it away"
+)]
 pub struct CodeChange {
     /// Whether visitors can use it.
     pub is_active: Option<bool>,
