@@ -781,6 +781,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the caller is logged in: this device first, then the most recently used. */
+        get: operations["get_sessions"];
+        put?: never;
+        post?: never;
+        /** Logs all of the caller's devices out but this one. */
+        delete: operations["delete_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Logs one of the caller's devices out. 5005: there is no such login (any more). */
+        delete: operations["delete_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/profile": {
         parameters: {
             query?: never;
@@ -1169,6 +1204,19 @@ export interface components {
              * @description Codes that are gone.
              */
             deleted: number;
+        };
+        /** @description A login of the caller on one device. */
+        DeviceSession: {
+            id: components["schemas"]["SessionId"];
+            /** @description What the browser said of itself; at most 300 characters. */
+            userAgent: string | null;
+            /** @description Where it was when it logged in. */
+            ip: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it last renewed its access, so within a quarter of an hour. */
+            lastUsedAt: components["schemas"]["Timestamp"];
+            /** @description Whether it is the one that asks. */
+            isCurrent: boolean;
         };
         /** @description Who stands at the door: all that a device needs to greet them. */
         DoorPerson: {
@@ -2087,6 +2135,28 @@ export interface components {
                 isOwn: boolean;
                 /** @description When it was added. */
                 createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_DeviceSession: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["SessionId"];
+                /** @description What the browser said of itself; at most 300 characters. */
+                userAgent: string | null;
+                /** @description Where it was when it logged in. */
+                ip: string | null;
+                createdAt: components["schemas"]["Timestamp"];
+                /** @description When it last renewed its access, so within a quarter of an hour. */
+                lastUsedAt: components["schemas"]["Timestamp"];
+                /** @description Whether it is the one that asks. */
+                isCurrent: boolean;
             }[];
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -3099,6 +3169,11 @@ export interface components {
          * @enum {string}
          */
         Section: "eventInfo" | "formInfo" | "paymentInfo" | "emailContent";
+        /**
+         * Format: uuid
+         * @description Names a login on one device.
+         */
+        SessionId: string;
         /**
          * @description How a registration came about.
          * @enum {string}
@@ -5278,6 +5353,92 @@ export interface operations {
                 };
                 content: {
                     "image/png": unknown;
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_DeviceSession"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
             /** @description Any error: see `code`. */

@@ -1,8 +1,8 @@
 import { Anchor, Image, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fetchFile } from '~/lib/privateFile'
+import { useObjectUrl } from './useObjectUrl'
 
 interface PrivateImageProps {
   /** As the API writes it. */
@@ -31,15 +31,4 @@ export function PrivateImage({ url, alt }: PrivateImageProps) {
       {picture}
     </Anchor>
   )
-}
-
-function useObjectUrl(file: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return address
 }

@@ -11,6 +11,7 @@ export const LIMITS = {
   company: 999,
   phone: 99,
   country: 255,
+  shortText: 255,
   passwordMin: 8,
   password: 128,
   accountNumber: 19,

@@ -1,6 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfileScreen } from '~/features/accounts/ProfileScreen'
+import { ProfileScreen, profileTab } from '~/features/accounts/ProfileScreen'
 
 export const Route = createFileRoute('/profile')({
-  component: ProfileScreen,
+  validateSearch: profileTab,
+  component: Profile,
 })
+
+function Profile() {
+  const { tab } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <ProfileScreen
+      tab={tab ?? 'general'}
+      onTab={(tab) => void navigate({ search: tab === 'general' ? {} : { tab }, replace: true })}
+    />
+  )
+}

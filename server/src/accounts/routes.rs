@@ -2,6 +2,7 @@
 
 mod auth;
 mod passwords;
+mod sessions;
 mod users;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -25,5 +26,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(users::get_users, users::post_user))
         .routes(routes!(users::get_users_search))
         .routes(routes!(users::get_qr_code))
+        .routes(routes!(
+            sessions::get_sessions,
+            sessions::delete_other_sessions
+        ))
+        .routes(routes!(sessions::delete_session))
         .routes(routes!(users::put_user))
 }

@@ -2,7 +2,7 @@
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
 use super::entity::{session, user};
 use super::rules::session_lifetime;
@@ -110,6 +110,30 @@ pub async fn touch(tx: &Tx, session: SessionId, now: Timestamp) -> Result<()> {
 /// Ends one session; false when it had ended before.
 pub async fn revoke(tx: &Tx, session: SessionId, now: Timestamp) -> Result<bool> {
     revoke_where(tx, session::Column::Id.eq(session), now).await
+}
+
+/// Ends one session of this account; false when the account has no such session, or it had ended before.
+pub async fn revoke_of(tx: &Tx, user: UserId, session: SessionId, now: Timestamp) -> Result<bool> {
+    let which = session::Column::Id
+        .eq(session)
+        .and(session::Column::UserId.eq(user));
+    revoke_where(tx, which, now).await
+}
+
+/// The sessions of an account that stand, the most recently used first.
+pub async fn find_live(
+    conn: &impl ConnectionTrait,
+    user: UserId,
+    now: Timestamp,
+) -> Result<Vec<session::Model>> {
+    Ok(session::Entity::find()
+        .filter(session::Column::UserId.eq(user))
+        .filter(session::Column::RevokedAt.is_null())
+        .filter(session::Column::ExpiresAt.gt(now))
+        .order_by_desc(session::Column::LastUsedAt)
+        .order_by_desc(session::Column::Id)
+        .all(conn)
+        .await?)
 }
 
 /// Ends all sessions of an account but, where one is named, that one.

@@ -169,3 +169,61 @@ async fn what_is_over_is_removed() {
     hoi_server::work::clean_up(&app.app).await;
     assert_eq!(count().await, (0, false, 0));
 }
+
+#[tokio::test]
+async fn devices_are_listed_and_logged_out_one_by_one_or_together() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    app.verified("khac@b.vn").await;
+    let stranger = app.log_in("khac@b.vn", PASSWORD).await;
+    let mut logins = Vec::new();
+    for _ in 0..4 {
+        logins.push(app.log_in("lan@b.vn", PASSWORD).await);
+        app.pass(Duration::from_mins(1));
+    }
+    let here = access(&logins[1]);
+    let send = async |method: Method, path: &str, token: &str| {
+        let path = format!("/api/users/me/sessions{path}");
+        app.request(method, &path).bearer(token).send().await
+    };
+    let list = send(Method::GET, "", &here).await;
+    let list = list.data().as_array().unwrap().clone();
+    let current: Vec<_> = list
+        .iter()
+        .map(|device| device["isCurrent"] == true)
+        .collect();
+    assert_eq!(current, [true, false, false, false]);
+    assert!(
+        list.iter()
+            .all(|device| device.get("refreshHash").is_none())
+    );
+    // After this one the latest login comes first.
+    let newest = list[1]["id"].as_str().unwrap();
+    let one = format!("/{newest}");
+
+    assert_eq!(
+        send(Method::DELETE, &one, &access(&stranger)).await.code(),
+        5005
+    );
+    assert_eq!(send(Method::DELETE, &one, &here).await.code(), 2000);
+    assert_eq!(app.me(&access(&logins[3])).await.code(), 5018);
+    assert_eq!(app.refresh(&refresh(&logins[3])).await.code(), 5017);
+    assert_eq!(send(Method::DELETE, &one, &here).await.code(), 5005);
+
+    assert_eq!(send(Method::DELETE, "", &here).await.code(), 2000);
+    for gone in [&logins[0], &logins[2]] {
+        assert_eq!(app.me(&access(gone)).await.code(), 5018);
+    }
+    for kept in [&here, &access(&stranger)] {
+        app.me(kept).await.data();
+    }
+    assert_eq!(
+        send(Method::GET, "", &here)
+            .await
+            .data()
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+}

@@ -47,6 +47,9 @@ fn table() -> Vec<Row> {
         row("PUT /users/{id}", ADMIN),
         row("GET /users/me", SIGNED),
         row("GET /users/me/qr-code", SIGNED),
+        row("GET /users/me/sessions", SIGNED),
+        row("DELETE /users/me/sessions", SIGNED),
+        row("DELETE /users/me/sessions/{id}", SIGNED),
         row("PUT /users/profile", SIGNED),
         row("GET /users/search", SIGNED),
 

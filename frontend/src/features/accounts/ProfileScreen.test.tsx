@@ -1,8 +1,28 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
 import { session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
+
+const HERE = {
+  id: '0a',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  ip: '203.0.113.9',
+  createdAt: '2026-11-20T01:00:00Z',
+  lastUsedAt: '2026-11-21T01:00:00Z',
+  isCurrent: true,
+}
+const PHONE = { ...HERE, id: '0b', userAgent: 'Mozilla/5.0 (iPhone) Safari/604.1', isCurrent: false }
+
+beforeEach(() => {
+  server.use(
+    http.get('/users/me/qr-code', ({ response }) =>
+      response.untyped(new HttpResponse('PNG', { headers: { 'content-type': 'image/png' } })),
+    ),
+    http.get('/users/me/sessions', ({ response }) => response(200).json(ok([HERE]))),
+  )
+})
 
 test('saves the general information and shows the new name in the sidebar', async () => {
   loggedInAs()
@@ -52,4 +72,68 @@ test('a profile that cannot be loaded says so', async () => {
   )
   await renderApp('/profile')
   expect(await screen.findByText('Out of order.')).toBeVisible()
+})
+
+test('my information asks for all four papers, and says so at each', async () => {
+  loggedInAs()
+  const bodies: unknown[] = []
+  server.use(
+    http.put('/users/profile', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok(ME))
+    }),
+  )
+  const app = await renderApp('/profile?tab=mine')
+  const save = await screen.findByRole('button', { name: 'Save' })
+  await app.user.click(save)
+  for (const missing of ['date of birth', 'ID or passport number', 'tax number']) {
+    expect(screen.getByText(`Please enter your ${missing}`)).toBeVisible()
+  }
+  expect(screen.getByText('Please choose your gender')).toBeVisible()
+  expect(bodies).toEqual([])
+
+  await app.user.type(screen.getByLabelText(/Date of birth/), '31/05/1990')
+  await app.user.click(screen.getByRole('combobox', { name: /Gender/ }))
+  await app.user.click(await screen.findByRole('option', { name: 'Female' }))
+  await app.user.type(screen.getByLabelText(/ID or passport/), '001090000001')
+  await app.user.type(screen.getByLabelText(/Tax number/), '0101234567')
+  await app.user.click(save)
+  expect(await screen.findByText('Profile updated successfully!')).toBeVisible()
+  expect(bodies).toMatchObject([
+    {
+      dateOfBirth: '1990-05-31',
+      gender: 'FEMALE',
+      identificationNumber: '001090000001',
+      taxNumber: '0101234567',
+    },
+  ])
+})
+
+test('other devices are named and logged out after a question', async () => {
+  loggedInAs()
+  let devices = [HERE, PHONE]
+  server.use(
+    http.get('/users/me/sessions', ({ response }) => response(200).json(ok(devices))),
+    http.delete('/users/me/sessions/{id}', ({ params, response }) => {
+      devices = devices.filter(({ id }) => id !== params.id)
+      return response(200).json(ok({}, ['That device is logged out']))
+    }),
+  )
+  const app = await renderApp('/profile')
+  const here = (await screen.findByText('Firefox on Linux')).closest('li')
+  expect(here && within(here).getByText('This device')).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Log out Safari on iPhone' }))
+  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Log out' }))
+  expect(await screen.findByText('That device is logged out')).toBeVisible()
+  expect(await screen.findByText('You are logged in on this device only.')).toBeVisible()
+})
+
+test('the personal code can be downloaded', async () => {
+  loggedInAs()
+  Object.assign(URL, { createObjectURL: () => 'blob:code', revokeObjectURL: () => undefined }) // jsdom has none
+  await renderApp('/profile')
+  expect(await screen.findByRole('link', { name: 'Download QR code' })).toHaveAttribute(
+    'download',
+    'my-qr-code.png',
+  )
 })

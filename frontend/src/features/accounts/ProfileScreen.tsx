@@ -1,40 +1,72 @@
 import { Divider, Skeleton, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { ChangePasswordForm } from './ChangePasswordForm'
+import { Devices } from './Devices'
+import { MemberCode } from './MemberCode'
+import { MyInformationForm } from './MyInformationForm'
 import { ProfileForm } from './ProfileForm'
 import { meQuery } from './queries'
 
-export function ProfileScreen() {
+const TABS = ['general', 'mine', 'plan'] as const
+
+type Tab = (typeof TABS)[number]
+
+/** The tab that the address names; none for the first. */
+export const profileTab = ({ tab }: Record<string, unknown>): { tab?: Tab } => {
+  const known = TABS.find((name) => name === tab)
+  return known ? { tab: known } : {}
+}
+
+interface ProfileScreenProps {
+  tab: Tab
+  onTab: (tab: Tab) => void
+}
+
+export function ProfileScreen({ tab, onTab }: ProfileScreenProps) {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
+  const whenKnown = (form: (me: components['schemas']['Me']) => React.ReactNode) => {
+    if (me.data) return form(me.data)
+    if (me.error) return <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+    return <Skeleton height={320} radius="md" />
+  }
   return (
     <>
       <PageHeader title={t('shell.menu./profile')} />
-      <Tabs defaultValue="general" keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(name) => onTab(TABS.find((known) => known === name) ?? 'general')}
+        keepMounted={false}
+      >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="general">{t('profile.tab.general')}</Tabs.Tab>
-          <Tabs.Tab value="mine">{t('profile.tab.mine')}</Tabs.Tab>
-          <Tabs.Tab value="plan">{t('profile.tab.plan')}</Tabs.Tab>
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`profile.tab.${name}`)}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <Tabs.Panel value="general">
-          {me.data ? (
-            <ProfileForm me={me.data} />
-          ) : me.error ? (
-            <ErrorState error={me.error} onRetry={() => void me.refetch()} />
-          ) : (
-            <Skeleton height={320} radius="md" />
-          )}
+          {whenKnown((me) => (
+            <ProfileForm me={me} />
+          ))}
+          <Divider my="xl" />
+          <MemberCode />
           <Divider my="xl" />
           <Title order={2} mb="md">
             {t('auth.changePassword')}
           </Title>
           <ChangePasswordForm />
+          <Divider my="xl" />
+          <Devices />
         </Tabs.Panel>
         <Tabs.Panel value="mine">
-          <Text>{t('common.comingSoon')}</Text>
+          {whenKnown((me) => (
+            <MyInformationForm me={me} />
+          ))}
         </Tabs.Panel>
         <Tabs.Panel value="plan">
           <Text>{t('common.comingSoon')}</Text>

@@ -131,7 +131,7 @@ function Papers({ form }: ParticipantFormProps) {
           key={form.key('gender')}
           {...field('gender')}
           {...clearable}
-          data={GENDERS.map((value) => ({ value, label: t(`participants.gender.${value}`) }))}
+          data={GENDERS.map((value) => ({ value, label: t(`common.gender.${value}`) }))}
         />
         <TextInput
           key={form.key('identificationNumber')}

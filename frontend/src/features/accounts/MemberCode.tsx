@@ -1,0 +1,50 @@
+import { Button, Group, Image, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { useObjectUrl } from '~/components/useObjectUrl'
+import { api } from '~/lib/api'
+import { ApiError } from '~/lib/apiError'
+
+const SIDE = 200
+
+/** The code that lets the account's owner in wherever they are registered. */
+export function MemberCode() {
+  const { t } = useTranslation()
+  const code = useQuery({
+    queryKey: ['me', 'qr-code'],
+    queryFn: async ({ signal }) => {
+      const { data, error, response } = await api.GET('/users/me/qr-code', { parseAs: 'blob', signal })
+      if (data) return data
+      throw new ApiError(response.status, error)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const address = useObjectUrl(code.data)
+  if (code.error) return <ErrorState error={code.error} onRetry={() => void code.refetch()} />
+  return (
+    <Group gap="xl" align="flex-start">
+      {address ? (
+        <Image src={address} alt={t('profile.code.alt')} w={SIDE} h={SIDE} radius="md" bg="white" />
+      ) : (
+        <Skeleton w={SIDE} h={SIDE} radius="md" />
+      )}
+      <Stack maw={400} align="flex-start">
+        <Title order={2}>{t('profile.code.title')}</Title>
+        <Text>{t('profile.code.intro')}</Text>
+        {address && (
+          <Button
+            component="a"
+            href={address}
+            download={t('profile.code.file')}
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {t('profile.code.download')}
+          </Button>
+        )}
+      </Stack>
+    </Group>
+  )
+}

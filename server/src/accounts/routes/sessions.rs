@@ -1,0 +1,116 @@
+//! The caller's logins on their devices.
+
+use axum::extract::State;
+use hoi_db::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::access::Signed;
+use crate::accounts::entity::session;
+use crate::accounts::{SessionId, sessions};
+use crate::app::App;
+use crate::audit::{self, Action};
+use crate::error::{Error, Result};
+use crate::http::{ClientIp, Envelope, Nothing, PathId};
+use crate::realtime;
+
+/// A login of the caller on one device.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeviceSession {
+    pub id: SessionId,
+    /// What the browser said of itself; at most 300 characters.
+    #[schema(required)]
+    pub user_agent: Option<String>,
+    /// Where it was when it logged in.
+    #[schema(required)]
+    pub ip: Option<String>,
+    pub created_at: Timestamp,
+    /// When it last renewed its access, so within a quarter of an hour.
+    pub last_used_at: Timestamp,
+    /// Whether it is the one that asks.
+    pub is_current: bool,
+}
+
+impl DeviceSession {
+    /// `current` is the session of the request.
+    pub fn new(row: session::Model, current: SessionId) -> Self {
+        Self {
+            is_current: row.id == current,
+            id: row.id,
+            user_agent: row.user_agent,
+            ip: row.ip,
+            created_at: row.created_at,
+            last_used_at: row.last_used_at,
+        }
+    }
+}
+
+/// Where the caller is logged in: this device first, then the most recently used.
+#[utoipa::path(get, path = "/users/me/sessions", tag = "users",
+    responses((status = 200, body = Envelope<Vec<DeviceSession>>)), security(("bearer" = [])))]
+pub async fn get_sessions(
+    State(app): State<App>,
+    Signed { user, session }: Signed,
+) -> Result<Envelope<Vec<DeviceSession>>> {
+    let live = sessions::find_live(app.db.read(), user.id, app.clock.now()).await?;
+    let mut devices: Vec<_> = live
+        .into_iter()
+        .map(|row| DeviceSession::new(row, session.id))
+        .collect();
+    devices.sort_by_key(|device| !device.is_current);
+    Ok(Envelope::ok(devices))
+}
+
+/// Logs one of the caller's devices out. 5005: there is no such login (any more).
+#[utoipa::path(delete, path = "/users/me/sessions/{id}", tag = "users", params(("id" = SessionId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn delete_session(
+    State(app): State<App>,
+    Signed { user, .. }: Signed,
+    PathId(id): PathId<SessionId>,
+    ClientIp(ip): ClientIp,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    if !sessions::revoke_of(&tx, user.id, id, now).await? {
+        return Err(Error::not_found());
+    }
+    audit::record(
+        &tx,
+        Some(user.id),
+        Action::LoggedOut,
+        user.id,
+        Some(ip),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    realtime::dismiss_ended(&app, user.id).await;
+    Ok(Envelope::done("auth.deviceLoggedOut"))
+}
+
+/// Logs all of the caller's devices out but this one.
+#[utoipa::path(delete, path = "/users/me/sessions", tag = "users",
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn delete_other_sessions(
+    State(app): State<App>,
+    Signed { user, session }: Signed,
+    ClientIp(ip): ClientIp,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    sessions::revoke_all(&tx, user.id, Some(session.id), now).await?;
+    audit::record(
+        &tx,
+        Some(user.id),
+        Action::LoggedOut,
+        user.id,
+        Some(ip),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    realtime::dismiss_ended(&app, user.id).await;
+    Ok(Envelope::done("auth.othersLoggedOut"))
+}
