@@ -134,6 +134,14 @@ test('at the plan limit the add button is off and says why', async () => {
   expect(app.path()).toBe('/event-management')
 })
 
+test('a limited plan shows how much of it is used', async () => {
+  loggedInAs()
+  serverLists([SUMMARY], { eventLimit: 4, eventsUsed: 1 })
+  await renderApp('/event-management')
+  expect(await screen.findByText('1 of the 4 events of your plan used')).toBeVisible()
+  expect(screen.getByRole('progressbar', { name: /1 of the 4/ })).toHaveAttribute('aria-valuenow', '25')
+})
+
 test('share copies the whole address of the public page and says so for three seconds', async () => {
   loggedInAs()
   serverLists([SUMMARY])

@@ -14,6 +14,7 @@ import { EventCounts } from './EventCounts'
 import classes from './EventListScreen.module.css'
 import { EventRow, LoadingRows } from './EventRow'
 import { eventsState, isAtLimit } from './eventsState'
+import { PlanMeter } from './PlanMeter'
 import { eventsQuery } from './queries'
 import type { EventSearch } from './search'
 
@@ -56,6 +57,7 @@ export function EventListScreen({ shown, onShow }: EventListScreenProps) {
       </PageHeader>
       <CoverAlbumModal opened={albumOpened} onClose={() => setAlbumOpened(false)} />
 
+      {events.data && <PlanMeter used={events.data.eventsUsed} limit={limit} />}
       <EventCounts counts={events.data?.counts} status={status} onChange={(next) => show({ status: next })} />
       <SearchField
         key={search === undefined ? 'empty' : 'filled'}

@@ -1,5 +1,12 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconDots, IconExternalLink, IconHeartHandshake, IconTrash, IconUsers } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDots,
+  IconExternalLink,
+  IconHeartHandshake,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
@@ -73,6 +80,12 @@ export function EventMenu({ event }: { event: EventSummary }) {
           )}
         >
           {t('events.action.participants')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCopy size={16} />}
+          renderRoot={(props) => <Link to="/event-management/add-new" search={{ from: id }} {...props} />}
+        >
+          {t('events.action.duplicate')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => void remove()}>

@@ -3,10 +3,20 @@ import { NewEventScreen } from '~/features/events/wizard/NewEventScreen'
 import { readStep } from '~/features/events/wizard/sections'
 
 export const Route = createFileRoute('/event-management/add-new')({
-  validateSearch: readStep,
+  /** `from` names the event to copy. */
+  validateSearch: (raw: Record<string, unknown>): ReturnType<typeof readStep> & { from?: string } => ({
+    ...readStep(raw),
+    from: typeof raw.from === 'string' ? raw.from : undefined,
+  }),
   component: function Screen() {
-    const { step } = Route.useSearch()
+    const { step, from } = Route.useSearch()
     const navigate = Route.useNavigate()
-    return <NewEventScreen step={step} onStep={(next) => void navigate({ search: { step: next } })} />
+    return (
+      <NewEventScreen
+        step={step}
+        from={from}
+        onStep={(next) => void navigate({ search: { step: next, from } })}
+      />
+    )
   },
 })

@@ -206,3 +206,37 @@ test('what the server refuses is told at its field, on its step', async () => {
   await app.user.type(screen.getByLabelText(/^Title/), '!')
   expect(screen.queryByText('This title is odd')).not.toBeInTheDocument()
 })
+
+test('a copy brings everything but the dates, and is an event of its own', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/event', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(201).json({ code: 2002, data: { ...EVENT, id: 'copy' }, messages: ['Event created'] })
+    }),
+  )
+  const app = await renderApp(`/event-management/add-new?from=${EVENT.id}`)
+  expect(await screen.findByDisplayValue(`${EVENT.title} (copy)`)).toBeVisible()
+  expect(screen.getByText(/This is a copy of/)).toBeVisible()
+  expect(state('Event information')).toHaveTextContent('Not finished')
+  for (const section of ['Form', 'Payment', 'Email']) expect(state(section)).toHaveTextContent('Complete')
+  for (const [label, day] of [
+    ['Event starts', '01/06/2030'],
+    ['Registration opens', '01/05/2030'],
+    ['Registration closes', '20/05/2030'],
+  ]) {
+    await app.user.type(screen.getByLabelText(`${label}: date`), `${day}`)
+    await app.user.tab()
+  }
+  for (const _ of [1, 2, 3]) await press(app, 'Next')
+  await press(app, 'Complete')
+  expect(await screen.findByText('Event created')).toBeVisible()
+  expect(bodies).toMatchObject([
+    {
+      title: `${EVENT.title} (copy)`,
+      eventForm: { scheme: EVENT.eventForm.scheme },
+      tickets: EVENT.tickets.map(({ name, price, quantity }) => ({ name, price, quantity })),
+    },
+  ])
+  expect(JSON.stringify(bodies)).not.toContain('"sold"')
+})

@@ -1,26 +1,51 @@
-import { Alert, Button, Group } from '@mantine/core'
-import { IconFileDescription } from '@tabler/icons-react'
+import { Alert, Button, Group, Skeleton } from '@mantine/core'
+import { IconCopy, IconFileDescription } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { ErrorState } from '~/components/ErrorState'
 import { DURATION, toast } from '~/components/toast'
 import { formatDateTime } from '~/lib/dates'
-import { useEventCreation } from '../queries'
-import { FLAGS } from './draft'
+import { eventQuery, useEventCreation } from '../queries'
+import { copyOf, type DraftState, FLAGS } from './draft'
 import { creationOf } from './eventBody'
 import { blankDraft, dropNewEvent, keepNewEvent, keptNewEvent } from './keptDraft'
 import { SECTIONS, type Section } from './sections'
 import { useWizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
 
-interface NewEventScreenProps {
+interface StepProps {
   step: Section | undefined
   onStep: (step: Section) => void
 }
 
-/** A new event. Until everything needed is there, it is kept on this device only. */
-export function NewEventScreen(props: NewEventScreenProps) {
+/** A new event, or a copy of `from`. Until everything needed is there, it is kept on this device only. */
+export function NewEventScreen({ from, ...props }: StepProps & { from: string | undefined }) {
+  return from ? <CopiedEvent key={from} from={from} {...props} /> : <KeptEvent {...props} />
+}
+
+function CopiedEvent({ from, ...props }: StepProps & { from: string }) {
+  const { t } = useTranslation()
+  const source = useQuery(eventQuery(from))
+  if (source.error) return <ErrorState error={source.error} onRetry={() => void source.refetch()} />
+  if (!source.data) return <Skeleton height={480} radius="md" />
+  const { title } = source.data
+  return (
+    <NewEvent
+      {...props}
+      initial={copyOf(source.data, t('events.copy.title', { title }))}
+      notice={
+        <Alert icon={<IconCopy size={20} />} mb="lg" variant="light">
+          {t('events.copy.notice', { title })}
+        </Alert>
+      }
+    />
+  )
+}
+
+function KeptEvent(props: StepProps) {
   const [kept, setKept] = useState(keptNewEvent)
   const [round, setRound] = useState(0)
 
@@ -31,18 +56,26 @@ export function NewEventScreen(props: NewEventScreenProps) {
     props.onStep('eventInfo')
   }
 
-  return <NewEvent key={round} {...props} kept={kept} onStartOver={startOver} />
+  return (
+    <NewEvent
+      key={round}
+      {...props}
+      initial={kept?.state ?? blankDraft()}
+      notice={kept && <KeptNotice kept={kept} onStartOver={startOver} />}
+    />
+  )
 }
 
-interface NewEventProps extends NewEventScreenProps {
-  kept: ReturnType<typeof keptNewEvent>
-  onStartOver: () => void
+interface NewEventProps extends StepProps {
+  /** Only what it is at first counts. */
+  initial: DraftState
+  notice: React.ReactNode
 }
 
-function NewEvent({ step, onStep, kept, onStartOver }: NewEventProps) {
+function NewEvent({ step, onStep, notice, ...props }: NewEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [initial] = useState(() => kept?.state ?? blankDraft())
+  const [initial] = useState(props.initial)
   const wizard = useWizard({ initial, step, onStep })
   const creation = useEventCreation()
 
@@ -89,7 +122,7 @@ function NewEvent({ step, onStep, kept, onStartOver }: NewEventProps) {
       onSave={save}
       onComplete={complete}
       isBusy={creation.isPending}
-      notice={kept && <KeptNotice kept={kept} onStartOver={onStartOver} />}
+      notice={notice}
     />
   )
 }
@@ -98,7 +131,7 @@ function KeptNotice({
   kept,
   onStartOver,
 }: {
-  kept: NonNullable<NewEventProps['kept']>
+  kept: NonNullable<ReturnType<typeof keptNewEvent>>
   onStartOver: () => void
 }) {
   const { t } = useTranslation()

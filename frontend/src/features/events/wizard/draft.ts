@@ -87,13 +87,6 @@ export function createDraft(initial: DraftState) {
     state = next
     for (const listener of listeners) listener()
   }
-  /** Judges the sections anew. */
-  const judged = (next: DraftState, sections: readonly Section[]): DraftState =>
-    Object.assign(
-      { ...next },
-      ...sections.map((section) => ({ [FLAGS[section]]: isComplete(section, next) })),
-    )
-
   return {
     get: () => state,
     subscribe: (listener: () => void) => {
@@ -102,20 +95,20 @@ export function createDraft(initial: DraftState) {
     },
     /** Changes fields; the sections they stand in are judged anew. */
     change: (fields: Partial<DraftEvent>, section: Section) =>
-      set(judged({ ...state, event: { ...state.event, ...fields } }, [section])),
+      set(judge({ ...state, event: { ...state.event, ...fields } }, [section])),
     changeScheme: (own: Question[]) =>
-      set(judged({ ...state, formScheme: [...FIXED_QUESTIONS, ...own] }, ['formInfo'])),
+      set(judge({ ...state, formScheme: [...FIXED_QUESTIONS, ...own] }, ['formInfo'])),
     /** The section is looked at, so that from now on its flag tells the truth. */
-    visit: (section: Section) => set(judged(state, [section])),
+    visit: (section: Section) => set(judge(state, [section])),
     /** Registration is open again until another date; everything else stays as it stands in the fields. */
     reopen: ({ status, closeRegistrationDate }: Event) =>
       set(
-        judged({ ...state, eventStatus: status, event: { ...state.event, closeRegistrationDate } }, [
+        judge({ ...state, eventStatus: status, event: { ...state.event, closeRegistrationDate } }, [
           'eventInfo',
         ]),
       ),
     /** Takes over a stored event; all flags are judged anew. */
-    load: (event: Event) => set(judged(draftOf(event), SECTIONS)),
+    load: (event: Event) => set(judge(draftOf(event), SECTIONS)),
   }
 }
 
@@ -127,6 +120,10 @@ export const FLAGS = {
   paymentInfo: 'isPaymentInfoValid',
   emailContent: 'isEmailContentValid',
 } as const satisfies Record<Section, keyof DraftState>
+
+/** Judges the sections anew. */
+const judge = (next: DraftState, sections: readonly Section[]): DraftState =>
+  Object.assign({ ...next }, ...sections.map((section) => ({ [FLAGS[section]]: isComplete(section, next) })))
 
 const isComplete = (section: Section, state: DraftState) => Object.keys(errorsOf(section, state)).length === 0
 
@@ -159,6 +156,24 @@ function draftOf(event: Event): DraftState {
       tickets: event.tickets.map(draftTicketOf),
     },
   }
+}
+
+/** A new event like this one: with a title of its own, no dates yet and nothing sold. */
+export function copyOf(source: Event, title: string): DraftState {
+  const { event, formScheme } = draftOf(source)
+  const copy: DraftState = {
+    ...INITIAL_DRAFT,
+    formScheme,
+    event: {
+      ...event,
+      title,
+      openRegistrationDate: null,
+      closeRegistrationDate: null,
+      eventStartDate: null,
+      tickets: event.tickets.map(({ id: _, sold: __, ...ticket }) => ticket),
+    },
+  }
+  return judge(copy, SECTIONS)
 }
 
 export function draftTicketOf(ticket: Schemas['Ticket']): DraftTicket {
