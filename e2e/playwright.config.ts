@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
-import { admin, artifacts, dataFolder, mailPort, mailUrl, serverPort, serverUrl, smtpPort } from './support/places.ts'
+import { admin, artifacts, cameraFile, dataFolder, landingPort, landingUrl, mailPort, mailUrl, serverPort, serverUrl, smtpPort } from './support/places.ts'
 
 const binary = process.env.HOI_BINARY ?? '../target/debug/hoi'
 
@@ -22,6 +22,7 @@ const chromium = {
       '--disable-sync',
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${cameraFile}`,
     ],
   },
 }
@@ -49,6 +50,17 @@ export default defineConfig({
         HOI_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
         HOI_ADMIN_EMAIL: admin.email,
         HOI_ADMIN_PASSWORD: admin.password,
+        HOI_LOG: 'warn',
+      },
+    },
+    {
+      command: `${binary} serve`,
+      url: `${landingUrl}/api/health`,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+      env: {
+        HOI_LISTEN: `127.0.0.1:${landingPort}`,
+        HOI_DATA_DIR: `${artifacts}/landing-data`,
+        HOI_LANDING_PAGE: 'true',
         HOI_LOG: 'warn',
       },
     },

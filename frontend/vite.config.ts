@@ -1,24 +1,38 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath, URL } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Connect, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { fill } from './src/landing/fill.ts'
 
 const server = 'http://127.0.0.1:8080'
 const inSource = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// In production the server decides which of the two HTML files answers a page request; Vite must decide alike.
-const twoEntries = (): Plugin => {
+// In production the server decides which HTML file answers a page request; Vite must decide alike.
+const chosenEntry = (): Plugin => {
   const chooseEntry: Connect.NextHandleFunction = (request, _response, next) => {
     if (request.url?.startsWith('/form/')) request.url = '/form.html'
     next()
   }
   return {
-    name: 'two-entries',
+    name: 'chosen-entry',
     configureServer: (vite) => void vite.middlewares.use(chooseEntry),
     configurePreviewServer: (vite) => void vite.middlewares.use(chooseEntry),
   }
 }
+
+// Read anew for every build and reload, so that a changed text shows.
+const landingTexts = (): Plugin => ({
+  name: 'landing-texts',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html, { path }) =>
+      path === '/landing.html'
+        ? fill(html, JSON.parse(readFileSync(inSource('./src/locales/vi.json'), 'utf8')).landing)
+        : html,
+  },
+})
 
 const proxy = {
   '/api': server,
@@ -27,14 +41,20 @@ const proxy = {
 }
 
 export default defineConfig({
-  plugins: [tanstackRouter(), react(), twoEntries()],
+  plugins: [tanstackRouter(), react(), chosenEntry(), landingTexts()],
   resolve: { alias: { '~': inSource('./src') } },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {
     outDir: 'dist',
     manifest: true,
-    rolldownOptions: { input: { app: inSource('./index.html'), form: inSource('./form.html') } },
+    rolldownOptions: {
+      input: {
+        app: inSource('./index.html'),
+        form: inSource('./form.html'),
+        landing: inSource('./landing.html'),
+      },
+    },
   },
   test: {
     environment: 'jsdom',

@@ -1,10 +1,10 @@
-// After `vite build`: refuses a public page that has grown too heavy, then puts `.br` and `.gz` twins beside every
+// After `vite build`: refuses a light page that has grown too heavy, then puts `.br` and `.gz` twins beside every
 // file that shrinks, for the server to send as they are.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-/** Bytes of gzipped JavaScript the public page may need before it can be used. */
-const PUBLIC_PAGE_LIMIT = 120 * 1024
+/** KB of gzipped JavaScript that a light page may need before it can be used. */
+const LIMITS = { 'form.html': 120, 'landing.html': 8 }
 const MANIFEST = 'dist/.vite/manifest.json'
 
 const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'))
@@ -17,24 +17,21 @@ const scriptsOf = (name, found = new Set()) => {
   return found
 }
 
-const publicScripts = [...scriptsOf('form.html')]
-const weight = publicScripts
-  .map((file) => gzipSync(readFileSync(`dist/${file}`)).length)
-  .reduce((sum, bytes) => sum + bytes, 0)
-console.log(
-  `public page: ${(weight / 1024).toFixed(1)} of ${PUBLIC_PAGE_LIMIT / 1024} KB of gzipped JavaScript`,
-)
-if (weight > PUBLIC_PAGE_LIMIT) {
-  console.error('The public page is too heavy: find out what it imports that it should not.')
-  process.exit(1)
-}
-// A module that both entries import goes whole into what they share: the application's texts must not be among it.
+// A module that two entries import goes whole into what they share: the application's texts must not be among it.
 const applicationText = JSON.parse(readFileSync('src/locales/vi.json', 'utf8')).shell.skipToContent
-if (publicScripts.some((file) => readFileSync(`dist/${file}`, 'utf8').includes(applicationText))) {
-  console.error(
-    'The public page carries the texts of the application: it must import only its own part of them.',
-  )
-  process.exit(1)
+
+for (const [page, limit] of Object.entries(LIMITS)) {
+  const scripts = [...scriptsOf(page)].map((file) => readFileSync(`dist/${file}`))
+  const weight = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0) / 1024
+  console.log(`${page}: ${weight.toFixed(1)} of ${limit} KB of gzipped JavaScript`)
+  if (weight > limit) {
+    console.error(`${page} is too heavy: find out what it imports that it should not.`)
+    process.exit(1)
+  }
+  if (scripts.some((script) => script.includes(applicationText))) {
+    console.error(`${page} carries the texts of the application: it must import only its own part of them.`)
+    process.exit(1)
+  }
 }
 rmSync('dist/.vite', { recursive: true })
 

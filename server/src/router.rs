@@ -46,6 +46,7 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
         .with_state(app.clone());
     let router = Router::new()
+        .merge(pages::landing(&app.config))
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
         .merge(events::pages(app.clone()))

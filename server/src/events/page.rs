@@ -13,6 +13,7 @@ use super::{rich_text, store};
 use crate::app::App;
 use crate::error::{Message, Result};
 use crate::files::FileUrl;
+use crate::http::pages::escape;
 use crate::http::{language, pages};
 
 /// Characters of a description; previews show less.
@@ -95,19 +96,4 @@ fn in_short(html: &str) -> String {
         .rsplit_once(' ')
         .map_or(cut.as_str(), |(words, _)| words);
     format!("{whole_words}…")
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ => escaped.push(char),
-        }
-    }
-    escaped
 }

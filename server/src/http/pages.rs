@@ -4,11 +4,14 @@
 //! nonce for the styles that components make at run time. A file may stand beside its `.br` and `.gz` twins, made
 //! once when the frontend is built.
 
+use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use crate::config::Config;
 use crate::error::Error;
 use crate::secrets;
 
@@ -30,12 +33,27 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     page("index.html", "")
 }
 
+/// The landing page at `/`, or nothing: unless the operator switched it on, the application stands there as it does
+/// everywhere (A-12). Its texts are in the page already; the server adds what only it knows, the address.
+pub fn landing(config: &Config) -> Router {
+    if !config.landing_page {
+        return Router::new();
+    }
+    let address = escape(&config.public_url);
+    let head = format!(
+        r#"<link rel="canonical" href="{address}/">
+<meta property="og:url" content="{address}/">
+<meta property="og:image" content="{address}/landing.png">"#
+    );
+    Router::new().route("/", get(async move || page("landing.html", &head)))
+}
+
 /// An HTML page of the application with `head` put where it has the mark `<!--og-->`.
 pub fn page(name: &str, head: &str) -> Response {
     let Some(file) = Built::get(name) else {
         return (
             StatusCode::NOT_FOUND,
-            "The web application is not part of this build: run `make run`, or build frontend/ first.",
+            format!("{name} is not part of this build: run `make run`, or build frontend/ first."),
         )
             .into_response();
     };
@@ -111,4 +129,21 @@ fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     Some(response)
+}
+
+/// Text as it stands inside an element or a quoted attribute.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(char),
+        }
+    }
+    escaped
 }

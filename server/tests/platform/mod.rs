@@ -69,6 +69,30 @@ async fn every_answer_carries_security_headers_and_a_request_id() {
     }
 }
 
+/// With or without a built frontend: what is missing is called by its name.
+async fn is_landing_page(app: &TestApp, path: &str) -> bool {
+    let html = String::from_utf8(app.get(path).await.bytes).unwrap();
+    html.contains("<link rel=\"canonical\" href=\"https://hoi.example/\">")
+        || html.starts_with("landing.html is not part")
+}
+
+#[tokio::test]
+async fn the_landing_page_stands_at_the_root_when_switched_on() {
+    let app = TestApp::configured(|config| config.landing_page = true).await;
+    assert!(is_landing_page(&app, "/").await);
+    for path in ["/auth/login", "/landing", "/landing.html", "/index.html"] {
+        assert!(!is_landing_page(&app, path).await, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn no_path_leads_to_the_landing_page_by_default() {
+    let app = TestApp::new().await;
+    for path in ["/", "/landing", "/landing.html"] {
+        assert!(!is_landing_page(&app, path).await, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn the_committed_description_is_current() {
     let committed =
