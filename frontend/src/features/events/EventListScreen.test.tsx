@@ -80,6 +80,21 @@ test('search and status stand in the address and go to the server together', asy
   expect(screen.getByRole('button', { name: /^Upcoming/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('typing goes on when the search is asked, and what came in between stays', async () => {
+  loggedInAs()
+  const asked = serverLists([SUMMARY])
+  const app = await renderApp('/event-management')
+  const field = await screen.findByRole('searchbox', { name: 'Search by event name' })
+  await app.user.type(field, 'hoi')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ search: 'hoi' }))
+  expect(field).toHaveFocus()
+  await app.user.keyboard(' nghi')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ search: 'hoi nghi' }))
+  await app.user.clear(field)
+  await waitFor(() => expect(app.router.state.location.search).toEqual({}))
+  expect(field).toHaveFocus()
+})
+
 test('the address alone brings back what was searched', async () => {
   loggedInAs()
   const asked = serverLists([])

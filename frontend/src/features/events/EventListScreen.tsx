@@ -1,5 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,6 +7,7 @@ import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { Paging } from '~/components/Paging'
+import { SearchField } from '~/components/SearchField'
 import { AddEventButton } from './AddEventButton'
 import { CoverAlbumModal } from './CoverAlbumModal'
 import { EventCounts } from './EventCounts'
@@ -19,9 +19,6 @@ import { eventsQuery } from './queries'
 import type { EventSearch } from './search'
 
 const PAGE_SIZE = 10
-
-/** Milliseconds without typing until the search is asked. */
-const PAUSE = 300
 
 interface EventListScreenProps {
   /** What the address says. */
@@ -60,9 +57,11 @@ export function EventListScreen({ shown, onShow }: EventListScreenProps) {
       {events.data && <PlanMeter used={events.data.eventsUsed} limit={limit} />}
       <EventCounts counts={events.data?.counts} status={status} onChange={(next) => show({ status: next })} />
       <SearchField
-        key={search === undefined ? 'empty' : 'filled'}
+        label={t('events.list.search')}
         value={search ?? ''}
-        onChange={(text) => show({ search: text || undefined }, true)}
+        onSearch={(text) => show({ search: text || undefined }, true)}
+        mb="md"
+        maw={440}
       />
 
       {events.data === undefined && events.error ? (
@@ -107,26 +106,5 @@ export function EventListScreen({ shown, onShow }: EventListScreenProps) {
         </EmptyState>
       )}
     </>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { t } = useTranslation()
-  const [text, setText] = useState(value)
-  const search = useDebouncedCallback(onChange, PAUSE)
-  return (
-    <TextInput
-      type="search"
-      aria-label={t('events.list.search')}
-      placeholder={t('events.list.search')}
-      leftSection={<IconSearch size={16} />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        search(event.currentTarget.value.trim())
-      }}
-      mb="md"
-      maw={440}
-    />
   )
 }

@@ -1,15 +1,11 @@
-import { Box, Button, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconFilterOff, IconSearch } from '@tabler/icons-react'
+import { Box, Button, Select } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SearchField } from '~/components/SearchField'
 import { hasFilters, type ListSearch, PARTICIPATION_TYPES } from './listSearch'
 import classes from './ParticipantFilters.module.css'
 import { ticketsQuery } from './queries'
-
-/** Milliseconds without a key before the address and with it the list change. */
-const PAUSE = 250
 
 interface ParticipantFiltersProps {
   eventId: string
@@ -33,7 +29,12 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
 
   return (
     <Box role="search" className={classes.filters}>
-      <SearchField value={search.search ?? ''} onSearch={(text) => onSearch({ search: text || undefined })} />
+      <SearchField
+        className={classes.text}
+        label={t('participants.filter.search')}
+        value={search.search ?? ''}
+        onSearch={(text) => onSearch({ search: text || undefined })}
+      />
       {!isVip && (
         <Select
           {...choose('type')}
@@ -81,27 +82,5 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
         </Button>
       )}
     </Box>
-  )
-}
-
-function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
-  const { t } = useTranslation()
-  const [text, setText] = useState(value)
-  const search = useDebouncedCallback(onSearch, PAUSE)
-  // The address may change without the field: back and forward, or "clear filters".
-  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
-  return (
-    <TextInput
-      className={classes.text}
-      type="search"
-      aria-label={t('participants.filter.search')}
-      placeholder={t('participants.filter.search')}
-      leftSection={<IconSearch size={18} />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        search(event.currentTarget.value.trim())
-      }}
-    />
   )
 }
