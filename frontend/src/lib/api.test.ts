@@ -122,6 +122,40 @@ describe('an access token that ran out', () => {
     expect([accessToken(), refreshToken()]).toEqual([null, null])
   })
 
+  test.each([5017, 5018, 5020])('ends the session when renewing is refused with %i', async (code) => {
+    acceptOnly('access-2')
+    server.use(
+      http.post('/auth/refresh-token', ({ response }) =>
+        response('default').json(refused(code), { status: 401 }),
+      ),
+    )
+    await expect(me()).rejects.toBeInstanceOf(ApiError)
+    expect(session().loggedIn).toBe(false)
+  })
+
+  test.each([
+    ['is busy', 503, refused(5003, ['Later.']), 5003],
+    ['is broken', 500, refused(5000, ['Broken.']), 5000],
+    ['is hidden behind a proxy that says so', 502, '<h1>Bad Gateway</h1>', 502],
+    ['gives the call no place', 429, refused(5003, ['Slow down.']), 5003],
+  ])('keeps the session when the server %s', async (_, status, body, code) => {
+    acceptOnly('access-2')
+    server.use(
+      http.post('/auth/refresh-token', ({ response }) =>
+        response.untyped(
+          typeof body === 'string'
+            ? HttpResponse.html(body, { status })
+            : HttpResponse.json(body, { status }),
+        ),
+      ),
+    )
+    await expect(me()).rejects.toMatchObject({ code })
+    expect(session().loggedIn).toBe(true)
+    expect(refreshToken()).toBe('refresh-1')
+    refreshGives('access-2')
+    await expect(me()).resolves.toMatchObject({ id: ME.id })
+  })
+
   test('keeps the session when the server cannot be reached for renewing', async () => {
     acceptOnly('access-2')
     server.use(http.post('/auth/refresh-token', () => HttpResponse.error() as never))

@@ -13,6 +13,15 @@ export const API_BASE = '/api'
 const SUCCESS: unknown[] = [2000, 2001, 2002]
 const INVALID_REFRESH_TOKEN: unknown[] = [5017, 'INVALID_REFRESH_TOKEN']
 const INVALID_ACCESS_TOKEN: unknown[] = [401, 5018, 'INVALID_ACCESS_TOKEN']
+/** Answers to a refresh that say: this session is over. Any other failure is one of the moment. */
+const SESSION_OVER: unknown[] = [
+  5017,
+  'INVALID_REFRESH_TOKEN',
+  5018,
+  'INVALID_ACCESS_TOKEN',
+  5020,
+  'ACCOUNT_DISABLED',
+]
 
 /** Calls that open or close a session answer 401 for reasons of their own: they are never refreshed or retried (A-50). */
 const isAuthCall = (request: Request) => new URL(request.url).pathname.startsWith(`${API_BASE}/auth/`)
@@ -66,7 +75,8 @@ let refreshing: Promise<boolean> | undefined
 
 /**
  * Fetches a new access token; calls that come meanwhile wait for the same answer (A-51). False, and logged out, when the
- * server does not give one. A dead connection is no answer: it throws and leaves the session as it is.
+ * server refuses one. A dead connection or a server that is busy or broken has not refused: then it throws and leaves
+ * the session as it is.
  */
 export function refreshOnce(): Promise<boolean> {
   refreshing ??= refresh().finally(() => {
@@ -84,12 +94,15 @@ export async function freshToken(): Promise<string | null> {
 async function refresh(): Promise<boolean> {
   const given = refreshToken()
   if (given) {
-    const { data } = await api.POST('/auth/refresh-token', { body: { refreshToken: given } })
-    // The user may have logged out while we waited; a late answer must not bring the session back.
-    if (data?.data?.token && refreshToken() === given) {
-      const { accessToken, expiresIn } = data.data.token
-      storeToken('accessToken', accessToken, expiresIn, session().isRemember)
-      return true
+    try {
+      const { token } = await call(api.POST('/auth/refresh-token', { body: { refreshToken: given } }))
+      // The user may have logged out while we waited; a late answer must not bring the session back.
+      if (refreshToken() === given) {
+        storeToken('accessToken', token.accessToken, token.expiresIn, session().isRemember)
+        return true
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError) || !SESSION_OVER.includes(error.code)) throw error
     }
   }
   endSession()
