@@ -2,10 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LONGEST_CODE } from './attempt'
 import classes from './DoorScreen.module.css'
-
-/** Characters of a code that the server looks at. */
-const MAX_CODE = 200
 
 /** For a code that somebody reads out or that no scanner can read. */
 export function CodeField({ onCode }: { onCode: (code: string) => void }) {
@@ -31,7 +29,7 @@ export function CodeField({ onCode }: { onCode: (code: string) => void }) {
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
-        maxLength={MAX_CODE}
+        maxLength={LONGEST_CODE}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         flex={1}

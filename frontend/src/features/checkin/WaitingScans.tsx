@@ -49,7 +49,7 @@ export function WaitingScans({ eventId, onReplay }: WaitingScansProps) {
                   {formatTime(occurredAt)} · {name ?? code}
                 </strong>
                 <br />
-                {messages.join(' ')}
+                {messages.join(' ') || t('checkin.word.failed')}
               </li>
             ))}
           </ul>

@@ -372,6 +372,53 @@ describe('without a connection', () => {
     expect(waiting()).toBeNull()
   })
 
+  test.each([
+    ['a text that is no code', { status: 400, body: refused(5002, ['Not a code.']) }, 'Not a code.'],
+    ['an event that is gone', { status: 404, body: refused(5005, ['Gone.']) }, 'Gone.'],
+    ['a proxy that forbids it', { status: 413, body: {} }, 'Could not check in'],
+  ])('%s is listed, and those behind it are sent', async (_, refusal, told) => {
+    const scan = (code: string) => ({ code, nonce: `n-${code}`, occurredAt: '2026-11-20T12:00:00.000Z' })
+    const scans = [scan('ONE'), scan('TWO')]
+    localStorage.setItem(`checkinQueue:${EVENT}`, JSON.stringify({ scans, conflicts: [] }))
+    const { bodies } = doorAnswers(refusal, letIn())
+    const app = await paired()
+    expect(await screen.findByText('1 scan made offline needs a look')).toBeVisible()
+    await waitFor(() => expect(bodies.map(({ code }) => code)).toEqual(['ONE', 'TWO']))
+    expect(screen.getByText(told)).toBeVisible()
+    await waitFor(() => expect(waiting().scans).toEqual([]))
+    await app.user.click(screen.getByRole('button', { name: 'Got it' }))
+    expect(waiting()).toBeNull()
+  })
+
+  test.each([
+    ['slow down', { status: 429, body: refused(5003, ['Slow down.']) }],
+    ['come back later', { status: 503, body: refused(5003, ['Busy.']) }],
+    ['log in again', { status: 401, body: refused(5018, ['Log in.']) }],
+  ])('a server that says to %s keeps what waits', async (_, refusal) => {
+    const scan = { code: 'ONE', nonce: 'n', occurredAt: '2026-11-20T12:00:00.000Z' }
+    localStorage.setItem(`checkinQueue:${EVENT}`, JSON.stringify({ scans: [scan], conflicts: [] }))
+    const { bodies } = doorAnswers(refusal)
+    await paired()
+    await waitFor(() => expect(bodies.length).toBeGreaterThan(0))
+    expect(await screen.findByText('1 scan waiting to be sent')).toBeVisible()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    expect(waiting()).toMatchObject({ scans: [scan], conflicts: [] })
+  })
+
+  test.each([
+    ['too long', 'HTTPS://EXAMPLE.VN/'.padEnd(201, 'X')],
+    ['not text', 'AAAA\u001d1111'],
+  ])('a foreign QR code that is %s asks nobody and waits nowhere', async (_, code) => {
+    const { bodies } = doorAnswers('dead')
+    await paired()
+    const field = await screen.findByLabelText('Ticket code')
+    fireEvent.change(field, { target: { value: code } })
+    fireEvent.submit(field.closest('form') as HTMLFormElement)
+    expect(await within(await result()).findByText("This ticket code doesn't exist")).toBeVisible()
+    expect(bodies).toEqual([])
+    expect(waiting()).toBeNull()
+  })
+
   test('a revoked key keeps what waits', async () => {
     const { bodies } = doorAnswers('dead', { status: 403, body: refused(5016, ['Revoked.']) })
     const app = await paired()

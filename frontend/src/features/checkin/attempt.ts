@@ -57,6 +57,14 @@ const NOTHING: Omit<Result, 'kind'> = {
 export const QUEUED: Result = { ...NOTHING, kind: 'queued' }
 export const alreadyAt = (firstEntry: Entry): Result => ({ ...NOTHING, kind: 'already', firstEntry })
 export const FAILED: Result = { ...NOTHING, kind: 'failed' }
+/** No ticket of ours looks like this, so nobody has to be asked. */
+export const FOREIGN: Result = { ...NOTHING, kind: 'notFound' }
+
+/** Characters of a code that the server looks at. */
+export const LONGEST_CODE = 200
+
+/** A QR code of something else: an advertisement, a payment, a binary file. */
+export const isForeign = (code: string) => [...code].length > LONGEST_CODE || /\p{Cc}/u.test(code)
 
 const REFUSALS: Record<Schemas['RefusalReason'], Kind> = {
   CODE_NOT_FOUND: 'notFound',
@@ -68,7 +76,10 @@ const REFUSALS: Record<Schemas['RefusalReason'], Kind> = {
 /** Milliseconds a queue at the door can wait; then the person is let in and the scan is sent later. */
 const PATIENCE = 6000
 
-/** Sends one scan. Throws only when there is no answer that will stay the same: then it has to be sent again. */
+/**
+ * Sends one scan. Throws only when there is no answer that will stay the same: then it has to be sent again. Staff at the
+ * door are told when the server asks to slow down; a scan that waited anyway waits on.
+ */
 export function sendScan(door: Door, scan: Scan, wasOffline: boolean): Promise<Result> {
   const { code, nonce, occurredAt } = scan
   return checkIn(door, { code, nonce, ...(wasOffline && { occurredAt }) }, wasOffline ? undefined : PATIENCE)
@@ -99,7 +110,7 @@ async function checkIn(door: Door, body: Body, patience?: number): Promise<Resul
       isConflict: Boolean(data.conflict),
     }
   } catch (error) {
-    if (!(error instanceof ApiError) || mayRecover(error)) throw error
+    if (!(error instanceof ApiError) || mayRecover(error) || (body.occurredAt && isBrake(error))) throw error
     return refused(error)
   }
 }
@@ -109,10 +120,15 @@ function mayRecover({ code }: ApiError) {
   return code === NO_ANSWER || code === CODE.internalError || code === 502 || code === 503 || code === 504
 }
 
+const isBrake = ({ code }: ApiError) => code === CODE.resourceExceeded || code === 429
+
+/** The key was revoked, or the owner's session is over: pairing or logging in again makes the same scan succeed. */
+const NO_RIGHT: unknown[] = [CODE.insufficientPermission, 5017, 5018, CODE.accountDisabled, 401]
+
 function refused(error: ApiError): Result {
   const base = { ...NOTHING, messages: error.messages }
   if (error.code === CODE.eventNotYetOpen) return { ...base, kind: 'notYetOpen' }
-  if (error.code === CODE.insufficientPermission) return { ...base, kind: 'unpaired' }
+  if (NO_RIGHT.includes(error.code)) return { ...base, kind: 'unpaired' }
   const refusal = error.code === CODE.checkinFail ? refusalOf(error.body) : null
   if (!refusal) return { ...base, kind: 'failed' }
   return {

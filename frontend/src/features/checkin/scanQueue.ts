@@ -6,7 +6,7 @@ import { type Door, type Result, type Scan, sendScan } from './attempt'
  * the connection is back, each with its own nonce, so that sending one twice changes nothing.
  */
 
-/** A scan that waited and then turned out to be wrong: somebody came in with it nevertheless. */
+/** A scan that waited and then turned out to be wrong: somebody came in with it nevertheless. `messages` may be empty. */
 export interface Conflict {
   nonce: string
   code: string
@@ -96,8 +96,9 @@ async function sendAll(door: Door) {
     const scan = waitingAt(door.eventId).scans[0]
     if (!scan) return
     const result = await sendScan(door, scan, true).catch(() => null)
-    // Without an answer, without the right to scan or while the server asks to slow down, the scan stays.
-    if (!result || result.kind === 'unpaired' || result.kind === 'failed') return
+    // Without an answer, without the right to scan or while the server asks to slow down, the scan stays. Any other
+    // refusal is for good: it is listed for the staff, and must not keep those behind it.
+    if (!result || result.kind === 'unpaired') return
     const { scans, conflicts } = waitingAt(door.eventId)
     save(door.eventId, {
       scans: scans.filter(({ nonce }) => nonce !== scan.nonce),

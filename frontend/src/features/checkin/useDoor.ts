@@ -4,6 +4,8 @@ import {
   checkInById,
   type Door,
   FAILED,
+  FOREIGN,
+  isForeign,
   type Kind,
   QUEUED,
   type Result,
@@ -66,6 +68,7 @@ export function useDoor(door: Door, waitingTime: number) {
       const before = lastSeen.current.get(code)
       lastSeen.current.set(code, now)
       if (!code || (before !== undefined && now - before < SAME_CODE)) return
+      if (isForeign(code)) return run(code, () => Promise.resolve(FOREIGN))
       const scan = { code, nonce: newNonce(), occurredAt: new Date(now).toISOString() }
       run(code, () => sendOrKeep(here.current, scan))
     },
