@@ -11,7 +11,6 @@ interface ErrorSummaryProps {
   event: PublicEvent
 }
 
-/** What is wrong with the form, each with a way to it. It takes the focus when it appears, so nobody has to look for it. */
 const LABELS: Record<string, TextKey> = {
   fullName: 'field.fullName',
   email: 'field.email',
@@ -23,6 +22,7 @@ const LABELS: Record<string, TextKey> = {
   consent: 'consent.label',
 }
 
+/** What is wrong with the form, each with a way to it. It takes the focus when it appears, so nobody has to look for it. */
 export function ErrorSummary({ faults, event }: ErrorSummaryProps) {
   const { t } = useWords()
   const box = useRef<HTMLDivElement>(null)

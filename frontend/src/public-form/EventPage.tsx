@@ -65,7 +65,11 @@ export function EventPage({ address, onLanguage }: EventPageProps) {
           <RichText html={load.event.description} />
         </section>
         {isForm && (
-          <RegistrationForm event={load.event} isPreview={isPreview} reload={reload} {...{ registration }} />
+          <RegistrationForm
+            key={registration.round}
+            event={load.event}
+            {...{ isPreview, reload, registration }}
+          />
         )}
       </main>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Attempt, nextAttempt } from './attempt'
+import { type Attempt, keepAttempt, nextAttempt, recallAttempt } from './attempt'
 import type { RegisterBody } from './contract'
 
 const body = (fullName: string): RegisterBody => ({
@@ -30,4 +30,13 @@ test('a changed form gets a new key only when the old one was refused for good',
   expect(fresh.key).not.toBe(first.key)
   expect(fresh.key).toMatch(/^[0-9a-f]{32}$/)
   expect(fresh.bodies).toEqual([body('Lan Anh')])
+})
+
+test('an attempt is recalled for a day, then nothing of it stays on the device', () => {
+  const HOUR = 3_600_000
+  keepAttempt('e1', { ...first, at: Date.now() - 23 * HOUR })
+  expect(recallAttempt('e1')).toMatchObject({ key: first.key })
+  keepAttempt('e1', { ...first, at: Date.now() - 25 * HOUR })
+  expect(recallAttempt('e1')).toBeNull()
+  expect(localStorage.getItem('hoi.attempt.e1')).toBeNull()
 })

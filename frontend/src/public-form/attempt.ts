@@ -36,9 +36,12 @@ function newKey(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** Null after a day, when the server has forgotten the key: then the device forgets what was sent as well. */
 export function recallAttempt(eventId: string): Attempt | null {
   const attempt = recall<Attempt>('localStorage', attemptOf(eventId))
-  return attempt && Date.now() - attempt.at < KEPT ? attempt : null
+  if (!attempt || Date.now() - attempt.at < KEPT) return attempt
+  dropAttempt(eventId)
+  return null
 }
 
 export const keepAttempt = (eventId: string, attempt: Attempt) =>

@@ -114,6 +114,28 @@ test('a form changed after a lost answer finds the ticket that exists already', 
   expect(screen.getByText('Nguyễn Thị Lan')).toBeVisible()
 })
 
+test('a form that is cleared for the next person forgets the attempt of the one before', async () => {
+  serveEvent(eventWith())
+  const sent = serveRegistrations(dead, registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: FAILED })
+
+  const next = refresh()
+  await next.click(await screen.findByRole('button', { name: 'Clear the form' }))
+  expect(screen.queryByRole('heading', { name: FAILED })).not.toBeInTheDocument()
+  await fillFixed(next)
+  await next.type(await field('Full name'), ' Anh')
+  await agree(next)
+  await next.click(await submitButton())
+  await isDone()
+  expect(sent).toHaveLength(2)
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+  expect(sent[1]?.body.fullName).toBe('Nguyễn Thị Lan Anh')
+})
+
 test('an address that is registered already is said at its field; the mended form is a new request', async () => {
   serveEvent(eventWith())
   const sent = serveRegistrations(

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { Address } from './address'
 import { CODE } from './api'
+import { dropAttempt } from './attempt'
 import type { AnswerValue } from './contract'
 import { type Draft, dropDraft, keepDraft, openDraft, rememberPerson } from './draft'
 import { dropTicket, type IssuedTicket, keepTicket, recallTicket } from './issuedTicket'
@@ -26,7 +27,9 @@ export function useRegistration(address: Address, load: EventLoad) {
   const [beginning] = useState(() => begin(address))
   const [flow, dispatch] = useReducer(registrationFlow, beginning.flow)
   const [isRestored, setRestored] = useState(beginning.isRestored)
+  const [isUncertain, setUncertain] = useState(beginning.isUncertain)
   const [isTyped, setTyped] = useState(false)
+  const [round, setRound] = useState(0)
   const { eventId, isPreview, invitationCode: linkCode } = address
 
   useEffect(() => {
@@ -49,12 +52,18 @@ export function useRegistration(address: Address, load: EventLoad) {
     dispatch({ type: 'answered', questionId, answer: given, preview })
   }, [])
 
-  /** Clears the form for somebody else: neither the ticket nor the draft nor the remembered person stays in it. */
+  /**
+   * Clears the form for somebody else: neither the ticket nor the draft nor the remembered person stays in it, nor the
+   * attempt, whose lost answer would show the next person somebody else's ticket.
+   */
   const startAnew = () => {
     setTyped(false)
     dropTicket(eventId)
     dropDraft(eventId)
+    dropAttempt(eventId)
     setRestored(false)
+    setUncertain(false)
+    setRound((before) => before + 1)
     dispatch({ type: 'startedAnew' })
   }
 
@@ -76,7 +85,7 @@ export function useRegistration(address: Address, load: EventLoad) {
   }
 
   /** Somebody is at work on the form, or was: it must not be taken away, whatever becomes of the event. */
-  const isUnderWay = isTyped || isRestored || beginning.isUncertain
+  const isUnderWay = isTyped || isRestored || isUncertain
 
   return {
     flow,
@@ -86,7 +95,9 @@ export function useRegistration(address: Address, load: EventLoad) {
     isRestored,
     isUnderWay,
     /** The form was sent before the page was opened anew, and nobody knows what came of it. */
-    isUncertain: beginning.isUncertain,
+    isUncertain,
+    /** How often the form was begun anew: what the form itself remembers belongs to one round. */
+    round,
     startAnew,
     registered,
   }
