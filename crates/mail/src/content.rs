@@ -40,7 +40,8 @@ fn variable(text: &str) -> Option<(&str, &str)> {
 /// lists their marks, and lines are at most 78 characters where they can be.
 #[must_use]
 pub fn html_to_text(html: &str) -> String {
-    html2text::config::plain()
+    html2text::config::plain_no_decorate() // no asterisks: nobody reads them as bold
+        .link_footnotes(true)
         .no_link_wrapping()
         .no_table_borders()
         .allow_width_overflow() // the only way it fails on text is a table too wide for the lines

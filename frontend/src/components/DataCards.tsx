@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { RowsProps } from './DataTable'
+import { Cell, type RowsProps } from './DataTable'
 import classes from './DataTable.module.css'
 import { SelectRow } from './RowSelection'
 
@@ -16,10 +16,10 @@ export function DataCards<Row>(props: RowsProps<Row>) {
             <div className={classes.cardTitle}>
               {onOpen ? (
                 <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-                  {title?.cell(row)}
+                  {title && <Cell cell={title.cell} row={row} />}
                 </button>
               ) : (
-                title?.cell(row)
+                title && <Cell cell={title.cell} row={row} />
               )}
             </div>
             {actions?.(row)}
@@ -30,7 +30,9 @@ export function DataCards<Row>(props: RowsProps<Row>) {
               .map(({ key, header, cell }) => (
                 <div key={key} className={classes.detail}>
                   <dt>{header}</dt>
-                  <dd>{cell(row)}</dd>
+                  <dd>
+                    <Cell cell={cell} row={row} />
+                  </dd>
                 </div>
               ))}
           </dl>

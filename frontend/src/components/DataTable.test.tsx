@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useTranslation } from 'react-i18next'
 import { expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { ApiError } from '~/lib/apiError'
@@ -101,4 +102,29 @@ test('is a list of cards on a phone', () => {
   const cards = within(screen.getByRole('list', { name: 'Guests' })).getAllByRole('listitem')
   expect(cards).toHaveLength(2)
   expect(cards[0]).toHaveTextContent('LanE-maillan@congty.vn')
+})
+
+function Known({ email }: Row) {
+  const { t } = useTranslation()
+  return `${t('common.edit')} ${email}`
+}
+
+test('what a column draws may use hooks, and rows may come and go', async () => {
+  const tables = [ROWS, ROWS.slice(0, 1), ROWS].map((items) => (
+    <Providers key="same" queryClient={createQueryClient(() => undefined)} env="test">
+      <DataTable
+        label="Guests"
+        query={{ data: { items, total: items.length }, error: null, refetch: () => undefined }}
+        columns={[{ key: 'email', header: 'E-mail', cell: Known }]}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        empty={<p>Nobody yet</p>}
+      />
+    </Providers>
+  ))
+  const { rerender } = render(tables[0])
+  for (const [at, table] of tables.entries()) {
+    rerender(table)
+    expect(screen.getAllByText(/^Edit /)).toHaveLength([2, 1, 2][at] ?? 0)
+  }
 })

@@ -105,10 +105,10 @@ function WideTable<Row>({
                 <Table.Td key={key} ta={align}>
                   {index === 0 && onOpen ? (
                     <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-                      {cell(row)}
+                      <Cell cell={cell} row={row} />
                     </button>
                   ) : (
-                    cell(row)
+                    <Cell cell={cell} row={row} />
                   )}
                 </Table.Td>
               ))}
@@ -119,6 +119,11 @@ function WideTable<Row>({
       </Table>
     </Table.ScrollContainer>
   )
+}
+
+/** A component of its own, so that what a column draws may use hooks however many rows there are. */
+export function Cell<Row>({ cell, row }: { cell: Column<Row>['cell']; row: Row }) {
+  return <>{cell(row)}</>
 }
 
 const LOADING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']

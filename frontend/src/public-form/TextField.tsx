@@ -1,4 +1,5 @@
 import type { HTMLAttributes } from 'react'
+import { afterTap } from './afterTap'
 import { descriptionOf, Field } from './Field'
 import classes from './form.module.css'
 import { type Fault, fieldId } from './validation'
@@ -31,7 +32,7 @@ export function TextField({ value, onChange, onLeave, isMultiline, type, ...prop
     'aria-invalid': fault ? true : undefined,
     'aria-describedby': descriptionOf(field, hint, fault),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-    onBlur: onLeave,
+    onBlur: () => afterTap(onLeave),
   }
   return (
     <Field {...{ field, label, isOptional, hint, image, fault }}>

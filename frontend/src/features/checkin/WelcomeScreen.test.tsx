@@ -174,7 +174,7 @@ describe('results', () => {
 
   test.each([
     ['good', 'ok', letIn(), ['Welcome', 'Nguyễn Văn Đức', 'Công ty Hoa Sen', /VIP/]],
-    ['warn', 'unpaid', letIn(unpaid), ['Not paid yet', 'Nguyễn Văn Đức', /250,000 still due/]],
+    ['warn', 'unpaid', letIn(unpaid), ['Checked in, not paid yet', 'Nguyễn Văn Đức', /250,000 still due/]],
     ['warn', 'already', refuse(already, 'x'), ['Already checked in', 'Nguyễn Văn Đức', /19:02.*Cổng A/]],
     ['bad', 'notFound', refuse({ reason: 'CODE_NOT_FOUND' }, 'no'), ["This ticket code doesn't exist"]],
     ['bad', 'cancelled', refuse({ reason: 'CANCELLED' }, 'Ask the desk.'), ['Cancelled', 'Ask the desk.']],
