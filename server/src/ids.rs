@@ -50,3 +50,18 @@ hoi_db::id! {
     /// Names a door device's key.
     CheckinKeyId
 }
+
+hoi_db::id! {
+    /// Names a prize of a lucky draw.
+    PrizeId
+}
+
+hoi_db::id! {
+    /// Names a round of a lucky draw.
+    DrawRoundId
+}
+
+hoi_db::id! {
+    /// Names a winner of a lucky draw.
+    DrawWinnerId
+}

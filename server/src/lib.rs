@@ -1,7 +1,7 @@
 //! Hội's server: the API, the application's files, realtime and background work in one program.
 //!
 //! The map is in ARCHITECTURE.md. Features depend on one another only through their `mod.rs` and only towards the
-//! earlier of: files, accounts, events, tickets, registration, invitations, participants, checkin.
+//! earlier of: files, accounts, events, tickets, registration, invitations, participants, checkin, `lucky_draw`.
 
 pub mod access;
 pub mod accounts;
@@ -20,6 +20,7 @@ pub mod health;
 pub mod http;
 pub mod ids;
 pub mod invitations;
+pub mod lucky_draw;
 pub mod mails;
 mod me;
 pub mod migrations;

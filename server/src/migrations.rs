@@ -9,8 +9,13 @@ macro_rules! steps {
 }
 
 /// All steps in order.
-pub const MIGRATIONS: &[Migration] =
-    steps!["0001_jobs", "0002_accounts", "0003_events", "0004_papers"];
+pub const MIGRATIONS: &[Migration] = steps![
+    "0001_jobs",
+    "0002_accounts",
+    "0003_events",
+    "0004_papers",
+    "0005_lucky_draw"
+];
 
 #[cfg(test)]
 mod tests {

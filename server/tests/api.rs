@@ -13,6 +13,7 @@ mod checkin;
 mod cover;
 mod event;
 mod invitations;
+mod lucky_draw;
 mod participants;
 mod permissions;
 mod platform;

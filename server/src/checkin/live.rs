@@ -158,8 +158,13 @@ pub async fn announce(app: &App, event: EventId, person: &DoorPerson, checked_in
 
 /// Has every screen of the event ask for its looks again.
 pub async fn tell_changed(app: &App, event: EventId) {
+    tell_screens(app, event, "screenChanged", &()).await;
+}
+
+/// Tells every screen of the event something that anyone may know.
+pub async fn tell_screens(app: &App, event: EventId, name: &str, data: &impl Serialize) {
     app.realtime
-        .emit(NAMESPACE, event_room(event), "screenChanged", &())
+        .emit(NAMESPACE, event_room(event), name, data)
         .await;
 }
 

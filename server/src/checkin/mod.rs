@@ -19,6 +19,6 @@ mod store;
 pub use crate::ids::CheckinKeyId;
 pub use dto::{CheckedIn, CheckinRefusal, DoorPerson, Entry};
 pub use keys::find_live_key;
-pub use live::open as open_sockets;
+pub use live::{open as open_sockets, tell_screens};
 pub use routes::routes;
 pub use screen::{Counters, count};

@@ -47,6 +47,11 @@ pub const COLUMNS: &[Reference] = &[
 pub const JSON_COLUMNS: &[Reference] = &[
     column("event", "sponsor_logo_file_ids"),
     column("event", "form"),
+    Reference {
+        table: "lucky_draw",
+        column: "prizes",
+        live: "1 = 1",
+    },
     // Only events for which visitors uploaded something have files in their answers.
     Reference {
         live: "r.deleted_at is null and exists (select 1 from file f where f.event_id = r.event_id)",

@@ -104,6 +104,14 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/checkin-keys", OWNER),
         row("DELETE /event/{eventId}/checkin-keys", OWNER),
         row("DELETE /event/{eventId}/checkin-keys/{id}", OWNER),
+
+        row("GET /event/{eventId}/lucky-draw", EVERYONE),
+        row("PUT /event/{eventId}/lucky-draw", OWNER),
+        row("GET /event/{eventId}/lucky-draw/settings", OWNER),
+        row("POST /event/{eventId}/lucky-draw/rounds", OWNER),
+        row("GET /event/{eventId}/lucky-draw/rounds/{id}", EVERYONE),
+        row("POST /event/{eventId}/lucky-draw/draw", OWNER),
+        row("DELETE /event/{eventId}/lucky-draw/winners/{id}", OWNER),
     ]
 }
 

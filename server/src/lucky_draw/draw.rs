@@ -1,0 +1,203 @@
+//! Opening a round, drawing it, taking a win back.
+
+use hoi_db::Tx;
+use sea_orm::{EntityTrait, Set};
+use serde::Serialize;
+use serde_json::json;
+
+use super::dto::{DrawBody, DrawWinner, OwnWinner};
+use super::entity::{round, winner};
+use super::rules;
+use super::seed::Seed;
+use super::setup::Setup;
+use super::{DrawRoundId, DrawWinnerId, Source, store, view};
+use crate::access::EventOwner;
+use crate::app::App;
+use crate::checkin;
+use crate::clock;
+use crate::error::{Error, Message, Result};
+use crate::events;
+use crate::ids::EventId;
+use crate::secrets;
+
+/// Opens a round for those who take part now, and tells every screen what is promised. While the list stays the same,
+/// the round that is open is that round.
+pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
+    let event = owner.event.id;
+    let setup = Setup::of(app.db.read(), event).await?;
+    let pool = store::find_pool(app.db.read(), event, &setup).await?;
+    if pool.len() == 0 {
+        events::check_not_cancelled(owner.event.cancelled_at.is_some())?;
+        return Err(nobody_left(app, event, &setup).await?);
+    }
+    let pool_hash = pool.hash();
+    let seed = Seed::new(secrets::random()?);
+    let now = app.clock.now();
+
+    let tx = app.db.write().await?;
+    lock(&tx, event).await?;
+    if let Some(open) = store::find_open_round(&tx, event).await? {
+        if open.pool_hash == pool_hash {
+            return Ok(open);
+        }
+        store::give_up_round(&tx, open.id).await?;
+    }
+    let row = round::Model {
+        id: clock::new_id(),
+        event_id: event,
+        number: store::last_number(&tx, event).await? + 1,
+        seed_hash: seed.hash(),
+        seed,
+        pool: pool.write(),
+        pool_hash,
+        pool_size: i64::try_from(pool.len()).unwrap_or(i64::MAX),
+        word: String::new(),
+        opened_at: now,
+        opened_by: owner.user.id,
+        drawn_at: None,
+    };
+    round::Entity::insert(round::ActiveModel::from(row.clone()))
+        .exec_without_returning(&tx)
+        .await?;
+    let data = json!({ "round": row.number, "count": row.pool_size });
+    let by = Some(owner.user.id);
+    events::log(&tx, event, by, "luckyDraw.opened", None, data, now).await?;
+    tx.commit().await?;
+    tell(app, event, "drawOpened", &view::commitment(&row)).await;
+    Ok(row)
+}
+
+/// Draws the winner of a round. Who it is follows from what was stored when the round was opened.
+pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWinner> {
+    let event = owner.event.id;
+    let asked = match body.round_id {
+        Some(id) => id,
+        None => open_round(app, owner).await?.id,
+    };
+    let now = app.clock.now();
+    let word = body.word.unwrap_or_default();
+
+    let tx = app.db.write().await?;
+    lock(&tx, event).await?;
+    let setup = Setup::of(&tx, event).await?;
+    let drawn = store::count_drawn(&tx, event).await?;
+    let prize = match body.prize_id {
+        Some(id) => {
+            let won = drawn.get(&id).copied().unwrap_or(0);
+            Some(rules::check_left(&setup.prizes, id, won)?)
+        }
+        None => None,
+    };
+    let round = find_drawable(&tx, event, asked).await?;
+    let pool = rules::Pool::read(&round.pool);
+    // Decided before anybody knows the winner: otherwise a refusal could be a way to draw until one likes the result.
+    let eligible = store::find_pool(&tx, event, &setup).await?;
+    if !pool.is_within(&eligible) {
+        return Err(Error::Conflict(Message::new("luckyDraw.listChanged")));
+    }
+    let Some(person) = pool.winner(&round.seed, round.number, &word) else {
+        return Err(Error::Conflict(Message::new("luckyDraw.nobodyLeft")));
+    };
+    store::close_round(&tx, round.id, &word, now).await?;
+    let id: DrawWinnerId = clock::new_id();
+    let row = winner::ActiveModel {
+        id: Set(id),
+        event_id: Set(event),
+        round_id: Set(round.id),
+        attendance_id: Set(person),
+        prize_id: Set(prize.map(|prize| prize.id)),
+        drawn_at: Set(now),
+        drawn_by: Set(owner.user.id),
+        voided_at: Set(None),
+        voided_by: Set(None),
+        stays_out: Set(false),
+    };
+    winner::Entity::insert(row)
+        .exec_without_returning(&tx)
+        .await?;
+    let found = store::find_winner(&tx, event, id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    let data = json!({
+        "round": round.number,
+        "prize": prize.map(|prize| &prize.name),
+        "name": found.1.full_name,
+    });
+    let by = Some(owner.user.id);
+    let subject = Some(person.0);
+    events::log(&tx, event, by, "luckyDraw.drawn", subject, data, now).await?;
+    tx.commit().await?;
+    let won = view::own_winner(&setup, found);
+    tell::<DrawWinner>(app, event, "drawn", &won.winner).await;
+    Ok(won)
+}
+
+/// Takes a win back. The row stays, and the prize can be drawn again.
+pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bool) -> Result<()> {
+    let event = owner.event.id;
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    lock(&tx, event).await?;
+    let setup = Setup::of(&tx, event).await?;
+    let (row, person, number) = store::find_winner(&tx, event, id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    if !store::void_winner(&tx, id, owner.user.id, stays_out, now).await? {
+        return Err(Error::Conflict(Message::new("luckyDraw.voidedBefore")));
+    }
+    let prize = setup.prize(row.prize_id).map(|prize| &prize.name);
+    let data = json!({
+        "round": number,
+        "prize": prize,
+        "name": person.full_name,
+        "staysOut": stays_out,
+    });
+    let by = Some(owner.user.id);
+    let subject = Some(person.id.0);
+    events::log(&tx, event, by, "luckyDraw.voided", subject, data, now).await?;
+    tx.commit().await?;
+    tell_changed(app, event).await;
+    Ok(())
+}
+
+/// Everything about one event's draw happens one after the other, so that nothing is given out twice.
+async fn lock(tx: &Tx, event: EventId) -> Result<()> {
+    let event = events::lock_event(tx, event)
+        .await?
+        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+    events::check_not_cancelled(event.cancelled_at.is_some())
+}
+
+async fn find_drawable(tx: &Tx, event: EventId, id: DrawRoundId) -> Result<round::Model> {
+    let round = store::find_round(tx, event, id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    if round.drawn_at.is_some() {
+        return Err(Error::Conflict(Message::new("luckyDraw.roundDrawn")));
+    }
+    if round.pool.is_empty() {
+        return Err(Error::Conflict(Message::new("luckyDraw.listChanged")));
+    }
+    Ok(round)
+}
+
+/// Why there is nobody to draw.
+async fn nobody_left(app: &App, event: EventId, setup: &Setup) -> Result<Error> {
+    let is_empty_hall =
+        setup.source == Source::CheckedIn && store::count_inside(app.db.read(), event).await? == 0;
+    let key = if is_empty_hall {
+        "luckyDraw.nobodyInside"
+    } else {
+        "luckyDraw.nobodyLeft"
+    };
+    Ok(Error::Conflict(Message::new(key)))
+}
+
+/// Tells every screen of the draw that there is something to ask for.
+pub async fn tell_changed(app: &App, event: EventId) {
+    tell(app, event, "drawChanged", &json!({})).await;
+}
+
+async fn tell<T: Serialize>(app: &App, event: EventId, name: &str, data: &T) {
+    checkin::tell_screens(app, event, name, data).await;
+}

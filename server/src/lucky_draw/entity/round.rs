@@ -1,0 +1,34 @@
+//! The `lucky_draw_round` table.
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::ids::{DrawRoundId, EventId, UserId};
+use crate::lucky_draw::seed::Seed;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "lucky_draw_round")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: DrawRoundId,
+    pub event_id: EventId,
+    pub number: i64,
+    pub seed: Seed,
+    pub seed_hash: String,
+    pub pool: String,
+    pub pool_hash: String,
+    pub pool_size: i64,
+    pub word: String,
+    pub opened_at: Timestamp,
+    pub opened_by: UserId,
+    pub drawn_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

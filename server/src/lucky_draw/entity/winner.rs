@@ -1,0 +1,31 @@
+//! The `lucky_draw_winner` table.
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::ids::{AttendanceId, DrawRoundId, DrawWinnerId, EventId, PrizeId, UserId};
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "lucky_draw_winner")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: DrawWinnerId,
+    pub event_id: EventId,
+    pub round_id: DrawRoundId,
+    pub attendance_id: AttendanceId,
+    pub prize_id: Option<PrizeId>,
+    pub drawn_at: Timestamp,
+    pub drawn_by: UserId,
+    pub voided_at: Option<Timestamp>,
+    pub voided_by: Option<UserId>,
+    pub stays_out: bool,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

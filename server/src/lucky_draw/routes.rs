@@ -1,0 +1,140 @@
+//! The lucky draw's calls.
+
+use axum::extract::State;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::dto::{
+    ChangeLuckyDraw, DrawBody, DrawCommitment, DrawRound, LuckyDraw, LuckyDrawSettings, OwnWinner,
+    VoidQuery,
+};
+use super::{DrawRoundId, DrawWinnerId, draw, setup, view};
+use crate::access::{EventOwner, VisibleEvent};
+use crate::app::App;
+use crate::error::Result;
+use crate::http::{Envelope, PathId, ValidatedJson, ValidatedQuery};
+use crate::ids::EventId;
+
+/// The lucky draw's part of the API.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_lucky_draw, update_lucky_draw))
+        .routes(routes!(get_lucky_draw_settings))
+        .routes(routes!(open_draw_round))
+        .routes(routes!(get_draw_round))
+        .routes(routes!(draw_winner))
+        .routes(routes!(void_draw_winner))
+}
+
+/// Shows the draw to anyone: names and the end of ticket codes of those who take part, prizes and winners.
+#[utoipa::path(
+    get, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<LuckyDraw>)),
+)]
+async fn get_lucky_draw(
+    State(app): State<App>,
+    visible: VisibleEvent,
+) -> Result<Envelope<LuckyDraw>> {
+    Ok(Envelope::ok(view::show(&app, visible.event).await?))
+}
+
+/// Changes prizes and who takes part; what is absent stays.
+#[utoipa::path(
+    put, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
+    params(("eventId" = EventId, Path)),
+    request_body = ChangeLuckyDraw,
+    responses((status = 200, body = Envelope<LuckyDrawSettings>)),
+    security(("bearer" = [])),
+)]
+async fn update_lucky_draw(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedJson(body): ValidatedJson<ChangeLuckyDraw>,
+) -> Result<Envelope<LuckyDrawSettings>> {
+    setup::change(&app, &owner, body).await?;
+    draw::tell_changed(&app, owner.event.id).await;
+    let settings = view::show_settings(&app, owner.event.id).await?;
+    Ok(Envelope::said(settings, "luckyDraw.saved"))
+}
+
+/// Shows the owner how the draw is set up, and everyone who won.
+#[utoipa::path(
+    get, path = "/event/{eventId}/lucky-draw/settings", tag = "lucky draw",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<LuckyDrawSettings>)),
+    security(("bearer" = [])),
+)]
+async fn get_lucky_draw_settings(
+    State(app): State<App>,
+    owner: EventOwner,
+) -> Result<Envelope<LuckyDrawSettings>> {
+    Ok(Envelope::ok(
+        view::show_settings(&app, owner.event.id).await?,
+    ))
+}
+
+/// Opens a round: fixes who takes part and promises, by their hashes, the list and a secret seed.
+#[utoipa::path(
+    post, path = "/event/{eventId}/lucky-draw/rounds", tag = "lucky draw",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<DrawCommitment>)),
+    security(("bearer" = [])),
+)]
+async fn open_draw_round(
+    State(app): State<App>,
+    owner: EventOwner,
+) -> Result<Envelope<DrawCommitment>> {
+    let round = draw::open_round(&app, &owner).await?;
+    Ok(Envelope::said(view::commitment(&round), "luckyDraw.opened"))
+}
+
+/// Shows what a round promised and, once it is drawn, everything that is needed to check it.
+#[utoipa::path(
+    get, path = "/event/{eventId}/lucky-draw/rounds/{id}", tag = "lucky draw",
+    params(("eventId" = EventId, Path), ("id" = DrawRoundId, Path)),
+    responses((status = 200, body = Envelope<DrawRound>)),
+)]
+async fn get_draw_round(
+    State(app): State<App>,
+    visible: VisibleEvent,
+    PathId(id): PathId<DrawRoundId>,
+) -> Result<Envelope<DrawRound>> {
+    Ok(Envelope::ok(
+        view::show_round(&app, visible.event.id, id).await?,
+    ))
+}
+
+/// Draws a winner.
+#[utoipa::path(
+    post, path = "/event/{eventId}/lucky-draw/draw", tag = "lucky draw",
+    params(("eventId" = EventId, Path)),
+    request_body = DrawBody,
+    responses((status = 200, body = Envelope<OwnWinner>)),
+    security(("bearer" = [])),
+)]
+async fn draw_winner(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedJson(body): ValidatedJson<DrawBody>,
+) -> Result<Envelope<OwnWinner>> {
+    Ok(Envelope::ok(draw::draw(&app, &owner, body).await?))
+}
+
+/// Takes a win back; it stays in the log.
+#[utoipa::path(
+    delete, path = "/event/{eventId}/lucky-draw/winners/{id}", tag = "lucky draw",
+    params(("eventId" = EventId, Path), ("id" = DrawWinnerId, Path), VoidQuery),
+    responses((status = 200, body = Envelope<LuckyDrawSettings>)),
+    security(("bearer" = [])),
+)]
+async fn void_draw_winner(
+    State(app): State<App>,
+    owner: EventOwner,
+    PathId(id): PathId<DrawWinnerId>,
+    ValidatedQuery(query): ValidatedQuery<VoidQuery>,
+) -> Result<Envelope<LuckyDrawSettings>> {
+    draw::void(&app, &owner, id, query.stays_out.unwrap_or(false)).await?;
+    let settings = view::show_settings(&app, owner.event.id).await?;
+    Ok(Envelope::said(settings, "luckyDraw.voided"))
+}

@@ -1,0 +1,351 @@
+//! How a winner follows from a seed and a list. Anyone can repeat it; `vectors.json` beside this file holds examples
+//! that the browser's implementation is tested with as well.
+//!
+//! 1. The *list* is every participant's registration identifier, lower-case with dashes, in ascending order, each
+//!    followed by a line feed. Its SHA-256 is the list's hash.
+//! 2. The *seed* is 32 random bytes. Its SHA-256 is published before the draw, the seed itself (hexadecimal) after it.
+//! 3. For `attempt` = 0, 1, …, the number `v` is the first four bytes, big-endian, of HMAC-SHA256 with the seed as key over
+//!    [`METHOD`], the list's hash, the round's number, `attempt` and the hall's word, joined by line feeds.
+//! 4. With `n` people on the list, an attempt counts when `v` is below the greatest multiple of `n` that is at most 2³²;
+//!    the winner is then number `v mod n`, counted from 0. Dropping the rest is what makes everyone's chance equal.
+
+use ring::hmac;
+use uuid::Uuid;
+
+use crate::error::{Error, Message, Result};
+use crate::ids::{AttendanceId, PrizeId};
+use crate::secrets;
+
+use super::dto::Prize;
+use super::seed::Seed;
+
+/// Names this method, so that a later one can never be taken for it.
+pub const METHOD: &str = "hoi-lucky-draw-1";
+
+/// Those who take part, in the order in which they are counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pool(Vec<AttendanceId>);
+
+impl Pool {
+    /// The list of these people, in its own order.
+    #[must_use]
+    pub fn new(mut people: Vec<AttendanceId>) -> Self {
+        people.sort_unstable();
+        people.dedup();
+        Self(people)
+    }
+
+    /// How it is stored: 32 hexadecimal digits each.
+    #[must_use]
+    pub fn write(&self) -> String {
+        self.0.iter().fold(
+            String::with_capacity(self.0.len() * 32),
+            |mut text, person| {
+                text.push_str(person.0.simple().encode_lower(&mut Uuid::encode_buffer()));
+                text
+            },
+        )
+    }
+
+    /// Reads what [`Self::write`] wrote.
+    #[must_use]
+    pub fn read(stored: &str) -> Self {
+        let people = stored
+            .as_bytes()
+            .chunks(32)
+            .filter_map(|digits| Uuid::try_parse_ascii(digits).ok())
+            .map(AttendanceId)
+            .collect();
+        Self(people)
+    }
+
+    /// The list's hash.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        let text = self
+            .0
+            .iter()
+            .fold(String::with_capacity(self.0.len() * 37), |mut text, one| {
+                text.push_str(one.0.hyphenated().encode_lower(&mut Uuid::encode_buffer()));
+                text.push('\n');
+                text
+            });
+        secrets::digest(text.as_bytes())
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Those on the list, in order.
+    #[must_use]
+    pub fn people(&self) -> &[AttendanceId] {
+        &self.0
+    }
+
+    /// Whether everybody on this list is on `other` too.
+    #[must_use]
+    pub fn is_within(&self, other: &Self) -> bool {
+        let mut others = other.0.iter();
+        self.0.iter().all(|one| others.any(|other| other == one))
+    }
+
+    /// Who wins round `number`; `None` only from an empty list.
+    #[must_use]
+    pub fn winner(&self, seed: &Seed, number: i64, word: &str) -> Option<AttendanceId> {
+        let at = winning_index(seed, &self.hash(), number, word, self.0.len())?;
+        self.0.get(at).copied()
+    }
+}
+
+/// The winner's place among `size` people; `None` when there are none, or more than the method can count (2³²).
+fn winning_index(
+    seed: &Seed,
+    pool_hash: &str,
+    number: i64,
+    word: &str,
+    size: usize,
+) -> Option<usize> {
+    let size = u64::try_from(size).ok().filter(|size| *size > 0)?;
+    let limit = (1_u64 << 32) / size * size;
+    if limit == 0 {
+        return None;
+    }
+    let key = hmac::Key::new(hmac::HMAC_SHA256, &seed.bytes());
+    let value = (0..u64::MAX)
+        .map(|attempt| {
+            let text = format!("{METHOD}\n{pool_hash}\n{number}\n{attempt}\n{word}");
+            let tag = hmac::sign(&key, text.as_bytes());
+            tag.as_ref()
+                .iter()
+                .take(4)
+                .fold(0_u64, |value, byte| value << 8 | u64::from(*byte))
+        })
+        .find(|value| *value < limit)?;
+    usize::try_from(value % size).ok()
+}
+
+/// The prize of this name in the list, if some of it are left. `drawn` says how many of it are won.
+///
+/// # Errors
+/// 5008 when all of it are won or it is none of this draw.
+pub fn check_left(prizes: &[Prize], id: PrizeId, drawn: i64) -> Result<&Prize> {
+    let prize = prizes
+        .iter()
+        .find(|prize| prize.id == id)
+        .ok_or_else(|| Error::Conflict(Message::new("luckyDraw.prizeGone")))?;
+    if drawn >= prize.quantity {
+        return Err(Error::Conflict(
+            Message::new("luckyDraw.prizeUsedUp").with("prize", &prize.name),
+        ));
+    }
+    Ok(prize)
+}
+
+/// Prizes that were won stay, in at least the number in which they were won. `drawn` counts one prize's winners.
+///
+/// # Errors
+/// 5008 with the first prize that would be given out more often than it is there.
+pub fn check_prizes(
+    before: &[Prize],
+    after: &[Prize],
+    drawn: impl Fn(PrizeId) -> i64,
+) -> Result<()> {
+    for prize in before {
+        let won = drawn(prize.id);
+        let left = after
+            .iter()
+            .find(|other| other.id == prize.id)
+            .map_or(0, |other| other.quantity);
+        if won > left {
+            let message = Message::new("luckyDraw.prizeWon")
+                .with("prize", &prize.name)
+                .with("count", won);
+            return Err(Error::Conflict(message));
+        }
+    }
+    Ok(())
+}
+
+/// A ticket code as strangers may see it: only its end, because the whole of it lets its holder in.
+#[must_use]
+pub fn mask_code(code: &str) -> String {
+    let hidden = code.chars().count().saturating_sub(3);
+    code.chars()
+        .enumerate()
+        .map(|(at, char)| if at < hidden { '•' } else { char })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use ring::digest;
+    use serde::Deserialize;
+
+    use super::*;
+
+    fn person(number: u128) -> AttendanceId {
+        AttendanceId(Uuid::from_u128(number))
+    }
+
+    fn seed(number: u64) -> Seed {
+        let hash = digest::digest(&digest::SHA256, &number.to_be_bytes());
+        Seed::new(hash.as_ref().try_into().unwrap())
+    }
+
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Draw {
+        seed: String,
+        seed_hash: String,
+        pool: Vec<AttendanceId>,
+        pool_hash: String,
+        round: i64,
+        word: String,
+        winner: AttendanceId,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Index {
+        seed: String,
+        pool_hash: String,
+        round: i64,
+        word: String,
+        size: usize,
+        #[serde(rename = "index")]
+        place: usize,
+    }
+
+    #[derive(Deserialize)]
+    struct Vectors {
+        draws: Vec<Draw>,
+        indices: Vec<Index>,
+    }
+
+    /// The same file is read by the browser's tests.
+    #[test]
+    fn the_published_examples_hold() {
+        let vectors: Vectors = serde_json::from_str(include_str!("vectors.json")).unwrap();
+        assert!(vectors.draws.len() > 2 && vectors.indices.len() > 5);
+        for draw in vectors.draws {
+            let (seed, pool) = (Seed::from(draw.seed), Pool::new(draw.pool));
+            assert_eq!(seed.hash(), draw.seed_hash);
+            assert_eq!(pool.hash(), draw.pool_hash);
+            assert_eq!(
+                pool.winner(&seed, draw.round, &draw.word),
+                Some(draw.winner)
+            );
+        }
+        for at in vectors.indices {
+            let found = winning_index(
+                &Seed::from(at.seed),
+                &at.pool_hash,
+                at.round,
+                &at.word,
+                at.size,
+            );
+            assert_eq!(found, Some(at.place), "{} people", at.size);
+        }
+    }
+
+    /// Pearson's test with fixed seeds: a right method passes always, a lopsided one never. Critical values for 1 ‰.
+    #[test]
+    fn everyone_has_the_same_chance() {
+        for (size, critical) in [(2_u32, 10.83), (7, 22.46), (20, 43.82), (50, 85.35)] {
+            let pool = Pool::new((0..u128::from(size)).map(person).collect());
+            let draws = 1_000 * size;
+            let mut won = vec![0_u32; size as usize];
+            for number in 0..draws {
+                let winner = pool.winner(&seed(u64::from(number)), 1, "").unwrap();
+                won[pool.people().iter().position(|one| *one == winner).unwrap()] += 1;
+            }
+            let expected = f64::from(draws) / f64::from(size);
+            let deviation: f64 = won
+                .iter()
+                .map(|count| (f64::from(*count) - expected).powi(2) / expected)
+                .sum();
+            assert!(deviation < critical, "{size} people: {deviation}");
+        }
+    }
+
+    /// With three quarters of 2³² people, taking the remainder alone would give a third of them double the chance.
+    #[test]
+    fn a_list_that_does_not_divide_is_no_advantage() {
+        let size = 3 << 30;
+        let draws = 6_000;
+        let low = (0..draws)
+            .filter(|number| winning_index(&seed(*number), "hash", 1, "", size).unwrap() < size / 3)
+            .count();
+        // Three standard deviations around a third; without step 4 it would be half.
+        assert!((1_890..2_110).contains(&low), "{low} of {draws}");
+    }
+
+    #[test]
+    fn everything_that_was_published_decides() {
+        let pool = Pool::new((0..1_000).map(person).collect());
+        let other = Pool::new((1..1_001).map(person).collect());
+        let first = pool.winner(&seed(1), 1, "");
+        assert_ne!(pool.hash(), other.hash());
+        assert_ne!(first, pool.winner(&seed(2), 1, ""));
+        assert_ne!(first, pool.winner(&seed(1), 2, ""));
+        assert_ne!(first, pool.winner(&seed(1), 1, "hoa sen"));
+        assert_eq!(Pool::new(Vec::new()).winner(&seed(1), 1, ""), None);
+    }
+
+    #[test]
+    fn strangers_see_the_end_of_a_code() {
+        assert_eq!(mask_code("7K2M9QXA4T0B"), "•••••••••T0B");
+        assert_eq!(mask_code("AB"), "AB");
+    }
+
+    fn prize(number: u128, quantity: i64) -> Prize {
+        Prize {
+            id: PrizeId(Uuid::from_u128(number)),
+            name: format!("Giải {number}"),
+            quantity,
+            image: None,
+        }
+    }
+
+    #[test]
+    fn no_prize_is_given_out_more_often_than_it_is_there() {
+        let prizes = [prize(1, 2), prize(2, 1)];
+        let id = prizes[0].id;
+        assert_eq!(check_left(&prizes, id, 1).unwrap().quantity, 2);
+        assert_eq!(check_left(&prizes, id, 2).unwrap_err().code(), 5008);
+        let unknown = PrizeId(Uuid::from_u128(9));
+        assert_eq!(check_left(&prizes, unknown, 0).unwrap_err().code(), 5008);
+    }
+
+    #[test]
+    fn what_was_won_stays() {
+        let before = [prize(1, 3), prize(2, 1)];
+        let won = |id: PrizeId| if id == before[0].id { 2 } else { 0 };
+        assert!(check_prizes(&before, &[prize(1, 2)], won).is_ok());
+        assert!(check_prizes(&before, &[prize(1, 1)], won).is_err());
+        assert!(check_prizes(&before, &[prize(2, 1)], won).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn a_list_is_stored_as_it_is(people in proptest::collection::vec(any::<u128>(), 0..50)) {
+            let pool = Pool::new(people.into_iter().map(person).collect());
+            prop_assert_eq!(&Pool::read(&pool.write()), &pool);
+        }
+
+        #[test]
+        fn within_is_what_it_says(
+            some in proptest::collection::btree_set(0_u128..12, 0..8),
+            all in proptest::collection::btree_set(0_u128..12, 0..12),
+        ) {
+            let pool = |people: &std::collections::BTreeSet<u128>| {
+                Pool::new(people.iter().copied().map(person).collect())
+            };
+            prop_assert_eq!(pool(&some).is_within(&pool(&all)), some.is_subset(&all));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The secret of a round: 32 random bytes that are published only when the round is drawn.
+
+use std::fmt;
+
+use sea_orm::DeriveValueType;
+
+use crate::secrets;
+
+/// A round's secret, in hexadecimal. Whoever knows it before the draw knows the winner, so it does not show itself in
+/// logs.
+#[derive(Clone, PartialEq, Eq, DeriveValueType)]
+pub struct Seed(String);
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed")
+    }
+}
+
+impl Seed {
+    /// The seed of these bytes.
+    #[must_use]
+    pub fn new(bytes: [u8; 32]) -> Self {
+        Self(secrets::hex(&bytes))
+    }
+
+    /// What may be published before the draw.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        secrets::digest(&self.bytes())
+    }
+
+    /// The seed itself, for after the draw.
+    #[must_use]
+    pub fn reveal(&self) -> String {
+        self.0.clone()
+    }
+
+    /// The 32 bytes.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let digits: Vec<u8> = self
+            .0
+            .chars()
+            .filter_map(|digit| digit.to_digit(16))
+            .filter_map(|value| u8::try_from(value).ok())
+            .collect();
+        digits
+            .chunks_exact(2)
+            .map(|pair| pair.iter().fold(0, |byte, half| byte << 4 | half))
+            .collect()
+    }
+}
+
+impl From<String> for Seed {
+    /// From 64 hexadecimal digits.
+    fn from(digits: String) -> Self {
+        Self(digits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seed;
+
+    #[test]
+    fn a_seed_keeps_silent() {
+        let seed = Seed::new([7; 32]);
+        assert_eq!(format!("{seed:?}"), "Seed");
+        assert_eq!(seed.reveal(), "07".repeat(32));
+        assert_eq!(seed.bytes(), [7; 32]);
+        assert_ne!(seed.hash(), seed.reveal());
+    }
+}

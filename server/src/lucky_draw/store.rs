@@ -1,0 +1,301 @@
+//! Rows of the lucky draw, and who is in the pot.
+
+use std::collections::HashMap;
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select,
+};
+
+use super::entity::{lucky_draw, round, winner};
+use super::rules::Pool;
+use super::setup::Setup;
+use super::{DrawRoundId, DrawWinnerId, PrizeId, Source};
+use crate::error::Result;
+use crate::ids::{AttendanceId, EventId};
+use crate::registration::entity::attendance;
+
+/// Winners that are shown, at most; the log knows all.
+const SHOWN_WINNERS: u64 = 500;
+/// Names that are shown of those who take part, at most.
+pub const SHOWN_ENTRIES: u64 = 500;
+
+/// How the owner set the draw up, if they did.
+pub async fn find_setup(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+) -> Result<Option<lucky_draw::Model>> {
+    Ok(lucky_draw::Entity::find_by_id(event).one(conn).await?)
+}
+
+/// Stores how the owner set the draw up.
+pub async fn save_setup(tx: &Tx, row: lucky_draw::ActiveModel) -> Result<()> {
+    use lucky_draw::Column;
+    let newer = OnConflict::column(Column::EventId)
+        .update_columns([
+            Column::Source,
+            Column::ExcludeWinners,
+            Column::ExcludedTypes,
+            Column::Prizes,
+            Column::UpdatedAt,
+        ])
+        .to_owned();
+    lucky_draw::Entity::insert(row)
+        .on_conflict(newer)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Those who take part.
+fn pot(event: EventId, setup: &Setup) -> Select<attendance::Entity> {
+    let mut out = Condition::any().add(winner::Column::StaysOut.eq(true));
+    if setup.exclude_winners {
+        out = out.add(winner::Column::VoidedAt.is_null());
+    }
+    let out = winner::Entity::find()
+        .select_only()
+        .column(winner::Column::AttendanceId)
+        .filter(winner::Column::EventId.eq(event))
+        .filter(out)
+        .into_query();
+    let mut found = attendance::Entity::find()
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .filter(attendance::Column::Id.not_in_subquery(out));
+    if setup.source == Source::CheckedIn {
+        found = found.filter(attendance::Column::CheckedInTime.is_not_null());
+    }
+    if !setup.excluded_types.is_empty() {
+        let types = setup.excluded_types.iter().copied();
+        found = found.filter(attendance::Column::ParticipationType.is_not_in(types));
+    }
+    found
+}
+
+/// The list of all who take part.
+pub async fn find_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setup) -> Result<Pool> {
+    let people = pot(event, setup)
+        .select_only()
+        .column(attendance::Column::Id)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(Pool::new(people))
+}
+
+/// How many take part.
+pub async fn count_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setup) -> Result<i64> {
+    let count = pot(event, setup).count(conn).await?;
+    Ok(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+/// How many are in the hall, staff too.
+pub async fn count_inside(conn: &impl ConnectionTrait, event: EventId) -> Result<i64> {
+    let count = attendance::Entity::find()
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::CheckedInTime.is_not_null())
+        .filter(attendance::Column::DeletedAt.is_null())
+        .count(conn)
+        .await?;
+    Ok(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+/// Identifier, name and ticket code of those who take part, or of [`SHOWN_ENTRIES`] of them, whom chance chose once.
+pub async fn find_entries(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    setup: &Setup,
+) -> Result<Vec<(AttendanceId, String, String)>> {
+    Ok(pot(event, setup)
+        .select_only()
+        .column(attendance::Column::Id)
+        .column(attendance::Column::FullName)
+        .column(attendance::Column::TicketCode)
+        .order_by_asc(attendance::Column::PaymentRef)
+        .limit(SHOWN_ENTRIES)
+        .into_tuple()
+        .all(conn)
+        .await?)
+}
+
+/// How many of each prize are won; those that are not do not appear.
+pub async fn count_drawn(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+) -> Result<HashMap<PrizeId, i64>> {
+    let counts: Vec<(PrizeId, i64)> = winner::Entity::find()
+        .select_only()
+        .column(winner::Column::PrizeId)
+        .column_as(winner::Column::Id.count(), "drawn")
+        .filter(winner::Column::EventId.eq(event))
+        .filter(winner::Column::PrizeId.is_not_null())
+        .filter(winner::Column::VoidedAt.is_null())
+        .group_by(winner::Column::PrizeId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(counts.into_iter().collect())
+}
+
+/// The round of the event, drawn or not.
+pub async fn find_round(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    id: DrawRoundId,
+) -> Result<Option<round::Model>> {
+    Ok(round::Entity::find_by_id(id)
+        .filter(round::Column::EventId.eq(event))
+        .one(conn)
+        .await?)
+}
+
+/// The round that is open: there is at most one.
+pub async fn find_open_round(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+) -> Result<Option<round::Model>> {
+    Ok(round::Entity::find()
+        .filter(round::Column::EventId.eq(event))
+        .filter(round::Column::DrawnAt.is_null())
+        .filter(round::Column::Pool.ne(""))
+        .order_by_desc(round::Column::Number)
+        .one(conn)
+        .await?)
+}
+
+/// The number of the event's last round; 0 before the first.
+pub async fn last_number(conn: &impl ConnectionTrait, event: EventId) -> Result<i64> {
+    let last: Option<i64> = round::Entity::find()
+        .select_only()
+        .column(round::Column::Number)
+        .filter(round::Column::EventId.eq(event))
+        .order_by_desc(round::Column::Number)
+        .into_tuple()
+        .one(conn)
+        .await?;
+    Ok(last.unwrap_or(0))
+}
+
+/// Gives up a round that was not drawn; that it was there stays visible in its number.
+pub async fn give_up_round(tx: &Tx, id: DrawRoundId) -> Result<()> {
+    round::Entity::update_many()
+        .col_expr(round::Column::Pool, Expr::value(""))
+        .filter(round::Column::Id.eq(id))
+        .filter(round::Column::DrawnAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Marks the round as drawn.
+pub async fn close_round(tx: &Tx, id: DrawRoundId, word: &str, now: Timestamp) -> Result<()> {
+    round::Entity::update_many()
+        .col_expr(round::Column::Word, Expr::value(word))
+        .col_expr(round::Column::DrawnAt, Expr::value(now))
+        .filter(round::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// A win with what is shown of the winner and the round.
+pub type FoundWinner = (winner::Model, attendance::Model, i64);
+
+/// The newest wins first; voided ones only when they are asked for.
+pub async fn find_winners(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    with_voided: bool,
+) -> Result<Vec<FoundWinner>> {
+    let mut found = winner::Entity::find().filter(winner::Column::EventId.eq(event));
+    if !with_voided {
+        found = found.filter(winner::Column::VoidedAt.is_null());
+    }
+    let rows = found
+        .order_by_desc(winner::Column::DrawnAt)
+        .order_by_desc(winner::Column::Id)
+        .limit(SHOWN_WINNERS)
+        .all(conn)
+        .await?;
+    describe(conn, rows).await
+}
+
+/// One win, voided or not.
+pub async fn find_winner(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    id: DrawWinnerId,
+) -> Result<Option<FoundWinner>> {
+    let row = winner::Entity::find_by_id(id)
+        .filter(winner::Column::EventId.eq(event))
+        .one(conn)
+        .await?;
+    let mut found = describe(conn, row.into_iter().collect()).await?;
+    Ok(found.pop())
+}
+
+/// Who won the round.
+pub async fn find_winner_of(
+    conn: &impl ConnectionTrait,
+    id: DrawRoundId,
+) -> Result<Option<AttendanceId>> {
+    Ok(winner::Entity::find()
+        .select_only()
+        .column(winner::Column::AttendanceId)
+        .filter(winner::Column::RoundId.eq(id))
+        .into_tuple()
+        .one(conn)
+        .await?)
+}
+
+async fn describe(
+    conn: &impl ConnectionTrait,
+    rows: Vec<winner::Model>,
+) -> Result<Vec<FoundWinner>> {
+    let people = rows.iter().map(|row| row.attendance_id);
+    let people: HashMap<AttendanceId, attendance::Model> = attendance::Entity::find()
+        .filter(attendance::Column::Id.is_in(people))
+        .all(conn)
+        .await?
+        .into_iter()
+        .map(|person| (person.id, person))
+        .collect();
+    let rounds = rows.iter().map(|row| row.round_id);
+    let rounds: Vec<(DrawRoundId, i64)> = round::Entity::find()
+        .select_only()
+        .column(round::Column::Id)
+        .column(round::Column::Number)
+        .filter(round::Column::Id.is_in(rounds))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let rounds: HashMap<DrawRoundId, i64> = rounds.into_iter().collect();
+    let found = rows.into_iter().filter_map(|row| {
+        let person = people.get(&row.attendance_id)?.clone();
+        let number = *rounds.get(&row.round_id)?;
+        Some((row, person, number))
+    });
+    Ok(found.collect())
+}
+
+/// Takes back a win that stands; `false` when it was taken back before.
+pub async fn void_winner(
+    tx: &Tx,
+    id: DrawWinnerId,
+    by: crate::ids::UserId,
+    stays_out: bool,
+    now: Timestamp,
+) -> Result<bool> {
+    let updated = winner::Entity::update_many()
+        .col_expr(winner::Column::VoidedAt, Expr::value(now))
+        .col_expr(winner::Column::VoidedBy, Expr::value(by.0))
+        .col_expr(winner::Column::StaysOut, Expr::value(stays_out))
+        .filter(winner::Column::Id.eq(id))
+        .filter(winner::Column::VoidedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(updated.rows_affected == 1)
+}

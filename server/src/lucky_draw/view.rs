@@ -1,0 +1,131 @@
+//! What is shown of a draw: to everyone, and to the event's owner.
+
+use super::dto::{
+    DrawCommitment, DrawEntry, DrawRound, DrawWinner, LuckyDraw, LuckyDrawSettings, OwnWinner,
+};
+use super::entity::round;
+use super::rules::{Pool, mask_code};
+use super::setup::Setup;
+use super::store::FoundWinner;
+use super::{DrawRoundId, store};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::events::entity::event;
+use crate::files::FileUrl;
+use crate::ids::EventId;
+
+/// Names and hidden codes, and nothing else about anybody.
+pub async fn show(app: &App, event: event::Model) -> Result<LuckyDraw> {
+    let conn = app.db.read();
+    let setup = Setup::of(conn, event.id).await?;
+    let prizes = setup.prize_states(conn, event.id).await?;
+    let mut entries = store::find_entries(conn, event.id, &setup).await?;
+    let shown = i64::try_from(entries.len()).unwrap_or(i64::MAX);
+    let total = if entries.len() < usize::try_from(store::SHOWN_ENTRIES).unwrap_or(usize::MAX) {
+        shown
+    } else {
+        store::count_pool(conn, event.id, &setup).await?
+    };
+    // In the order of arrival, which is also that of the list that is drawn from.
+    entries.sort_unstable_by_key(|(id, _, _)| *id);
+    let winners = store::find_winners(conn, event.id, false).await?;
+    let round = store::find_open_round(conn, event.id).await?;
+    Ok(LuckyDraw {
+        title: event.title,
+        logo: event.logo_file_id.into(),
+        cover_image: event.cover_file_id.map(FileUrl::from),
+        source: setup.source,
+        total,
+        entries: entries
+            .into_iter()
+            .map(|(id, name, code)| DrawEntry {
+                id,
+                name,
+                masked_code: mask_code(&code),
+            })
+            .collect(),
+        winners: winners
+            .into_iter()
+            .map(|found| winner(&setup, &found))
+            .collect(),
+        prizes,
+        round: round.as_ref().map(commitment),
+    })
+}
+
+/// What the owner may change and take back.
+pub async fn show_settings(app: &App, event: EventId) -> Result<LuckyDrawSettings> {
+    let conn = app.db.read();
+    let setup = Setup::of(conn, event).await?;
+    let winners = store::find_winners(conn, event, true).await?;
+    Ok(LuckyDrawSettings {
+        prizes: setup.prize_states(conn, event).await?,
+        winners: winners
+            .into_iter()
+            .map(|found| own_winner(&setup, found))
+            .collect(),
+        total: store::count_pool(conn, event, &setup).await?,
+        checked_in: store::count_inside(conn, event).await?,
+        source: setup.source,
+        exclude_winners: setup.exclude_winners,
+        excluded_types: setup.excluded_types,
+    })
+}
+
+/// Everything that is needed to check the round; the seed only once it is drawn.
+pub async fn show_round(app: &App, event: EventId, id: DrawRoundId) -> Result<DrawRound> {
+    let conn = app.db.read();
+    let round = store::find_round(conn, event, id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    Ok(DrawRound {
+        commitment: commitment(&round),
+        pool: Pool::read(&round.pool).people().to_vec(),
+        seed: round.drawn_at.map(|_| round.seed.reveal()),
+        winner: match round.drawn_at {
+            Some(_) => store::find_winner_of(conn, id).await?,
+            None => None,
+        },
+        drawn_at: round.drawn_at,
+        word: round.word,
+    })
+}
+
+/// What is promised about the round.
+#[must_use]
+pub fn commitment(round: &round::Model) -> DrawCommitment {
+    DrawCommitment {
+        id: round.id,
+        number: round.number,
+        seed_hash: round.seed_hash.clone(),
+        pool_hash: round.pool_hash.clone(),
+        pool_size: round.pool_size,
+        opened_at: round.opened_at,
+    }
+}
+
+/// The win as the owner sees it.
+#[must_use]
+pub fn own_winner(setup: &Setup, found: FoundWinner) -> OwnWinner {
+    OwnWinner {
+        winner: winner(setup, &found),
+        company: found.1.company,
+        voided_at: found.0.voided_at,
+    }
+}
+
+fn winner(setup: &Setup, (row, person, round): &FoundWinner) -> DrawWinner {
+    let prize = setup.prize(row.prize_id);
+    DrawWinner {
+        id: row.id,
+        round_id: row.round_id,
+        round: *round,
+        attendance_id: row.attendance_id,
+        name: person.full_name.clone(),
+        masked_code: mask_code(&person.ticket_code),
+        prize_id: row.prize_id,
+        prize: prize.map(|prize| prize.name.clone()),
+        prize_image: prize.and_then(|prize| prize.image),
+        drawn_at: row.drawn_at,
+    }
+}

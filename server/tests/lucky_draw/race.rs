@@ -1,0 +1,156 @@
+//! Two organisers, one prize.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hoi_server::clock::new_id;
+use hoi_server::ids::{AttendanceId, DrawRoundId, DrawWinnerId};
+use hoi_server::lucky_draw::entity::{round, winner};
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Set};
+use serde_json::json;
+use tokio::sync::Barrier;
+
+use super::Evening;
+
+const PRESSES: usize = 24;
+const QUANTITY: usize = 3;
+
+async fn winners(evening: &Evening) -> Vec<AttendanceId> {
+    winner::Entity::find()
+        .filter(winner::Column::EventId.eq(evening.event))
+        .filter(winner::Column::VoidedAt.is_null())
+        .order_by_asc(winner::Column::Id)
+        .all(evening.app.app.db.read())
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|row| row.attendance_id)
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn no_prize_is_drawn_beyond_its_quantity_and_nobody_wins_twice() {
+    let evening = Arc::new(Evening::with_guests(8).await);
+    let prize = evening.prize("Xe máy", 3).await;
+    let presses = (0..PRESSES).map(|_| {
+        let (evening, prize) = (Arc::clone(&evening), prize.clone());
+        tokio::spawn(async move { evening.draw(json!({ "prizeId": prize })).await.code() })
+    });
+    let mut codes = Vec::new();
+    for press in presses.collect::<Vec<_>>() {
+        codes.push(press.await.unwrap());
+    }
+    assert!(
+        codes.iter().all(|code| matches!(code, 2000 | 5008)),
+        "{codes:?}"
+    );
+    // Who lost a round to somebody else may try again; the prize is used up exactly.
+    while evening.draw(json!({ "prizeId": prize })).await.code() == 2000 {
+        codes.push(2000);
+    }
+    let drawn = codes.iter().filter(|code| **code == 2000).count();
+    assert_eq!(drawn, QUANTITY, "{codes:?}");
+    let winners = winners(&evening).await;
+    assert_eq!(winners.len(), QUANTITY);
+    assert_eq!(winners.iter().collect::<BTreeSet<_>>().len(), QUANTITY);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn one_round_pressed_by_many_at_once_has_one_winner() {
+    let evening = Arc::new(Evening::with_guests(8).await);
+    let round = evening.open().await.data()["id"].clone();
+    let presses = (0..PRESSES).map(|_| {
+        let (evening, round) = (Arc::clone(&evening), round.clone());
+        tokio::spawn(async move { evening.draw(json!({ "roundId": round })).await.code() })
+    });
+    let mut codes = Vec::new();
+    for press in presses.collect::<Vec<_>>() {
+        codes.push(press.await.unwrap());
+    }
+    assert_eq!(
+        codes.iter().filter(|code| **code == 2000).count(),
+        1,
+        "{codes:?}"
+    );
+    assert_eq!(
+        codes.iter().filter(|code| **code == 5008).count(),
+        PRESSES - 1
+    );
+    assert_eq!(winners(&evening).await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn all_of_a_small_pot_win_once_however_hard_it_is_pressed() {
+    let evening = Arc::new(Evening::with_guests(5).await);
+    let presses = (0..PRESSES).map(|_| {
+        let evening = Arc::clone(&evening);
+        tokio::spawn(async move { evening.draw(json!({})).await.code() })
+    });
+    for press in presses.collect::<Vec<_>>() {
+        press.await.unwrap();
+    }
+    while evening.draw(json!({})).await.code() == 2000 {}
+    let winners = winners(&evening).await;
+    assert_eq!(winners.len(), 5);
+    assert_eq!(winners.iter().collect::<BTreeSet<_>>().len(), 5);
+}
+
+/// The control: counting first and writing afterwards, without the event's lock, gives out more than there is. If it
+/// did not, the tests above would prove nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_the_lock_the_same_presses_give_out_too_many() {
+    let evening = Arc::new(Evening::with_guests(8).await);
+    let prize = evening.prize("Xe máy", 3).await;
+    let prize = serde_json::from_value(prize).unwrap();
+    evening.draw(json!({ "prizeId": prize })).await.data();
+    let first = round::Entity::find().one(evening.app.app.db.read()).await;
+    let first = first.unwrap().unwrap();
+    let person = winners(&evening).await[0];
+    let barrier = Arc::new(Barrier::new(PRESSES));
+    let presses = (0..PRESSES).map(|at| {
+        let (evening, barrier) = (Arc::clone(&evening), Arc::clone(&barrier));
+        let mut round = round::ActiveModel::from(first.clone());
+        tokio::spawn(async move {
+            let db = &evening.app.app.db;
+            let drawn = winner::Entity::find()
+                .filter(winner::Column::PrizeId.eq(prize))
+                .count(db.read())
+                .await
+                .unwrap();
+            barrier.wait().await;
+            if drawn >= QUANTITY as u64 {
+                return;
+            }
+            let id: DrawRoundId = new_id();
+            round.id = Set(id);
+            round.number = Set(100 + at as i64);
+            let tx = db.write().await.unwrap();
+            round::Entity::insert(round)
+                .exec_without_returning(&tx)
+                .await
+                .unwrap();
+            let row = winner::ActiveModel {
+                id: Set(new_id::<DrawWinnerId>()),
+                event_id: Set(evening.event),
+                round_id: Set(id),
+                attendance_id: Set(person),
+                prize_id: Set(Some(prize)),
+                drawn_at: Set(evening.app.app.clock.now()),
+                drawn_by: Set(evening.owner.id),
+                voided_at: Set(None),
+                voided_by: Set(None),
+                stays_out: Set(false),
+            };
+            winner::Entity::insert(row)
+                .exec_without_returning(&tx)
+                .await
+                .unwrap();
+            tx.commit().await.unwrap();
+        })
+    });
+    for press in presses.collect::<Vec<_>>() {
+        press.await.unwrap();
+    }
+    let given_out = winners(&evening).await.len();
+    assert!(given_out > QUANTITY, "the control gave out {given_out}");
+}
