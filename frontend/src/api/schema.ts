@@ -538,6 +538,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/lucky-draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the draw to anyone: names and the end of ticket codes of those who take part, prizes and winners. */
+        get: operations["get_lucky_draw"];
+        /** Changes prizes and who takes part; what is absent stays. */
+        put: operations["update_lucky_draw"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/lucky-draw/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draws a winner. */
+        post: operations["draw_winner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/lucky-draw/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a round: fixes who takes part and promises, by their hashes, the list and a secret seed. */
+        post: operations["open_draw_round"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/lucky-draw/rounds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what a round promised and, once it is drawn, everything that is needed to check it. */
+        get: operations["get_draw_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/lucky-draw/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the owner how the draw is set up, and everyone who won. */
+        get: operations["get_lucky_draw_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/lucky-draw/winners/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a win back; it stays in the log. */
+        delete: operations["void_draw_winner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/preview": {
         parameters: {
             query?: never;
@@ -953,6 +1056,16 @@ export interface components {
             /** @description Told to the participants; at most 500 characters. */
             reason?: string | null;
         };
+        /** @description Changes the draw; what is absent stays. */
+        ChangeLuckyDraw: {
+            source?: components["schemas"]["DrawSource"] | null;
+            /** @description Whether whoever has won is out of the later draws. */
+            excludeWinners?: boolean | null;
+            /** @description Participation types that do not take part. */
+            excludedTypes?: components["schemas"]["ParticipationType"][] | null;
+            /** @description All prizes, in order; at most 50. */
+            prizes?: components["schemas"]["PrizeBody"][] | null;
+        };
         /** @description Changes of a participant. What is absent stays; `null` clears a field that may be empty. */
         ChangeParticipant: {
             /**
@@ -1232,6 +1345,93 @@ export interface components {
             /** @description Their ticket class. */
             ticketName: string | null;
         };
+        /** @description Draws a winner. */
+        DrawBody: {
+            prizeId?: components["schemas"]["PrizeId"] | null;
+            roundId?: components["schemas"]["DrawRoundId"] | null;
+            /** @description A word from the hall, said after the round was opened, that decides as well; at most 100 characters. */
+            word?: string | null;
+        };
+        /** @description What is promised before a draw. */
+        DrawCommitment: {
+            /** @description Names the round. */
+            id: components["schemas"]["DrawRoundId"];
+            /**
+             * Format: int64
+             * @description Counts the event's rounds, from 1.
+             */
+            number: number;
+            /** @description SHA-256 of the secret seed. */
+            seedHash: string;
+            /** @description SHA-256 of the list of those who take part. */
+            poolHash: string;
+            /**
+             * Format: int64
+             * @description How many take part.
+             */
+            poolSize: number;
+            /** @description When it was promised. */
+            openedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Somebody in the pot, as everyone may see them. */
+        DrawEntry: {
+            /** @description The registration; says nothing about the person. */
+            id: components["schemas"]["AttendanceId"];
+            /** @description The name to show. */
+            name: string;
+            /** @description Their ticket code, but for its end hidden: tells people of one name apart. */
+            maskedCode: string;
+        };
+        /** @description A round with everything that is needed to check it. */
+        DrawRound: components["schemas"]["DrawCommitment"] & {
+            /** @description The registrations on the list, in their order. Empty for a round that was never drawn and gave way to another. */
+            pool: components["schemas"]["AttendanceId"][];
+            /** @description The hall's word; empty when there was none. */
+            word: string;
+            drawnAt: components["schemas"]["Timestamp"] | null;
+            /** @description The seed; null before the draw. */
+            seed: string | null;
+            winner: components["schemas"]["AttendanceId"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names a round of a lucky draw.
+         */
+        DrawRoundId: string;
+        /**
+         * @description Whose names are in the pot.
+         * @enum {string}
+         */
+        DrawSource: "checkedIn" | "all";
+        /** @description A winner, as everyone may see them. */
+        DrawWinner: {
+            /** @description Names the win when it is voided. */
+            id: components["schemas"]["DrawWinnerId"];
+            /** @description The round it was drawn in. */
+            roundId: components["schemas"]["DrawRoundId"];
+            /**
+             * Format: int64
+             * @description That round's number.
+             */
+            round: number;
+            /** @description The winner's registration. */
+            attendanceId: components["schemas"]["AttendanceId"];
+            /** @description The name to show. */
+            name: string;
+            /** @description Their ticket code, but for its end hidden. */
+            maskedCode: string;
+            prizeId: components["schemas"]["PrizeId"] | null;
+            /** @description Its name. */
+            prize: string | null;
+            prizeImage: components["schemas"]["FileUrl"] | null;
+            /** @description When. */
+            drawnAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a winner of a lucky draw.
+         */
+        DrawWinnerId: string;
         /** @description An address to send something to. */
         EmailOnly: {
             email: string;
@@ -1406,6 +1606,58 @@ export interface components {
                  * @description Codes that are gone.
                  */
                 deleted: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_DrawCommitment: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What is promised before a draw. */
+            data: {
+                /** @description Names the round. */
+                id: components["schemas"]["DrawRoundId"];
+                /**
+                 * Format: int64
+                 * @description Counts the event's rounds, from 1.
+                 */
+                number: number;
+                /** @description SHA-256 of the secret seed. */
+                seedHash: string;
+                /** @description SHA-256 of the list of those who take part. */
+                poolHash: string;
+                /**
+                 * Format: int64
+                 * @description How many take part.
+                 */
+                poolSize: number;
+                /** @description When it was promised. */
+                openedAt: components["schemas"]["Timestamp"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_DrawRound: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A round with everything that is needed to check it. */
+            data: components["schemas"]["DrawCommitment"] & {
+                /** @description The registrations on the list, in their order. Empty for a round that was never drawn and gave way to another. */
+                pool: components["schemas"]["AttendanceId"][];
+                /** @description The hall's word; empty when there was none. */
+                word: string;
+                drawnAt: components["schemas"]["Timestamp"] | null;
+                /** @description The seed; null before the draw. */
+                seed: string | null;
+                winner: components["schemas"]["AttendanceId"] | null;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -1655,6 +1907,71 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_LuckyDraw: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The lucky draw as everyone may see it. */
+            data: {
+                /** @description The event's name. */
+                title: string;
+                /** @description Its logo. */
+                logo: components["schemas"]["FileUrl"];
+                coverImage: components["schemas"]["FileUrl"] | null;
+                /** @description Whose names are in the pot. */
+                source: components["schemas"]["DrawSource"];
+                /**
+                 * Format: int64
+                 * @description How many take part.
+                 */
+                total: number;
+                /** @description All who take part, or a random few hundred of them when they are more. The draw is always among all. */
+                entries: components["schemas"]["DrawEntry"][];
+                /** @description The newest winners first, at most 500; without those whose win was voided. */
+                winners: components["schemas"]["DrawWinner"][];
+                /** @description What there is to win. */
+                prizes: components["schemas"]["PrizeState"][];
+                round: components["schemas"]["DrawCommitment"] | null;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_LuckyDrawSettings: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The lucky draw as the event's owner sees it. */
+            data: {
+                /** @description Whose names are in the pot. */
+                source: components["schemas"]["DrawSource"];
+                /** @description Whether whoever has won is out of the later draws. */
+                excludeWinners: boolean;
+                /** @description Participation types that do not take part. */
+                excludedTypes: components["schemas"]["ParticipationType"][];
+                /** @description What there is to win. */
+                prizes: components["schemas"]["PrizeState"][];
+                /** @description Everyone who won, the newest first, voided wins too; at most 500. */
+                winners: components["schemas"]["OwnWinner"][];
+                /**
+                 * Format: int64
+                 * @description How many take part now.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description How many are in the hall.
+                 */
+                checkedIn: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Me: {
             /**
              * Format: int32
@@ -1720,6 +2037,22 @@ export interface components {
             code: number;
             /** @description `data` of calls that have nothing to return. */
             data: Record<string, never>;
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_OwnWinner: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A winner, as the event's owner sees them. */
+            data: components["schemas"]["DrawWinner"] & {
+                /** @description The winner's company. */
+                company: string;
+                voidedAt: components["schemas"]["Timestamp"] | null;
+            };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
@@ -2700,6 +3033,51 @@ export interface components {
         Logout: {
             refreshToken?: string | null;
         };
+        /** @description The lucky draw as everyone may see it. */
+        LuckyDraw: {
+            /** @description The event's name. */
+            title: string;
+            /** @description Its logo. */
+            logo: components["schemas"]["FileUrl"];
+            coverImage: components["schemas"]["FileUrl"] | null;
+            /** @description Whose names are in the pot. */
+            source: components["schemas"]["DrawSource"];
+            /**
+             * Format: int64
+             * @description How many take part.
+             */
+            total: number;
+            /** @description All who take part, or a random few hundred of them when they are more. The draw is always among all. */
+            entries: components["schemas"]["DrawEntry"][];
+            /** @description The newest winners first, at most 500; without those whose win was voided. */
+            winners: components["schemas"]["DrawWinner"][];
+            /** @description What there is to win. */
+            prizes: components["schemas"]["PrizeState"][];
+            round: components["schemas"]["DrawCommitment"] | null;
+        };
+        /** @description The lucky draw as the event's owner sees it. */
+        LuckyDrawSettings: {
+            /** @description Whose names are in the pot. */
+            source: components["schemas"]["DrawSource"];
+            /** @description Whether whoever has won is out of the later draws. */
+            excludeWinners: boolean;
+            /** @description Participation types that do not take part. */
+            excludedTypes: components["schemas"]["ParticipationType"][];
+            /** @description What there is to win. */
+            prizes: components["schemas"]["PrizeState"][];
+            /** @description Everyone who won, the newest first, voided wins too; at most 500. */
+            winners: components["schemas"]["OwnWinner"][];
+            /**
+             * Format: int64
+             * @description How many take part now.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description How many are in the hall.
+             */
+            checkedIn: number;
+        };
         /** @description Asks for a key. */
         MakeCheckinKey: {
             /** @description What to call the device, at most 100 characters. */
@@ -2828,6 +3206,12 @@ export interface components {
         };
         /** @description `data` of calls that have nothing to return. */
         Nothing: Record<string, never>;
+        /** @description A winner, as the event's owner sees them. */
+        OwnWinner: components["schemas"]["DrawWinner"] & {
+            /** @description The winner's company. */
+            company: string;
+            voidedAt: components["schemas"]["Timestamp"] | null;
+        };
         /** @description Everything about a participant, for the event's owner only. */
         Participant: {
             /** @description The registration. */
@@ -2990,6 +3374,44 @@ export interface components {
             eventsUsed: number;
             /** Format: int64 */
             groupsUsed: number;
+        };
+        /** @description Something to win. */
+        Prize: {
+            /** @description Names it when it is drawn. */
+            id: components["schemas"]["PrizeId"];
+            /** @description What it is. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many of it there are.
+             */
+            quantity: number;
+            image: components["schemas"]["FileUrl"] | null;
+        };
+        /** @description A prize as it is sent; without an identifier it is a new one. */
+        PrizeBody: {
+            id?: components["schemas"]["PrizeId"] | null;
+            /** @description What it is, at most 200 characters. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many of it there are, 1–10,000.
+             */
+            quantity: number;
+            image?: components["schemas"]["FileUrl"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names a prize of a lucky draw.
+         */
+        PrizeId: string;
+        /** @description A prize with what is left of it. */
+        PrizeState: components["schemas"]["Prize"] & {
+            /**
+             * Format: int64
+             * @description How many of it are won.
+             */
+            drawn: number;
         };
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
@@ -4810,6 +5232,229 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Invitation"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_lucky_draw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LuckyDraw"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    update_lucky_draw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeLuckyDraw"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    draw_winner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrawBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnWinner"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    open_draw_round: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DrawCommitment"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_draw_round: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["DrawRoundId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DrawRound"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_lucky_draw_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    void_draw_winner: {
+        parameters: {
+            query?: {
+                /** @description Whether they take part in no later draw of the event, because they are not there. */
+                staysOut?: boolean;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["DrawWinnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
                 };
             };
             /** @description Any error: see `code`. */

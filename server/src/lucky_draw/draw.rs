@@ -10,7 +10,7 @@ use super::entity::{round, winner};
 use super::rules;
 use super::seed::Seed;
 use super::setup::Setup;
-use super::{DrawRoundId, DrawWinnerId, Source, store, view};
+use super::{DrawRoundId, DrawSource, DrawWinnerId, store, view};
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::checkin;
@@ -156,7 +156,7 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
     let subject = Some(person.id.0);
     events::log(&tx, event, by, "luckyDraw.voided", subject, data, now).await?;
     tx.commit().await?;
-    tell_changed(app, event).await;
+    tell(app, event, "drawVoided", &json!({ "id": id })).await;
     Ok(())
 }
 
@@ -183,8 +183,8 @@ async fn find_drawable(tx: &Tx, event: EventId, id: DrawRoundId) -> Result<round
 
 /// Why there is nobody to draw.
 async fn nobody_left(app: &App, event: EventId, setup: &Setup) -> Result<Error> {
-    let is_empty_hall =
-        setup.source == Source::CheckedIn && store::count_inside(app.db.read(), event).await? == 0;
+    let is_empty_hall = setup.source == DrawSource::CheckedIn
+        && store::count_inside(app.db.read(), event).await? == 0;
     let key = if is_empty_hall {
         "luckyDraw.nobodyInside"
     } else {

@@ -6,7 +6,7 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Source;
+use super::DrawSource;
 use crate::clock;
 use crate::error::Message;
 use crate::files::FileUrl;
@@ -78,7 +78,7 @@ impl From<PrizeBody> for Prize {
 #[serde(rename_all = "camelCase")]
 pub struct ChangeLuckyDraw {
     /// Whose names are in the pot.
-    pub source: Option<Source>,
+    pub source: Option<DrawSource>,
     /// Whether whoever has won is out of the later draws.
     pub exclude_winners: Option<bool>,
     /// Participation types that do not take part.
@@ -213,7 +213,7 @@ pub struct LuckyDraw {
     #[schema(required)]
     pub cover_image: Option<FileUrl>,
     /// Whose names are in the pot.
-    pub source: Source,
+    pub source: DrawSource,
     /// How many take part.
     pub total: i64,
     /// All who take part, or a random few hundred of them when they are more. The draw is always among all.
@@ -246,7 +246,7 @@ pub struct OwnWinner {
 #[serde(rename_all = "camelCase")]
 pub struct LuckyDrawSettings {
     /// Whose names are in the pot.
-    pub source: Source,
+    pub source: DrawSource,
     /// Whether whoever has won is out of the later draws.
     pub exclude_winners: bool,
     /// Participation types that do not take part.

@@ -29,7 +29,7 @@ pub use routes::routes;
 )]
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
-pub enum Source {
+pub enum DrawSource {
     /// Those who are in the hall.
     CheckedIn,
     /// Everyone who registered.

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::dto::{ChangeLuckyDraw, Prize, PrizeState};
 use super::entity::lucky_draw;
-use super::{PrizeId, Source, rules, store};
+use super::{DrawSource, PrizeId, rules, store};
 use crate::access::EventOwner;
 use crate::accounts::Role;
 use crate::app::App;
@@ -20,7 +20,7 @@ use crate::tickets::ParticipationType;
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// Whose names are in the pot.
-    pub source: Source,
+    pub source: DrawSource,
     /// Whether winners are out of the later draws.
     pub exclude_winners: bool,
     /// Those who do not take part.
@@ -33,7 +33,7 @@ impl Default for Setup {
     /// Staff do not win what the guests came for.
     fn default() -> Self {
         Self {
-            source: Source::CheckedIn,
+            source: DrawSource::CheckedIn,
             exclude_winners: true,
             excluded_types: vec![ParticipationType::Committee],
             prizes: Vec::new(),

@@ -12,7 +12,7 @@ use sea_orm::{
 use super::entity::{lucky_draw, round, winner};
 use super::rules::Pool;
 use super::setup::Setup;
-use super::{DrawRoundId, DrawWinnerId, PrizeId, Source};
+use super::{DrawRoundId, DrawSource, DrawWinnerId, PrizeId};
 use crate::error::Result;
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::entity::attendance;
@@ -65,7 +65,7 @@ fn pot(event: EventId, setup: &Setup) -> Select<attendance::Entity> {
         .filter(attendance::Column::EventId.eq(event))
         .filter(attendance::Column::DeletedAt.is_null())
         .filter(attendance::Column::Id.not_in_subquery(out));
-    if setup.source == Source::CheckedIn {
+    if setup.source == DrawSource::CheckedIn {
         found = found.filter(attendance::Column::CheckedInTime.is_not_null());
     }
     if !setup.excluded_types.is_empty() {

@@ -52,7 +52,7 @@ async fn every_open_page_hears_the_promise_then_the_winner_then_that_it_was_take
     }
     evening.void(&won["id"], "").await.data();
     for socket in [&mut first, &mut second] {
-        heard(socket, "drawChanged").await;
+        assert_eq!(heard(socket, "drawVoided").await["id"], won["id"]);
     }
     let quiet = stranger
         .next_within(std::time::Duration::from_millis(300))

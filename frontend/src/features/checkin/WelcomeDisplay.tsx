@@ -6,11 +6,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import type { Arrival } from '~/lib/doorSocket'
+import { useWakeLock } from '~/lib/wakeLock'
 import type { Door } from './attempt'
 import { Counters, LanguageItem } from './DoorBar'
 import { Greeting, SponsorLogos } from './Greeting'
 import { useLiveDoor } from './useLiveDoor'
-import { useWakeLock } from './useWakeLock'
 import classes from './WelcomeDisplay.module.css'
 
 /** Names kept below the big one when guests arrive faster than greetings last. */

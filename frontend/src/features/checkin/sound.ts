@@ -1,14 +1,7 @@
+import { type Note, play } from '~/lib/tones'
 import type { Kind } from './attempt'
 
 /** What each result sounds like, so that the staff need not look: one short figure each, made here, no files. */
-
-interface Note {
-  /** Hertz; 0 is silence. */
-  pitch: number
-  /** Milliseconds. */
-  length: number
-  shape?: OscillatorType
-}
 
 const FIGURES: Record<Kind, Note[]> = {
   ok: [
@@ -84,39 +77,8 @@ export function mute(muted: boolean) {
   else localStorage.removeItem(MUTED)
 }
 
-let context: AudioContext | undefined
-
-/** Browsers keep a page silent until it was touched: call it on the first touch or key. */
-export function wakeSound() {
-  if (!('AudioContext' in window)) return
-  context ??= new AudioContext()
-  if (context.state === 'suspended') void context.resume().catch(() => undefined)
-}
-
 /** The figure and the vibration of a result; a muted device still vibrates. */
 export function signal(kind: Kind) {
   if ('vibrate' in navigator) navigator.vibrate(VIBRATIONS[kind])
-  if (isMuted()) return
-  wakeSound()
-  if (context?.state === 'running') play(context, FIGURES[kind])
-}
-
-function play(context: AudioContext, notes: Note[]) {
-  let start = context.currentTime + 0.01
-  for (const { pitch, length, shape = 'sine' } of notes) {
-    const end = start + length / 1000
-    if (pitch > 0) {
-      const oscillator = new OscillatorNode(context, { type: shape, frequency: pitch })
-      const volume = new GainNode(context, { gain: 0 })
-      // Ramps at both ends, because a cut wave clicks.
-      volume.gain.setValueAtTime(0, start)
-      volume.gain.linearRampToValueAtTime(0.4, start + 0.01)
-      volume.gain.setValueAtTime(0.4, end - 0.03)
-      volume.gain.linearRampToValueAtTime(0, end)
-      oscillator.connect(volume).connect(context.destination)
-      oscillator.start(start)
-      oscillator.stop(end)
-    }
-    start = end
-  }
+  if (!isMuted()) play(FIGURES[kind])
 }

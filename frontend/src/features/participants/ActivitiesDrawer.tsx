@@ -84,6 +84,10 @@ const ACTIONS = [
   'checkin.screenChanged',
   'checkinKey.created',
   'checkinKey.revoked',
+  'luckyDraw.changed',
+  'luckyDraw.opened',
+  'luckyDraw.drawn',
+  'luckyDraw.voided',
 ] as const
 
 function Entry({ entry: { action, data } }: { entry: components['schemas']['Activity'] }) {

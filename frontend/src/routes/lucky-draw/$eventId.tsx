@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { ComingSoon } from '~/components/ComingSoon'
+import { LuckyDrawScreen } from '~/features/lucky-draw/LuckyDrawScreen'
 
 export const Route = createFileRoute('/lucky-draw/$eventId')({
   component: function Screen() {
-    const { t } = useTranslation()
-    return <ComingSoon title={t('shell.title.luckyDraw')} />
+    const { eventId } = Route.useParams()
+    return <LuckyDrawScreen key={eventId} eventId={eventId} />
   },
 })

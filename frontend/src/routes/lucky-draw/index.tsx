@@ -1,10 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { ComingSoon } from '~/components/ComingSoon'
+import { ChooseScreen } from '~/features/lucky-draw/ChooseScreen'
 
-export const Route = createFileRoute('/lucky-draw/')({
-  component: function Screen() {
-    const { t } = useTranslation()
-    return <ComingSoon title={t('shell.title.luckyDraw')} />
-  },
-})
+export const Route = createFileRoute('/lucky-draw/')({ component: ChooseScreen })

@@ -8,14 +8,14 @@ use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
 use crate::ids::EventId;
-use crate::lucky_draw::Source;
+use crate::lucky_draw::DrawSource;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "lucky_draw")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub event_id: EventId,
-    pub source: Source,
+    pub source: DrawSource,
     pub exclude_winners: bool,
     pub excluded_types: Json,
     pub prizes: Json,

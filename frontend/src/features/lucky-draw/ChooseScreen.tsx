@@ -1,0 +1,53 @@
+import { Button, Group, Stack, Tabs } from '@mantine/core'
+import { IconArrowLeft, IconCalendarEvent, IconClipboardList } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LanguageButton } from '~/components/LanguageButton'
+import { PageHeader } from '~/components/PageHeader'
+import classes from './ChooseScreen.module.css'
+import { EventChoice } from './EventChoice'
+import { FreeDraw } from './FreeDraw'
+import { PasteForm } from './PasteForm'
+
+/** The lucky draw without an event: choose one, or paste a list. */
+export function ChooseScreen() {
+  const { t } = useTranslation()
+  const [names, setNames] = useState<string[] | null>(null)
+  const [text, setText] = useState('')
+  if (names) return <FreeDraw names={names} onBack={() => setNames(null)} />
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" mb="md">
+        <Button
+          variant="subtle"
+          leftSection={<IconArrowLeft size={18} />}
+          component={Link}
+          to="/event-management"
+        >
+          {t('luckyDraw.choose.back')}
+        </Button>
+        <LanguageButton />
+      </Group>
+      <PageHeader title={t('shell.title.luckyDraw')} description={t('luckyDraw.choose.description')} />
+      <Tabs defaultValue="event">
+        <Tabs.List>
+          <Tabs.Tab value="event" leftSection={<IconCalendarEvent size={18} />}>
+            {t('luckyDraw.choose.event')}
+          </Tabs.Tab>
+          <Tabs.Tab value="list" leftSection={<IconClipboardList size={18} />}>
+            {t('luckyDraw.choose.list')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="event" pt="md">
+          <EventChoice />
+        </Tabs.Panel>
+        <Tabs.Panel value="list" pt="md">
+          <Stack maw={640}>
+            <PasteForm text={text} onText={setText} onStart={setNames} />
+          </Stack>
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}

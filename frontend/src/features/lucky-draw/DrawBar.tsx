@@ -1,0 +1,78 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useFullscreenDocument } from '@mantine/hooks'
+import { IconMaximize, IconMinimize, IconSettings, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LanguageButton } from '~/components/LanguageButton'
+import { formatNumber } from '~/lib/money'
+import { wakeSound } from '~/lib/tones'
+import classes from './DrawBar.module.css'
+import { isMuted, mute } from './drawSound'
+import type { Draw } from './queries'
+
+interface DrawBarProps {
+  draw: Draw
+  isLive: boolean
+  /** Absent for those who only watch. */
+  onSetUp?: () => void
+}
+
+/** The event, how many take part, and the switches of this screen. */
+export function DrawBar({ draw, isLive, onSetUp }: DrawBarProps) {
+  const { t } = useTranslation()
+  return (
+    <header className={classes.bar}>
+      <img src={draw.logo} alt="" className={classes.logo} />
+      <div className={classes.head}>
+        <h1 className={classes.title}>{draw.title}</h1>
+        <p className={classes.count}>
+          {t(`luckyDraw.bar.${draw.source}`, { count: draw.total, total: formatNumber(draw.total) })}
+        </p>
+      </div>
+      {!isLive && (
+        <span className={classes.offline} role="status">
+          {t('luckyDraw.bar.offline')}
+        </span>
+      )}
+      <Switches />
+      {onSetUp && (
+        <Button variant="white" leftSection={<IconSettings size={18} />} onClick={onSetUp}>
+          {t('luckyDraw.setup.open')}
+        </Button>
+      )}
+    </header>
+  )
+}
+
+/** Sound, full screen, language. */
+export function Switches() {
+  const { t } = useTranslation()
+  const { fullscreen, toggle } = useFullscreenDocument()
+  const [muted, setMuted] = useState(isMuted)
+  const sound = t(muted ? 'luckyDraw.bar.soundOn' : 'luckyDraw.bar.soundOff')
+  const size = t(fullscreen ? 'luckyDraw.bar.smallScreen' : 'luckyDraw.bar.fullScreen')
+  return (
+    <div className={classes.switches}>
+      <Tooltip label={sound}>
+        <ActionIcon
+          variant="white"
+          size={40}
+          aria-label={sound}
+          onClick={() => {
+            wakeSound()
+            mute(!muted)
+            setMuted(!muted)
+          }}
+        >
+          {muted ? <IconVolumeOff size={20} /> : <IconVolume size={20} />}
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={size}>
+        <ActionIcon variant="white" size={40} aria-label={size} onClick={() => void toggle()}>
+          {fullscreen ? <IconMinimize size={20} /> : <IconMaximize size={20} />}
+        </ActionIcon>
+      </Tooltip>
+      <LanguageButton variant="white" />
+    </div>
+  )
+}

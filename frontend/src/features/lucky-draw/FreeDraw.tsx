@@ -1,0 +1,109 @@
+import { Button, Group, Switch } from '@mantine/core'
+import { IconArrowLeft, IconWheel } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '~/lib/money'
+import { Switches } from './DrawBar'
+import barClasses from './DrawBar.module.css'
+import controlClasses from './DrawControls.module.css'
+import listClasses from './DrawLists.module.css'
+import classes from './LuckyDrawScreen.module.css'
+import { randomBelow } from './pastedList'
+import { Stage } from './Stage'
+import { useDrawKey } from './useDrawKey'
+
+interface FreeDrawProps {
+  names: string[]
+  onBack: () => void
+}
+
+interface Drawn {
+  key: string
+  name: string
+}
+
+/** Draws from a pasted list in this browser alone. */
+export function FreeDraw({ names: pasted, onBack }: FreeDrawProps) {
+  const { t } = useTranslation()
+  const [names, setNames] = useState(pasted)
+  const [index, setIndex] = useState<number | null>(null)
+  const [winners, setWinners] = useState<Drawn[]>([])
+  const [shown, setShown] = useState<Drawn | null>(null)
+  const [removes, setRemoves] = useState(true)
+  const key = `free${winners.length}-${pasted.length}`
+
+  const draw = () => {
+    if (index !== null || names.length === 0) return
+    setShown(null)
+    setIndex(randomBelow(names.length))
+  }
+  const land = () => {
+    if (index === null) return
+    const winner = { key, name: names[index] ?? '' }
+    setIndex(null)
+    setShown(winner)
+    setWinners([winner, ...winners])
+    if (removes) setNames(names.filter((_, at) => at !== index))
+  }
+  useDrawKey(draw)
+
+  return (
+    <div className={classes.page}>
+      <header className={barClasses.bar}>
+        <div className={barClasses.head}>
+          <h1 className={barClasses.title}>{t('shell.title.luckyDraw')}</h1>
+          <p className={barClasses.count}>
+            {t('luckyDraw.paste.left', { count: names.length, number: formatNumber(names.length) })}
+          </p>
+        </div>
+        <Switches />
+        <Button variant="white" leftSection={<IconArrowLeft size={18} />} onClick={onBack}>
+          {t('luckyDraw.paste.back')}
+        </Button>
+      </header>
+      <div className={classes.hall}>
+        <section className={classes.show} aria-label={t('luckyDraw.stage.title')}>
+          <Stage
+            names={names}
+            total={names.length}
+            turning={index === null ? null : { key, index }}
+            shown={index === null ? shown : null}
+            onLanded={land}
+          />
+          <div className={controlClasses.controls}>
+            <Group gap="md" justify="space-between">
+              <Switch
+                label={t('luckyDraw.paste.remove')}
+                checked={removes}
+                onChange={(event) => setRemoves(event.currentTarget.checked)}
+              />
+              <Button
+                size="lg"
+                color="marigold.5"
+                c="black"
+                leftSection={<IconWheel size={24} />}
+                disabled={index !== null || names.length === 0}
+                onClick={draw}
+              >
+                {t('luckyDraw.controls.draw')}
+              </Button>
+            </Group>
+          </div>
+        </section>
+        <aside className={listClasses.lists} aria-label={t('luckyDraw.lists.title')}>
+          <section>
+            <h2>{t('luckyDraw.lists.winners')}</h2>
+            {winners.length === 0 && <p className={listClasses.none}>{t('luckyDraw.lists.nobody')}</p>}
+            <ol className={listClasses.list}>
+              {winners.map((winner) => (
+                <li key={winner.key} className={listClasses.winner}>
+                  <strong>{winner.name}</strong>
+                </li>
+              ))}
+            </ol>
+          </section>
+        </aside>
+      </div>
+    </div>
+  )
+}

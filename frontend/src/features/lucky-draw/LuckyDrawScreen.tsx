@@ -1,0 +1,111 @@
+import { Button, Center, Loader } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { CODE, isRefused } from '~/lib/apiError'
+import { useSession } from '~/lib/session'
+import { useWakeLock } from '~/lib/wakeLock'
+import { DrawBar } from './DrawBar'
+import { DrawControls } from './DrawControls'
+import { DrawEmpty } from './DrawEmpty'
+import { DrawLists } from './DrawLists'
+import type { Spin, Winner } from './drawState'
+import classes from './LuckyDrawScreen.module.css'
+import { PromiseLine } from './PromiseLine'
+import { type Draw, settingsQuery } from './queries'
+import { SetupDrawer } from './SetupDrawer'
+import { type Shown, Stage } from './Stage'
+import { useLiveDraw } from './useLiveDraw'
+
+/** The lucky draw of an event. Anyone may watch; who owns the event, by the server's word, also draws. */
+export function LuckyDrawScreen({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const { loggedIn } = useSession()
+  const settings = useQuery({ ...settingsQuery(eventId), enabled: loggedIn })
+  const isOwner = loggedIn && settings.isSuccess
+  const { draw, state, dispatch, isLive, show } = useLiveDraw(eventId, isOwner)
+  const [settingUp, setSettingUp] = useState(false)
+  useDocumentTitle(`${draw.data?.title ?? t('shell.title.luckyDraw')} · Hội`)
+  useWakeLock()
+
+  // A cancelled event is gone from every screen that still shows it (R-4-18); a dead connection changes nothing.
+  const isGone = isRefused(draw.error, CODE.notFound)
+  if (!draw.data || isGone || (loggedIn && settings.isPending)) {
+    return (
+      <Center className={classes.waiting} p="md">
+        {draw.error ? (
+          <ErrorState error={draw.error} onRetry={() => void draw.refetch()} />
+        ) : (
+          <Loader role="status" aria-label={t('luckyDraw.loading')} />
+        )}
+      </Center>
+    )
+  }
+
+  const data = withoutUnseen(draw.data, state.spins)
+  const spin = state.spins[0]
+  const { total, entries } = draw.data
+  const isEmpty = !spin && !state.shown && total === 0
+  const companies = settings.data?.winners
+  return (
+    <div className={classes.page}>
+      {data.coverImage && <img src={data.coverImage} alt="" className={classes.backdrop} />}
+      <DrawBar draw={data} isLive={isLive} onSetUp={isOwner ? () => setSettingUp(true) : undefined} />
+      <div className={classes.hall}>
+        <section className={classes.show} aria-label={t('luckyDraw.stage.title')}>
+          {isEmpty ? (
+            <DrawEmpty source={data.source} onSetUp={isOwner ? () => setSettingUp(true) : undefined} />
+          ) : (
+            <Stage
+              names={spin?.names ?? entries.map(({ name }) => name)}
+              total={spin && !spin.isComplete ? Math.max(total, spin.names.length + 1) : total}
+              turning={spin ? { key: spin.winner.id, index: spin.index } : null}
+              shown={spin ? null : shownOf(state.shown, companies)}
+              onLanded={() => dispatch({ type: 'landed' })}
+            >
+              <Button variant="white" size="md" mt="sm" onClick={() => dispatch({ type: 'dismissed' })}>
+                {t('luckyDraw.stage.back')}
+              </Button>
+            </Stage>
+          )}
+          <PromiseLine round={data.round} />
+          {isOwner && (
+            <DrawControls eventId={eventId} draw={data} isTurning={spin !== undefined} onDrawn={show} />
+          )}
+        </section>
+        <DrawLists eventId={eventId} draw={data} own={isOwner ? settings.data : undefined} />
+      </div>
+      {settingUp && settings.data && (
+        <SetupDrawer eventId={eventId} settings={settings.data} onClose={() => setSettingUp(false)} />
+      )}
+    </div>
+  )
+}
+
+/** While the wheel still turns, no list and no counter may tell who it is. */
+function withoutUnseen(draw: Draw, spins: Spin[]): Draw {
+  if (spins.length === 0) return draw
+  const unseen = new Map(spins.map(({ winner }) => [winner.id, winner]))
+  return {
+    ...draw,
+    winners: draw.winners.filter(({ id }) => !unseen.has(id)),
+    prizes: draw.prizes.map((prize) => {
+      const hidden = draw.winners.filter(({ id, prizeId }) => unseen.has(id) && prizeId === prize.id).length
+      return { ...prize, drawn: prize.drawn - hidden }
+    }),
+  }
+}
+
+function shownOf(winner: Winner | null, own: readonly (Winner & { company: string })[] = []): Shown | null {
+  if (!winner) return null
+  return {
+    key: winner.id,
+    name: winner.name,
+    code: winner.maskedCode,
+    prize: winner.prize,
+    image: winner.prizeImage,
+    company: own.find(({ id }) => id === winner.id)?.company,
+  }
+}

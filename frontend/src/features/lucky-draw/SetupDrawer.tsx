@@ -1,0 +1,102 @@
+import { Button, Checkbox, Drawer, Group, Radio, Stack, Switch, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { formatNumber } from '~/lib/money'
+import { PrizeFields } from './PrizeFields'
+import { drawQuery, type Settings, settingsQuery } from './queries'
+import { bodyOf, type SetupValues, validatePrize, valuesOf } from './setupForm'
+
+interface SetupDrawerProps {
+  eventId: string
+  settings: Settings
+  onClose: () => void
+}
+
+const TYPES = ['ORDINARY', 'VIP', 'SPONSOR', 'INVITED', 'TICKET_OWNER', 'COMMITTEE'] as const
+
+/** Prizes, and who takes part. */
+export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const form = useForm<SetupValues>({
+    mode: 'controlled',
+    initialValues: valuesOf(settings),
+    validate: { prizes: validatePrize },
+  })
+  const save = useMutation({
+    mutationFn: (values: SetupValues) =>
+      answer(api.PUT('/event/{eventId}/lucky-draw', { params: { path: { eventId } }, body: bodyOf(values) })),
+    onSuccess: ({ data, messages }) => {
+      queryClient.setQueryData(settingsQuery(eventId).queryKey, data)
+      void queryClient.invalidateQueries(drawQuery(eventId))
+      toast.success(messages)
+      onClose()
+    },
+    onError: showFormError(form),
+  })
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={520}
+      title={t('luckyDraw.setup.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => save.mutate(values),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack gap="lg">
+          <PrizeFields form={form} />
+          <Radio.Group label={t('luckyDraw.setup.source')} {...form.getInputProps('source')}>
+            <Stack gap="xs" mt={4}>
+              <Radio
+                value="checkedIn"
+                label={t('luckyDraw.setup.checkedIn', { number: formatNumber(settings.checkedIn) })}
+              />
+              <Radio value="all" label={t('luckyDraw.setup.all')} />
+            </Stack>
+          </Radio.Group>
+          <Checkbox.Group
+            label={t('luckyDraw.setup.excludedTypes')}
+            description={t('luckyDraw.setup.excludedTypesHint')}
+            {...form.getInputProps('excludedTypes')}
+          >
+            <Group gap="sm" mt={4}>
+              {TYPES.map((type) => (
+                <Checkbox key={type} value={type} label={t(`common.participationType.${type}`)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <Switch
+            label={t('luckyDraw.setup.excludeWinners')}
+            description={t('luckyDraw.setup.excludeWinnersHint')}
+            {...form.getInputProps('excludeWinners', { type: 'checkbox' })}
+          />
+          <Text size="sm" c="dimmed">
+            {t('luckyDraw.setup.nowTakingPart', {
+              count: settings.total,
+              number: formatNumber(settings.total),
+            })}
+          </Text>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('luckyDraw.setup.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  )
+}

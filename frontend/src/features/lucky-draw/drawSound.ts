@@ -1,0 +1,30 @@
+import { type Note, play } from '~/lib/tones'
+
+const TICK: Note[] = [{ pitch: 1100, length: 45, shape: 'triangle' }]
+const FANFARE: Note[] = [
+  { pitch: 523, length: 130 },
+  { pitch: 659, length: 130 },
+  { pitch: 784, length: 130 },
+  { pitch: 1047, length: 260 },
+  { pitch: 784, length: 130 },
+  { pitch: 1047, length: 620 },
+]
+
+const MUTED = 'luckyDrawMuted'
+
+export const isMuted = () => localStorage.getItem(MUTED) === 'true'
+
+export function mute(muted: boolean) {
+  if (muted) localStorage.setItem(MUTED, 'true')
+  else localStorage.removeItem(MUTED)
+}
+
+/** A name passes the pointer. */
+export function tick() {
+  if (!isMuted()) play(TICK, 0.12)
+}
+
+/** Somebody has won. */
+export function fanfare() {
+  if (!isMuted()) play(FANFARE)
+}

@@ -1,0 +1,93 @@
+import type { components } from '~/api/schema'
+
+export type Winner = components['schemas']['DrawWinner']
+
+/** A winner whom the screen still has to show, and the names among whom the wheel finds them. */
+export interface Spin {
+  winner: Winner
+  names: string[]
+  /** Where the winner stands among the names. */
+  index: number
+  /** The names are all who take part, so that a wheel may carry them. */
+  isComplete: boolean
+}
+
+export interface DrawState {
+  /** Wins that this screen knows. */
+  known: ReadonlySet<string> | null
+  spins: Spin[]
+  /** The last one who was found, large on the screen. */
+  shown: Winner | null
+}
+
+interface Pot {
+  entries: { id: string; name: string }[]
+  total: number
+}
+
+export type DrawEvent =
+  | { type: 'loaded'; winners: Winner[]; pot: Pot }
+  | { type: 'drawn'; winner: Winner; pot: Pot }
+  | { type: 'landed' }
+  | { type: 'voided'; id: string }
+  | { type: 'dismissed' }
+
+export const NOTHING_DRAWN: DrawState = { known: null, spins: [], shown: null }
+
+/**
+ * What this screen shows of the draw. A winner is heard of in several ways (the socket, one's own call, a list that was
+ * asked for again after a lost connection) and turns the wheel once.
+ */
+export function nextState(state: DrawState, event: DrawEvent): DrawState {
+  switch (event.type) {
+    case 'loaded':
+      return loaded(state, event.winners, event.pot)
+    case 'drawn':
+      if (state.known?.has(event.winner.id)) return state
+      return {
+        ...state,
+        known: new Set([...(state.known ?? []), event.winner.id]),
+        spins: [...state.spins, spinOf(event.winner, event.pot)],
+        shown: state.spins.length > 0 ? state.shown : null,
+      }
+    case 'landed':
+      return { ...state, spins: state.spins.slice(1), shown: state.spins[0]?.winner ?? state.shown }
+    case 'voided':
+      return {
+        ...state,
+        spins: state.spins.filter(({ winner }) => winner.id !== event.id),
+        shown: state.shown?.id === event.id ? null : state.shown,
+      }
+    case 'dismissed':
+      return { ...state, shown: null }
+  }
+}
+
+/** Who won before the page was opened is not drawn again; who won while it was cut off is. */
+function loaded(state: DrawState, winners: Winner[], pot: Pot): DrawState {
+  const { known } = state
+  const all = new Set([...(known ?? []), ...winners.map(({ id }) => id)])
+  if (!known) return { ...state, known: all }
+  const standing = new Set(winners.map(({ id }) => id))
+  // The list may have been on its way since before the newest win, and so say nothing about that one.
+  const newest = Math.max(0, ...winners.map(({ round }) => round))
+  const stands = (winner: Winner) => standing.has(winner.id) || winner.round > newest
+  const missed = winners.filter(({ id }) => !known.has(id)).sort((a, b) => a.round - b.round)
+  return {
+    known: all,
+    spins: [
+      ...state.spins.filter(({ winner }) => stands(winner)),
+      ...missed.slice(-1).map((winner) => spinOf(winner, pot)),
+    ],
+    shown: missed.length > 0 || (state.shown && !stands(state.shown)) ? null : state.shown,
+  }
+}
+
+function spinOf(winner: Winner, { entries, total }: Pot): Spin {
+  const names = entries.map(({ name }) => name)
+  const index = entries.findIndex(({ id }) => id === winner.attendanceId)
+  const isComplete = total <= entries.length
+  if (index >= 0) return { winner, names, index, isComplete }
+  // Nobody is missing from the wheel: not even whoever came in a moment ago.
+  return { winner, names: [...names, winner.name], index: names.length, isComplete }
+}

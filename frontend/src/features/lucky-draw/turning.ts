@@ -1,0 +1,58 @@
+/** How wheel and reel move: pure geometry, so that every screen shows the same turn and it lands where it must. */
+
+/** Names that one wheel can carry readably; above that they run past on a reel. */
+export const WHEEL_NAMES = 40
+
+/** Names that run past on a reel before it stops. */
+export const REEL_NAMES = 64
+/** Where on the reel the winner stands; the rest follows below, so that nothing seems to end. */
+export const REEL_STOP = REEL_NAMES - 6
+
+/** Numbers from 0 to 1 that follow from a text: the same on every screen. Nothing is decided by them. */
+export function numbersFrom(text: string): () => number {
+  let state = 2166136261
+  for (const char of text) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Degrees by which a wheel of `count` slices turns clockwise until slice `index` stands at the pointer on the right. */
+export function landing(index: number, count: number, key: string): number {
+  const next = numbersFrom(key)
+  const slice = 360 / count
+  // Somewhere within the slice, but never so near its edge that the hall argues.
+  const within = 0.5 + (next() - 0.5) * 0.7
+  return 360 * (6 + Math.floor(next() * 3)) - (index + within) * slice
+}
+
+/** The slice at the pointer when the wheel has turned by `degrees`. */
+export function sliceAt(degrees: number, count: number): number {
+  const turned = ((-degrees % 360) + 360) % 360
+  return Math.min(Math.floor(turned / (360 / count)), count - 1)
+}
+
+/** Fast at first, then slower and slower: how far, from 0 to 1, at the moment `at`, from 0 to 1. */
+export const slowingDown = (at: number) => 1 - (1 - Math.min(Math.max(at, 0), 1)) ** 4
+
+/** What runs past on a reel: names in an order that follows from the key, with the winner where the reel stops. */
+export function reelOf(names: readonly string[], winner: string, key: string): string[] {
+  const next = numbersFrom(key)
+  return Array.from({ length: REEL_NAMES }, (_, place) =>
+    place === REEL_STOP ? winner : (names[Math.floor(next() * names.length)] ?? winner),
+  )
+}
+
+/** The name, short enough for a slice. The whole of it is shown when it has won. */
+export function shorten(name: string, characters: number): string {
+  const all = [...name]
+  return all.length <= characters
+    ? name
+    : `${all
+        .slice(0, characters - 1)
+        .join('')
+        .trimEnd()}…`
+}

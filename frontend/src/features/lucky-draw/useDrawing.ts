@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast, toastError } from '~/components/toast'
+import { answer, api, call } from '~/lib/api'
+import { wakeSound } from '~/lib/tones'
+import type { Winner } from './drawState'
+import { type Draw, drawQuery, settingsQuery } from './queries'
+
+/** Milliseconds between the promise and the draw, so that every screen shows the one before the other. */
+const PROMISED = 1_500
+
+interface Wish {
+  prizeId: string | null
+  word: string
+}
+
+/** What only the owner may do: lock the list, draw. */
+export function useDrawing(eventId: string, draw: Draw, onDrawn: (winner: Winner) => void) {
+  const queryClient = useQueryClient()
+  const params = { path: { eventId } }
+  const lock = () => answer(api.POST('/event/{eventId}/lucky-draw/rounds', { params }))
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries(drawQuery(eventId)),
+      queryClient.invalidateQueries(settingsQuery(eventId)),
+    ])
+
+  const locking = useMutation({
+    mutationFn: lock,
+    onSuccess: ({ messages }) => toast.success(messages),
+    onSettled: refresh,
+  })
+  const drawing = useMutation({
+    mutationFn: async ({ prizeId, word }: Wish) => {
+      wakeSound()
+      let roundId = draw.round?.id
+      if (!roundId) {
+        roundId = (await lock()).data.id
+        void refresh()
+        await new Promise((resolve) => setTimeout(resolve, PROMISED))
+      }
+      return call(api.POST('/event/{eventId}/lucky-draw/draw', { params, body: { prizeId, roundId, word } }))
+    },
+    onSuccess: onDrawn,
+    onError: (error) => {
+      toastError(error)
+      void refresh()
+    },
+  })
+  return { locking, drawing }
+}

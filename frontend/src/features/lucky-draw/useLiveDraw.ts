@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { openSocket } from '~/lib/realtime'
+import { NOTHING_DRAWN, nextState, type Winner } from './drawState'
+import { type Draw, drawQuery, settingsQuery } from './queries'
+
+/** Milliseconds between two looks at who has come in: the organiser's own screens often, a hall full of phones seldom. */
+const OWN_PACE = 2_000
+const PACE = 15_000
+
+/** The draw as this screen shows it, kept live. */
+export function useLiveDraw(eventId: string, isOwner: boolean) {
+  const queryClient = useQueryClient()
+  const draw = useQuery(drawQuery(eventId))
+  const [state, dispatch] = useReducer(nextState, NOTHING_DRAWN)
+  const pot = useRef<Draw | undefined>(undefined)
+  pot.current = draw.data ?? pot.current
+
+  useEffect(() => {
+    if (draw.data) dispatch({ type: 'loaded', winners: draw.data.winners, pot: draw.data })
+  }, [draw.data])
+
+  const refresh = useCallback(() => {
+    void queryClient.invalidateQueries(drawQuery(eventId))
+    void queryClient.invalidateQueries(settingsQuery(eventId))
+  }, [queryClient, eventId])
+
+  const show = useCallback(
+    (winner: Winner) => {
+      if (pot.current) dispatch({ type: 'drawn', winner, pot: pot.current })
+      refresh()
+    },
+    [refresh],
+  )
+
+  const forget = useCallback((id: string) => dispatch({ type: 'voided', id }), [])
+  const isLive = useDrawSocket(eventId, isOwner ? OWN_PACE : PACE, { show, forget, refresh })
+  return { draw, state, dispatch, isLive, show, refresh }
+}
+
+interface Listeners {
+  show: (winner: Winner) => void
+  forget: (id: string) => void
+  refresh: () => void
+}
+
+/** The room of the event: what is promised, who won, what changed. True while connected. */
+function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }: Listeners): boolean {
+  const [connected, setConnected] = useState(false)
+  useEffect(() => {
+    const socket = openSocket('/checkin', () => ({ eventId }))
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    // Many come in at once: one look for all of them, and not every phone in the hall at the same moment.
+    const refreshSoon = () => {
+      waiting ??= setTimeout(
+        () => {
+          waiting = undefined
+          refresh()
+        },
+        pace * (0.5 + Math.random()),
+      )
+    }
+    socket.on('connect', () => {
+      setConnected(true)
+      refresh()
+    })
+    socket.on('disconnect', (reason) => {
+      setConnected(false)
+      // Let go by the server, for one because the event was cancelled: the next answer says so.
+      if (reason === 'io server disconnect') {
+        refresh()
+        socket.connect()
+      }
+    })
+    socket.on('counters', refreshSoon)
+    socket.on('drawOpened', refresh)
+    socket.on('drawChanged', refresh)
+    socket.on('drawn', show)
+    socket.on('drawVoided', ({ id }: { id: string }) => {
+      forget(id)
+      refresh()
+    })
+    return () => {
+      clearTimeout(waiting)
+      socket.close()
+    }
+  }, [eventId, pace, show, forget, refresh])
+  return connected
+}

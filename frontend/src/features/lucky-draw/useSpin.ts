@@ -1,0 +1,44 @@
+import { useReducedMotion } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import { slowingDown } from './turning'
+
+/** Milliseconds a turn takes; long enough for a hall to hold its breath. */
+const TURN = 7_000
+/** For those who asked for less motion: a pause instead of a turn. */
+const PAUSE = 1_200
+
+interface Turn {
+  /** Names the turn; null while nothing turns. */
+  key: string | null
+  /** Draws the moment: from 0 (about to start) to 1 (landed). */
+  paint: (progress: number) => void
+  onLanded: () => void
+}
+
+/** Turns once for every new key, frame by frame, and lands also where no frames are drawn (a hidden tab). */
+export function useSpin(turn: Turn) {
+  const reduced = useReducedMotion()
+  const latest = useRef(turn)
+  useEffect(() => {
+    latest.current = turn
+  })
+  useEffect(() => {
+    if (turn.key === null) return
+    const length = reduced ? PAUSE : TURN
+    const start = performance.now()
+    let frame = 0
+    const step = (now: number) => {
+      latest.current.paint(slowingDown((now - start) / length))
+      if (now - start < length) frame = requestAnimationFrame(step)
+    }
+    if (!reduced) frame = requestAnimationFrame(step)
+    const landing = setTimeout(() => {
+      latest.current.paint(1)
+      latest.current.onLanded()
+    }, length)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(landing)
+    }
+  }, [turn.key, reduced])
+}
