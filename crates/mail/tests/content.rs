@@ -53,7 +53,7 @@ fn html_becomes_readable_text() {
     let text = html_to_text(html);
     for part in [
         "Hội nghị mùa thu",
-        "Đức",
+        "Chào Đức,",
         "hẹn gặp bạn & gia đình.",
         "* Mang theo vé",
         "Xem vé",

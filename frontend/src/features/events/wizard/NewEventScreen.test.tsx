@@ -136,6 +136,16 @@ test('save keeps an unfinished event on this device and names what is missing', 
   await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue(''))
 })
 
+test('a page that goes away by itself loses nothing', async () => {
+  const app = await renderApp('/event-management/add-new')
+  await app.user.type(await screen.findByLabelText(/^Title/), 'Đêm nhạc')
+  window.dispatchEvent(new Event('pagehide'))
+  app.unmount()
+  await renderApp('/event-management/add-new')
+  expect(await screen.findByLabelText(/^Title/)).toHaveValue('Đêm nhạc')
+  expect(screen.getByText(/This is the draft you kept/)).toBeVisible()
+})
+
 test('leaving asks only when something would be lost', async () => {
   const app = await renderApp('/event-management/add-new')
   await app.user.click(await screen.findByRole('link', { name: 'Exit' }))

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Skeleton } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconCopy, IconFileDescription } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -60,6 +61,7 @@ function KeptEvent(props: StepProps) {
     <NewEvent
       key={round}
       {...props}
+      isKept
       initial={kept?.state ?? blankDraft()}
       notice={kept && <KeptNotice kept={kept} onStartOver={startOver} />}
     />
@@ -67,17 +69,23 @@ function KeptEvent(props: StepProps) {
 }
 
 interface NewEventProps extends StepProps {
+  /** Whether a page that goes away puts the draft aside: a copy does not take the place of another draft. */
+  isKept?: boolean
   /** Only what it is at first counts. */
   initial: DraftState
   notice: React.ReactNode
 }
 
-function NewEvent({ step, onStep, notice, ...props }: NewEventProps) {
+function NewEvent({ step, onStep, notice, isKept = false, ...props }: NewEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [initial] = useState(props.initial)
   const wizard = useWizard({ initial, step, onStep })
   const creation = useEventCreation()
+  // A reload, a dead battery or a phone that needs its memory: nobody pressed "save", and nothing may be lost.
+  useWindowEvent('pagehide', () => {
+    if (isKept && wizard.isDirty()) keepNewEvent(wizard.draft.get())
+  })
 
   const create = (leadOn: (eventId: string) => void) => {
     creation.mutate(creationOf(wizard.draft.get()), {
