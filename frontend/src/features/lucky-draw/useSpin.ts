@@ -6,6 +6,8 @@ import { slowingDown } from './turning'
 const TURN = 7_000
 /** For those who asked for less motion: a pause instead of a turn. */
 const PAUSE = 1_200
+/** Milliseconds the pointer rests on the name before it grows over the hall. */
+const REST = 800
 
 interface Turn {
   /** Names the turn; null while nothing turns. */
@@ -35,7 +37,7 @@ export function useSpin(turn: Turn) {
     const landing = setTimeout(() => {
       latest.current.paint(1)
       latest.current.onLanded()
-    }, length)
+    }, length + REST)
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(landing)

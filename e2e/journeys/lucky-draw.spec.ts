@@ -1,0 +1,166 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { get, logInAsAdmin, type MadeEvent, makeEvent, type Person, post } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, type Lang, overflows, speak } from '../support/browser.ts'
+import { admin } from '../support/places.ts'
+import { type T, wordsIn } from '../support/words.ts'
+
+// A draw before a full hall: the organiser's projector, and a guest's phone that watches it live and checks the result.
+
+/** Long enough for a promise, a turn and a rest. */
+const TURN = { timeout: 20_000 }
+
+interface Draw {
+  winners: { id: string; name: string }[]
+}
+
+async function newPage(browser: Browser, lang: Lang, width: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: width === 390 ? 844 : 900 } })
+  const page = await context.newPage()
+  await speak(page, lang)
+  return page
+}
+
+/** Registers somebody and lets them in. */
+async function arrive(owner: Person, event: MadeEvent, name: string, at: number) {
+  const body = { fullName: name, email: `khach${at}@${event.id}.example`, phone: '0912345678', company: 'Công ty Sao Mai' }
+  const { id } = await post<{ id: string }>(`/event/${event.id}/attendances`, body, owner)
+  await post('/event/checkin', { eventId: event.id, attendanceId: id, checkedIn: true }, owner)
+}
+
+const drawButton = (page: Page, t: T) => page.getByRole('button', { name: t('luckyDraw.controls.draw'), exact: true })
+
+const winners = async (event: MadeEvent) => (await get<Draw>(`/event/${event.id}/lucky-draw`)).winners
+
+/** The name that fills the stage. */
+const announced = (page: Page, name: string) => page.getByRole('status').getByText(name, { exact: true })
+
+test('a draw in Vietnamese, from an empty hall to a winner whom everyone can check', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const t = wordsIn('vi')
+  const owner = await logInAsAdmin()
+  const event = await makeEvent(owner, { title: 'Tiệc tất niên Sao Mai' })
+
+  const phone = await newPage(browser, 'vi', 390)
+  await phone.goto(`/lucky-draw/${event.id}`)
+  await expect(phone.getByText(t('luckyDraw.empty.checkedIn'))).toBeVisible()
+  await expect(drawButton(phone, t)).toHaveCount(0)
+
+  const projector = await newPage(browser, 'vi', 1440)
+  await enter(projector, admin)
+  await projector.goto(`/participant-management/${event.id}`)
+  await projector.getByRole('link', { name: t('participants.luckyDraw') }).click()
+  await expect(projector).toHaveURL(new RegExp(`/lucky-draw/${event.id}$`))
+  await expect(drawButton(projector, t)).toBeDisabled()
+
+  // Guests come in, and their names are in the pot at once.
+  for (const [at, name] of ['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Minh Châu'].entries()) await arrive(owner, event, name, at)
+  await expect(projector.getByText(t('luckyDraw.bar.checkedIn_other', { total: 3 }))).toBeVisible(TURN)
+  await expectAccessible(projector, 'the wheel before the draw')
+
+  await projector.getByRole('button', { name: t('luckyDraw.setup.open') }).first().click()
+  const drawer = projector.getByRole('dialog')
+  await drawer.getByRole('button', { name: t('luckyDraw.setup.add') }).click()
+  await drawer.getByRole('button', { name: t('luckyDraw.setup.save'), exact: true }).click()
+  await expect(drawer.getByText(t('common.invalid.required'))).toBeVisible()
+  await drawer.getByLabel(t('luckyDraw.setup.name')).fill('Xe máy')
+  await expectAccessible(projector, 'the settings')
+  await drawer.getByRole('button', { name: t('luckyDraw.setup.save'), exact: true }).click()
+  await expect(drawer).toBeHidden()
+  await expect(phone.getByText('Xe máy')).toBeVisible(TURN)
+
+  // The list is locked: everyone sees the promise before the wheel turns.
+  await projector.getByRole('button', { name: t('luckyDraw.controls.lock') }).click()
+  const promise = t('luckyDraw.promise.locked_other', { number: 1, people: 3 })
+  await expect(projector.getByText(promise)).toBeVisible()
+  await expect(phone.getByText(promise)).toBeVisible()
+  await projector.getByLabel(t('luckyDraw.controls.word')).fill('hoa sen')
+  await drawButton(projector, t).click()
+  await expect.poll(async () => (await winners(event)).length).toBe(1)
+  const [won] = await winners(event)
+  if (!won) throw new Error('nobody won')
+  // While it turns, the list of winners keeps silent.
+  await expect(phone.getByText(t('luckyDraw.lists.nobody'))).toBeVisible()
+  await expect(announced(projector, won.name)).toBeVisible(TURN)
+  await expect(announced(phone, won.name)).toBeVisible(TURN)
+  await expect(projector.getByText('Công ty Sao Mai', { exact: true })).toBeVisible()
+  await expect(phone.getByText('Công ty Sao Mai')).toHaveCount(0)
+  await expect(projector.getByText(t('luckyDraw.controls.usedUp'))).toBeVisible()
+
+  // The guest draws again on the phone.
+  await phone.getByRole('button', { name: t('luckyDraw.verify.openNamed', { name: won.name }) }).click()
+  await expect(phone.getByText(t('luckyDraw.verify.holds'))).toBeVisible()
+  await expect(phone.getByText('hoa sen')).toBeVisible()
+  await expectAccessible(phone, 'the verification')
+  expect(await overflows(phone)).toBe(false)
+  await phone.getByRole('button', { name: t('common.close') }).click()
+
+  // The winner has gone home: taken back, and drawn no more.
+  await projector.getByRole('button', { name: t('luckyDraw.void.openNamed', { name: won.name }) }).click()
+  await projector.getByRole('dialog').getByRole('button', { name: t('luckyDraw.void.confirm') }).click()
+  await expect(projector.getByText(t('luckyDraw.lists.nobody'))).toBeVisible()
+  await expect(phone.getByText(t('luckyDraw.lists.nobody'))).toBeVisible()
+  await expect(projector.getByText(t('luckyDraw.bar.checkedIn_other', { total: 2 }))).toBeVisible()
+
+  // Again, with the keyboard. Whoever opens the page now sees the result, not the turn.
+  await projector.getByRole('heading', { level: 1 }).click()
+  await projector.keyboard.press('Space')
+  await expect.poll(async () => (await winners(event)).length, TURN).toBe(1)
+  const [second] = await winners(event)
+  expect(second?.name).not.toBe(won.name)
+  await expect(announced(projector, second?.name ?? '')).toBeVisible(TURN)
+  const late = await newPage(browser, 'vi', 390)
+  await late.goto(`/lucky-draw/${event.id}`)
+  await expect(late.getByRole('listitem').getByText(second?.name ?? '')).toBeVisible()
+
+  // A cancelled event has no draw any more (R-4-18).
+  await post(`/event/${event.id}/cancel`, {}, owner)
+  await late.reload()
+  await expect(late.getByRole('alert')).toBeVisible()
+  await expect(late.getByText('Tiệc tất niên Sao Mai')).toHaveCount(0)
+})
+
+test('a draw in English, watched from a phone', async ({ browser }) => {
+  const t = wordsIn('en')
+  const owner = await logInAsAdmin()
+  const event = await makeEvent(owner, { title: 'Year-end party' })
+  for (const [at, name] of ['Ann Lee', 'Bob Tran'].entries()) await arrive(owner, event, name, at)
+  const projector = await newPage(browser, 'en', 1440)
+  await enter(projector, admin)
+  await projector.goto(`/lucky-draw/${event.id}`)
+  await expect(drawButton(projector, t)).toBeEnabled()
+  const phone = await newPage(browser, 'en', 390)
+  await phone.goto(`/lucky-draw/${event.id}`)
+  await expect(phone.getByText(t('luckyDraw.bar.checkedIn_other', { total: 2 }))).toBeVisible()
+  await drawButton(projector, t).click()
+  await expect.poll(async () => (await winners(event)).length, TURN).toBe(1)
+  const [won] = await winners(event)
+  for (const page of [projector, phone]) await expect(announced(page, won?.name ?? '')).toBeVisible(TURN)
+  await expectAccessible(projector, 'the winner')
+})
+
+test('a pasted list stays in the page', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const page = await newPage(browser, 'vi', 1440)
+  await page.goto('/lucky-draw')
+  await expect(page, 'the draw without an event is for those who are logged in').toHaveURL(/\/auth\/login/)
+  await enter(page, admin)
+  await page.goto('/lucky-draw')
+  await expect(page.getByRole('heading', { level: 1, name: t('shell.title.luckyDraw') })).toBeVisible()
+  await expectAccessible(page, 'the choice')
+  await page.getByRole('tab', { name: t('luckyDraw.choose.list') }).click()
+  await page.getByLabel(t('luckyDraw.paste.label')).fill('1. Nguyễn Văn An\n\n2. Trần Thị Bình\n')
+  await expect(page.getByText(t('luckyDraw.paste.found_other', { number: 2 }), { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: t('luckyDraw.paste.start') }).click()
+
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t('luckyDraw.stage.congratulations'))).toBeVisible(TURN)
+  await expect(page.getByText(t('luckyDraw.paste.left_other', { number: 1 }))).toBeVisible()
+  await drawButton(page, t).click()
+  await expect(page.getByText(t('luckyDraw.paste.left_other', { number: 0 }))).toBeVisible(TURN)
+  for (const name of ['Nguyễn Văn An', 'Trần Thị Bình']) await expect(page.getByRole('listitem').getByText(name)).toBeVisible()
+  await expect(drawButton(page, t)).toBeDisabled()
+  expect(sent.filter((url) => url.includes('/api/event'))).toEqual([])
+})
