@@ -48,3 +48,9 @@ export function forgetTokens() {
     sessionStorage.removeItem(untilKey(name))
   }
 }
+
+/**
+ * For a link to one of our own pages in a new tab. Without "remember me" the tokens are in this tab only, and a browser
+ * copies session storage just to a tab that knows its opener; `_blank` alone hides it.
+ */
+export const LOGGED_IN_TAB = { target: '_blank', rel: 'opener' } as const

@@ -73,6 +73,13 @@ test('makes a link for a named device and shows it once, as text and as a QR cod
   expect(screen.queryByText(LINK)).toBeNull()
 })
 
+test('opens the screen in a tab that is logged in as well', async () => {
+  const { modal } = await opened()
+  const link = modal.getByRole('link', { name: /check-in screen/i })
+  expect(link).toHaveAttribute('target', '_blank')
+  expect(link).toHaveAttribute('rel', 'opener')
+})
+
 test('revokes a device after a question', async () => {
   const revoked: unknown[] = []
   server.use(

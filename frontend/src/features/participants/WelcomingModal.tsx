@@ -2,6 +2,7 @@ import { Anchor, Divider, Modal, Stack, Text, Title } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { LOGGED_IN_TAB } from '~/lib/tokens'
 import { DeviceKeys } from './DeviceKeys'
 import { WelcomeSettings } from './WelcomeSettings'
 
@@ -22,7 +23,12 @@ export function WelcomingModal({ eventId, onClose }: { eventId: string; onClose:
           <Anchor
             underline="always"
             renderRoot={(props) => (
-              <Link {...props} to="/event-management/checkin/$eventId" params={{ eventId }} target="_blank" />
+              <Link
+                {...props}
+                to="/event-management/checkin/$eventId"
+                params={{ eventId }}
+                {...LOGGED_IN_TAB}
+              />
             )}
           >
             {t('participants.welcoming.open')} <IconExternalLink size={16} aria-hidden />

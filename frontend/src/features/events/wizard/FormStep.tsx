@@ -3,6 +3,7 @@ import { IconExternalLink, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { previewPath } from '~/lib/paths'
+import { LOGGED_IN_TAB } from '~/lib/tokens'
 import { FormPreview } from './FormPreview'
 import { useTheWizard } from './fields'
 import { QuestionCard } from './QuestionCard'
@@ -29,7 +30,7 @@ export function FormStep({ eventId }: { eventId: string | undefined }) {
         <FormPreview />
         <Text size="sm" c="dimmed" mt="xs">
           {eventId ? (
-            <Anchor href={previewPath(eventId)} target="_blank" rel="noreferrer">
+            <Anchor href={previewPath(eventId)} {...LOGGED_IN_TAB}>
               {t('events.form.openPreview')} <IconExternalLink size={14} aria-hidden />
             </Anchor>
           ) : (
