@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { CODE, isRefused } from '~/lib/apiError'
+import { eventQuery, screenQuery } from '~/lib/eventQueries'
 import { useSession } from '~/lib/session'
 import { DoorScreen } from './DoorScreen'
 import classes from './DoorScreen.module.css'
 import { useDeviceKey, useDeviceName } from './pairing'
-import { ownEventQuery, screenQuery } from './queries'
 import { Unpaired } from './Unpaired'
 import { WelcomeDisplay } from './WelcomeDisplay'
 
@@ -27,7 +27,8 @@ export function WelcomeScreen({ eventId, view }: WelcomeScreenProps) {
   const { t } = useTranslation()
   const screen = useQuery(screenQuery(eventId))
   const { loggedIn } = useSession()
-  const own = useQuery({ ...ownEventQuery(eventId), enabled: loggedIn })
+  // Only the owner and administrators get an answer: that is how this screen learns whether it belongs to one.
+  const own = useQuery({ ...eventQuery(eventId), enabled: loggedIn })
   const key = useDeviceKey(eventId)
   const deviceName = useDeviceName()
   useDocumentTitle(`${screen.data?.title ?? 'Check-in'} · Hội`)

@@ -25,15 +25,6 @@ export const eventsQuery = (query: EventQuery) =>
     refetchInterval: MINUTE,
   })
 
-/** Always as the server has it now: what is edited must not begin with something older. */
-export const eventQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['event', eventId],
-    queryFn: ({ signal }) => call(api.GET('/event/{eventId}', { params: { path: { eventId } }, signal })),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
 export const coversQuery = queryOptions({
   queryKey: ['covers'],
   queryFn: ({ signal }) => call(api.GET('/cover', { signal })),
@@ -45,21 +36,25 @@ export const banksQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Wherever an event shows: lists, counts, the plan's "events used". */
+/** Everything that tells of one event: the event itself, its ticket classes, its public page, its door and its log. */
+const ABOUT_ONE = ['event', 'tickets', 'publicEvent', 'door', 'activities']
+
+/** Wherever an event shows: lists, counts, the plan's "events used", and every screen of the changed one. */
 export function useEventsChanged() {
   const queryClient = useQueryClient()
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['events'] }),
-      queryClient.invalidateQueries({ queryKey: ['me'] }),
-    ])
+  return (eventId?: string) =>
+    Promise.all(
+      [['events'], ['me'], ...(eventId ? ABOUT_ONE.map((what) => [what, eventId]) : [])].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    )
 }
 
 export function useEventCreation() {
   const changed = useEventsChanged()
   return useMutation({
     mutationFn: (body: Schemas['EventBody']) => answer(api.POST('/event', { body })),
-    onSuccess: changed,
+    onSuccess: () => changed(),
   })
 }
 
@@ -68,7 +63,7 @@ export function useEventChange(eventId: string) {
   return useMutation({
     mutationFn: (body: Schemas['EventBody']) =>
       answer(api.PUT('/event/{eventId}', { params: { path: { eventId } }, body })),
-    onSuccess: changed,
+    onSuccess: () => changed(eventId),
   })
 }
 
@@ -77,7 +72,7 @@ export function useEventDeletion() {
   return useMutation({
     mutationFn: (eventId: string) =>
       answer(api.DELETE('/event/{eventId}', { params: { path: { eventId } } })),
-    onSuccess: changed,
+    onSuccess: (_, eventId) => changed(eventId),
   })
 }
 
@@ -86,7 +81,7 @@ export function useReopening(eventId: string) {
   return useMutation({
     mutationFn: (body: Schemas['ReopenEvent']) =>
       answer(api.POST('/event/{eventId}/reopen', { params: { path: { eventId } }, body })),
-    onSuccess: changed,
+    onSuccess: () => changed(eventId),
   })
 }
 
@@ -95,22 +90,27 @@ export function useCancellation(eventId: string) {
   return useMutation({
     mutationFn: (body: Schemas['CancelEvent']) =>
       answer(api.POST('/event/{eventId}/cancel', { params: { path: { eventId } }, body })),
-    onSuccess: changed,
+    onSuccess: () => changed(eventId),
   })
 }
 
 export function useTicketCalls(eventId: string) {
+  const changed = useEventsChanged()
+  const onSuccess = () => changed(eventId)
   const path = (id: string) => ({ params: { path: { eventId, id } } })
   const add = useMutation({
     mutationFn: (body: Schemas['NewTicket']) =>
       answer(api.POST('/event/{eventId}/tickets', { params: { path: { eventId } }, body })),
+    onSuccess,
   })
   const change = useMutation({
     mutationFn: ({ id, ...body }: Schemas['NewTicket'] & { id: string }) =>
       answer(api.PUT('/event/{eventId}/tickets/{id}', { ...path(id), body })),
+    onSuccess,
   })
   const remove = useMutation({
     mutationFn: (id: string) => answer(api.DELETE('/event/{eventId}/tickets/{id}', path(id))),
+    onSuccess,
   })
   return { add, change, remove }
 }

@@ -7,8 +7,8 @@ import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
 import { answer, api } from '~/lib/api'
+import { screenQuery } from '~/lib/eventQueries'
 import classes from './DeviceKeys.module.css'
-import { screenQuery } from './queries'
 
 /** Seconds a greeting may stay. */
 const SHORTEST = 1

@@ -20,13 +20,6 @@ export const eventsQuery = (query: EventSearch) =>
     queryFn: ({ signal }) => call(api.GET('/event', { params: { query }, signal })),
   })
 
-/** Title, form and payment of the event. */
-export const eventQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['event', eventId],
-    queryFn: ({ signal }) => call(api.GET('/event/{eventId}', { params: { path: { eventId } }, signal })),
-  })
-
 /** Every list of the event's participants has a key that begins with this. */
 export const participantsKey = (eventId: string) => ['attendances', eventId]
 
@@ -79,14 +72,6 @@ export const activitiesQuery = (eventId: string) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-
-/** The welcome screen's settings, with what everyone sees of it. */
-export const screenQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['door', eventId],
-    queryFn: ({ signal }) =>
-      call(api.GET('/event/{eventId}/checkin', { params: { path: { eventId } }, signal })),
   })
 
 export const keysQuery = (eventId: string) =>

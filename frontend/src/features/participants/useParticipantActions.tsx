@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { eventQuery } from '~/lib/eventQueries'
 import { type Participant, participantsKey, ticketsQuery } from './queries'
 
 /** After somebody was added, changed or removed: the lists, the seats left and the log are all old. */
 export function refreshParticipants(queryClient: QueryClient, eventId: string) {
   void queryClient.invalidateQueries({ queryKey: participantsKey(eventId) })
   void queryClient.invalidateQueries(ticketsQuery(eventId))
+  void queryClient.invalidateQueries(eventQuery(eventId))
   void queryClient.invalidateQueries({ queryKey: ['activities', eventId] })
 }
 

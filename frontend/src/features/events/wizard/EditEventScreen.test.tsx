@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
@@ -89,6 +89,36 @@ test('save sends only what was changed, after asking', async () => {
   await save(app)
   expect(await screen.findByRole('heading', { level: 1, name: `${EVENT.title} 2026` })).toBeVisible()
   expect(sent).toEqual([{ title: `${EVENT.title} 2026`, section: 'eventInfo', version: 3 }])
+})
+
+test('what another screen remembers of the event is never where editing begins', async () => {
+  const sent = serverKeeps(EVENT)
+  const welcome = { ...EVENT, sponsorLogos: [], waitingTime: 3, checkedIn: 0, total: 12 }
+  server.use(http.get('/event/{eventId}/checkin', ({ response }) => response(200).json(ok(welcome))))
+  const app = await renderApp(`/event-management/checkin/${EVENT.id}`)
+  expect(await screen.findByText('Ready to scan')).toBeVisible()
+  serverKeeps({ ...EVENT, title: 'Hội nghị mới', version: 9 })
+  await act(() => app.router.navigate({ to: EDIT }))
+  const title = await screen.findByLabelText(/^Title/)
+  expect(title).toHaveValue('Hội nghị mới')
+  await app.user.type(title, '!')
+  server.use(
+    http.put('/event/{eventId}', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response(200).json(ok({ ...EVENT, title: 'Hội nghị mới!', version: 10 }, ['Event updated']))
+    }),
+  )
+  await save(app)
+  expect(await screen.findByText('Event updated')).toBeVisible()
+  expect(sent).toMatchObject([{ title: 'Hội nghị mới!', version: 9 }])
+})
+
+test('the preview opens in a tab that is logged in as well', async () => {
+  serverKeeps(EVENT)
+  await renderApp(`${EDIT}?step=formInfo`)
+  const link = await screen.findByRole('link', { name: /preview/i })
+  expect(link).toHaveAttribute('target', '_blank')
+  expect(link).toHaveAttribute('rel', 'opener')
 })
 
 test('complete saves and goes back to the list', async () => {

@@ -10,9 +10,10 @@ import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { StatusBadge } from '~/components/StatusBadge'
 import { toast } from '~/components/toast'
+import { editedEventQuery } from '~/lib/eventQueries'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
-import { type Event, eventQuery, useEventChange } from '../queries'
+import { type Event, useEventChange } from '../queries'
 import { createDraft, INITIAL_DRAFT } from './draft'
 import { changeOf } from './eventBody'
 import { LifecycleMenu } from './LifecycleMenu'
@@ -28,7 +29,7 @@ interface EditEventScreenProps {
 
 export function EditEventScreen({ eventId, step, onStep }: EditEventScreenProps) {
   const { t } = useTranslation()
-  const event = useQuery(eventQuery(eventId))
+  const event = useQuery(editedEventQuery(eventId))
   const [cancelled, setCancelled] = useState(false)
   if (event.error) {
     return (

@@ -9,7 +9,8 @@ import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
 import { DURATION, toast } from '~/components/toast'
 import { formatDateTime } from '~/lib/dates'
-import { eventQuery, useEventCreation } from '../queries'
+import { editedEventQuery } from '~/lib/eventQueries'
+import { useEventCreation } from '../queries'
 import { copyOf, type DraftState, FLAGS } from './draft'
 import { creationOf } from './eventBody'
 import { blankDraft, dropNewEvent, keepNewEvent, keptNewEvent } from './keptDraft'
@@ -29,7 +30,7 @@ export function NewEventScreen({ from, ...props }: StepProps & { from: string | 
 
 function CopiedEvent({ from, ...props }: StepProps & { from: string }) {
   const { t } = useTranslation()
-  const source = useQuery(eventQuery(from))
+  const source = useQuery(editedEventQuery(from))
   if (source.error) return <ErrorState error={source.error} onRetry={() => void source.refetch()} />
   if (!source.data) return <Skeleton height={480} radius="md" />
   const { title } = source.data
