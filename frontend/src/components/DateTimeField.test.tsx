@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Providers } from '~/app/Providers'
+import { chooseLanguage } from '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
 import { DateTimeField } from './DateTimeField'
 
@@ -37,7 +38,7 @@ function show(start: string | null) {
 
 test('shows an instant as the clock in Vietnam shows it', () => {
   const { date, time } = show('2025-11-20T17:30:00Z')
-  expect(date).toHaveValue('21/11/2025')
+  expect(date).toHaveValue('21 Nov 2025')
   expect(time).toHaveValue('00:30')
 })
 
@@ -49,7 +50,7 @@ test('gives UTC for what is typed, day before month', async () => {
   await user.tab()
   expect(seen.at(-1)).toBe('2026-02-01T11:30:00.000Z')
   expect(time).toHaveValue('18:30')
-  expect(date).toHaveValue('01/02/2026')
+  expect(date).toHaveValue('01 Feb 2026')
 })
 
 test('half a value is none, and stays as it was typed', async () => {
@@ -59,5 +60,14 @@ test('half a value is none, and stays as it was typed', async () => {
   await user.tab()
   expect(seen.at(-1)).toBeNull()
   expect(time).toHaveValue('25')
-  expect(date).toHaveValue('20/11/2025')
+  expect(date).toHaveValue('20 Nov 2025')
+})
+
+test('a day as it is shown in English can be typed as well; Vietnamese has the month in digits', async () => {
+  const { seen, user, date } = show(null)
+  await user.type(date, '3 Sep 2026{Tab}')
+  expect(seen.at(-1)).toBe('2026-09-03T01:00:00.000Z')
+  expect(date).toHaveValue('03 Sep 2026')
+  act(() => chooseLanguage('vi'))
+  await waitFor(() => expect(date).toHaveValue('03/09/2026'))
 })

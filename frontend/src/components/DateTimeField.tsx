@@ -3,7 +3,7 @@ import { DateInput } from '@mantine/dates'
 import { useId, useUncontrolled } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fromWallClock, parseDay, parseTimeOfDay, toWallClock } from '~/lib/dates'
+import { dayPattern, fromWallClock, parseDay, parseTimeOfDay, toWallClock } from '~/lib/dates'
 
 interface DateTimeFieldProps {
   label: string
@@ -42,7 +42,7 @@ function isoOf({ date, time }: Draft) {
   return date && clock ? fromWallClock(`${date} ${clock}:00`) : null
 }
 
-/** A day (dd/MM/yyyy, typed or picked) and a time of day (24 hours), side by side. */
+/** A day (typed or picked) and a time of day (24 hours), side by side. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, description, error, required, disabled, min, defaultTime = '08:00', onFocus, onBlur } = props
   const { t } = useTranslation()
@@ -83,7 +83,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           aria-required={required}
           data-path={props['data-path']}
           placeholder={t('common.datePlaceholder')}
-          valueFormat="DD/MM/YYYY"
+          valueFormat={dayPattern()}
           dateParser={parseDay}
           value={shown.date}
           onChange={(date) => change({ date })}

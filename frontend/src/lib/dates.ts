@@ -11,15 +11,27 @@ type Instant = string | number | Date
 const format = (instant: Instant, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale(), { timeZone: ZONE, ...options }).format(new Date(instant))
 
-/** 20/11/2025, and 11/20/2025 in English. */
-export const formatDate = (instant: Instant) =>
-  format(instant, { day: '2-digit', month: '2-digit', year: 'numeric' })
+/** 20/11/2025, and 20 Nov 2025 in English, where a month in digits would be read two ways. */
+export function formatDate(instant: Instant): string {
+  if (language() === 'vi') return format(instant, { day: '2-digit', month: '2-digit', year: 'numeric' })
+  const [day, month, year] = (['day', 'month', 'year'] as const).map((part) =>
+    format(instant, { [part]: part === 'month' ? 'short' : 'numeric' }),
+  )
+  return `${day} ${month} ${year}`
+}
+
+/** The same for date inputs, in the letters of dayjs. */
+export const dayPattern = () => (language() === 'vi' ? 'DD/MM/YYYY' : 'DD MMM YYYY')
 
 /** 18:30 */
 export const formatTime = (instant: Instant) =>
   format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-export const formatDateTime = (instant: Instant) => `${formatTime(instant)}, ${formatDate(instant)}`
+/** 18:30, 20/11/2025, and 20 Nov 2025, 18:30 in English: each as the server's mails say it. */
+export function formatDateTime(instant: Instant): string {
+  const [time, date] = [formatTime(instant), formatDate(instant)]
+  return language() === 'vi' ? `${time}, ${date}` : `${date}, ${time}`
+}
 
 /** Thứ Năm, 20 tháng 11, 2025: for headings and the public page. */
 export const formatLongDate = (instant: Instant) =>
@@ -45,10 +57,16 @@ export function toWallClock(iso: string): string {
   return new Date(Date.parse(iso) + OFFSET).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** `20/11/2025`, `20.11.2025` or `20-11-2025` → `2025-11-20`; null for anything else and for days that do not exist. */
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * `20/11/2025`, `20.11.2025`, `20-11-2025` or `20 Nov 2025` → `2025-11-20`; null for anything else and for days that do
+ * not exist.
+ */
 export function parseDay(text: string): string | null {
-  const [, day, month, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text) ?? []
-  if (!day || !month || !year) return null
+  const [, day, name, year] = /^\s*(\d{1,2})[/. -]([a-z]{3}|\d{1,2})[/. -](\d{4})\s*$/i.exec(text) ?? []
+  if (!day || !name || !year) return null
+  const month = /\d/.test(name) ? name : String(MONTHS.indexOf(name.toLowerCase()) + 1)
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = Date.parse(`${iso}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null

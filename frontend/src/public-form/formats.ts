@@ -17,7 +17,12 @@ export function formatsOf(language: Language) {
     money: (dong: number) => money.format(dong),
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
     time: dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-    date: dates({ day: '2-digit', month: '2-digit', year: 'numeric' }),
+    /** A month in digits would be read two ways in English. */
+    date:
+      language === 'vi'
+        ? dates({ day: '2-digit', month: '2-digit', year: 'numeric' })
+        : (iso: string) =>
+            `${dates({ day: 'numeric' })(iso)} ${dates({ month: 'short' })(iso)} ${dates({ year: 'numeric' })(iso)}`,
     longDate: dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   }
 }
