@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// Changes with every change of the words.
-pub const VERSION: &str = "1";
+pub const VERSION: &str = "2";
 
 /// The words to show beside the box that is never ticked beforehand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -46,7 +46,7 @@ mod tests {
         let words: String = Lang::ALL.map(|lang| Consent::wording(lang).text).concat();
         assert_eq!(
             (VERSION, crate::secrets::hash(&words).get(..16)),
-            ("1", Some("a6f667ff19258047"))
+            ("2", Some("a371c53179de2bdd"))
         );
     }
 }

@@ -2286,8 +2286,10 @@ export interface components {
                 eventStartDate: components["schemas"]["Timestamp"];
                 /** @description Where it takes place. */
                 venueAddress: string;
-                /** @description Nothing is to be paid. */
+                /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
                 turnOffPayment: boolean;
+                /** @description Tickets are sent by e-mail. */
+                sendEmailAfterRegister: boolean;
                 /** @description The four fixed questions, then the organiser's own. */
                 eventForm: components["schemas"]["PublicForm"];
                 /** @description Ticket classes that are not hidden. */
@@ -3438,8 +3440,10 @@ export interface components {
             eventStartDate: components["schemas"]["Timestamp"];
             /** @description Where it takes place. */
             venueAddress: string;
-            /** @description Nothing is to be paid. */
+            /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
             turnOffPayment: boolean;
+            /** @description Tickets are sent by e-mail. */
+            sendEmailAfterRegister: boolean;
             /** @description The four fixed questions, then the organiser's own. */
             eventForm: components["schemas"]["PublicForm"];
             /** @description Ticket classes that are not hidden. */

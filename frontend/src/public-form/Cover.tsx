@@ -46,7 +46,15 @@ export function Cover({ event, state, onOpening, onCheckAgain, onLanguage }: Cov
           <div>
             <Icon name="ticket" />
             <dt className="hidden">{t('facts.price')}</dt>
-            <dd>{priceOf(event, words)}</dd>
+            <dd>
+              {priceOf(event, words)}
+              {event.turnOffPayment && event.tickets.some(({ price }) => price > 0) && (
+                <>
+                  {' '}
+                  <small>{t('price.elsewhere')}</small>
+                </>
+              )}
+            </dd>
           </div>
         </dl>
         {state === 'open' && (
@@ -55,7 +63,9 @@ export function Cover({ event, state, onOpening, onCheckAgain, onLanguage }: Cov
           </a>
         )}
         {state === 'upcoming' && <Countdown openingDate={event.openRegistrationDate} onOpening={onOpening} />}
-        {state === 'closed' && <p className={classes.closed}>{t('closed')}</p>}
+        {state === 'closed' && (
+          <p className={classes.closed}>{t(event.sendEmailAfterRegister ? 'closed' : 'closedNoMail')}</p>
+        )}
         {state === 'full' && (
           <>
             <p className={classes.closed}>{t('full.text')}</p>

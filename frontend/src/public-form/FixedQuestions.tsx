@@ -5,6 +5,8 @@ import { useWords } from './words'
 
 interface FixedQuestionsProps {
   draft: Draft
+  /** Tickets of this event are sent by e-mail. */
+  mailsTickets: boolean
   faults: Faults
   change: (field: string, changes: Partial<Draft>) => void
   leave: (field: string) => void
@@ -19,14 +21,14 @@ const INPUTS = {
 } as const satisfies Record<FixedQuestion, object>
 
 /** The four questions that every form begins with. */
-export function FixedQuestions({ draft, faults, change, leave }: FixedQuestionsProps) {
+export function FixedQuestions({ draft, mailsTickets, faults, change, leave }: FixedQuestionsProps) {
   const { t } = useWords()
   return FIXED_QUESTIONS.map((field) => (
     <TextField
       key={field}
       field={field}
       label={t(`field.${field}`)}
-      hint={field === 'email' ? t('field.emailHint') : undefined}
+      hint={field === 'email' ? t(mailsTickets ? 'field.emailHint' : 'field.emailHintNoMail') : undefined}
       value={draft[field]}
       onChange={(value) => change(field, { [field]: value })}
       onLeave={() => leave(field)}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { http, ok, refused, server } from '~/test/server'
-import { dead, eventWith, FREE, inHours, serveEvent, VIP, visit } from './visit'
+import { dead, eventWith, FREE, field, inHours, refresh, serveEvent, VIP, visit } from './visit'
 
 test('an address without an event says so', async () => {
   visit('/form/')
@@ -92,6 +92,34 @@ test('an upcoming event counts down on the server’s clock and turns into the f
   expect(screen.queryByRole('form')).not.toBeInTheDocument()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(screen.getByRole('form', { name: 'Registration' })).toBeVisible()
+})
+
+test.each([
+  [true, 'Your ticket is sent to this address.', /your ticket is in your mailbox/],
+  [
+    false,
+    'The organiser writes to this address if anything about the event changes.',
+    /the ticket you saved/,
+  ],
+])('promises a ticket by e-mail only when one is sent: %s', async (sendEmailAfterRegister, hint, closed) => {
+  serveEvent(eventWith({ sendEmailAfterRegister }))
+  visit()
+  expect(await field('Email')).toHaveAccessibleDescription(hint)
+  serveEvent(eventWith({ sendEmailAfterRegister, formType: 'closed' }))
+  refresh()
+  expect(await screen.findByText(closed)).toBeVisible()
+})
+
+test('prices that are not paid here say so, free ones need no word', async () => {
+  const elsewhere = 'Nothing is paid here: the organiser tells you how to pay.'
+  serveEvent(eventWith({ tickets: [FREE, VIP], turnOffPayment: true }))
+  visit()
+  expect(await screen.findAllByText(elsewhere)).toHaveLength(2)
+  expect(screen.getByText('Free to ₫1,250,000')).toBeVisible()
+  serveEvent(eventWith({ tickets: [FREE], turnOffPayment: true }))
+  refresh()
+  expect(await screen.findByRole('form')).toBeVisible()
+  expect(screen.queryByText(elsewhere)).not.toBeInTheDocument()
 })
 
 test('a closed event has no form', async () => {

@@ -99,12 +99,13 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
         {event.tickets.length > 0 && (
           <TicketChoice
             tickets={event.tickets}
+            isPaidElsewhere={event.turnOffPayment}
             chosen={ticket?.id}
             onChange={(ticketId) => change('ticketId', { ticketId })}
             fault={faults.ticketId}
           />
         )}
-        <FixedQuestions {...{ draft, faults, change, leave }} />
+        <FixedQuestions mailsTickets={event.sendEmailAfterRegister} {...{ draft, faults, change, leave }} />
         {ownQuestions(event).map((question) => {
           const { id } = question
           const field = answerField(id)

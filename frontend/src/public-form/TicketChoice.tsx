@@ -6,6 +6,8 @@ import { useWords } from './words'
 
 interface TicketChoiceProps {
   tickets: PublicEvent['tickets']
+  /** The prices are for information: the organiser takes the money in their own way. */
+  isPaidElsewhere: boolean
   chosen: string | undefined
   onChange: (ticketId: string) => void
   fault: Fault | undefined
@@ -14,11 +16,14 @@ interface TicketChoiceProps {
 /** Few enough left to say how many. */
 const SCARCE = 20
 
-export function TicketChoice({ tickets, chosen, onChange, fault }: TicketChoiceProps) {
+export function TicketChoice({ tickets, isPaidElsewhere, chosen, onChange, fault }: TicketChoiceProps) {
   const { t, money, number } = useWords()
   return (
     <FieldGroup field="ticketId" label={t('ticket.label')} fault={fault}>
       {tickets.every(({ soldOut }) => soldOut) && <p className={classes.note}>{t('ticket.allSoldOut')}</p>}
+      {isPaidElsewhere && tickets.some(({ price }) => price > 0) && (
+        <p className={classes.note}>{t('price.elsewhere')}</p>
+      )}
       <div className={classes.tickets}>
         {tickets.map(({ id, name, description, price, remaining, soldOut }) => (
           <label

@@ -73,6 +73,7 @@ export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   eventStartDate: '2026-11-20T01:30:00Z',
   venueAddress: 'Nhà hát Lớn Hà Nội',
   turnOffPayment: false,
+  sendEmailAfterRegister: true,
   eventForm: { scheme: FIXED },
   tickets: [],
   takesInvitationCodes: true,

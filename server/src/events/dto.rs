@@ -299,8 +299,10 @@ pub struct PublicEvent {
     pub event_start_date: Timestamp,
     /// Where it takes place.
     pub venue_address: String,
-    /// Nothing is to be paid.
+    /// Nothing is to be paid through this page: how to pay, if anything, the organiser says.
     pub turn_off_payment: bool,
+    /// Tickets are sent by e-mail.
+    pub send_email_after_register: bool,
     /// The four fixed questions, then the organiser's own.
     pub event_form: PublicForm,
     /// Ticket classes that are not hidden.

@@ -160,12 +160,13 @@ async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Res
         None => None,
     };
     let payment_info = PaymentInfo::of(event, &row)?;
-    let mailed = event.send_email_after_register || payment_info.is_some();
-    let message = if mailed {
-        Message::new("registration.doneAndMailed").with("email", &row.email)
-    } else {
-        Message::new("registration.done")
+    let key = match (event.send_email_after_register, payment_info.is_some()) {
+        (true, true) => "registration.ticketAndPaymentMailed",
+        (true, false) => "registration.ticketMailed",
+        (false, true) => "registration.paymentMailed",
+        (false, false) => "registration.done",
     };
+    let message = Message::new(key).with("email", &row.email);
     Ok(Confirmation {
         attendance_id: row.id,
         qr: qr::svg_address(&row.ticket_code)?,

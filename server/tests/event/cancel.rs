@@ -36,7 +36,7 @@ async fn participants_are_told_why_in_their_language() {
     mails.sort_by_key(|mail| mail.to.email.to_string());
     let to: Vec<_> = mails.iter().map(|mail| mail.to.email.to_string()).collect();
     assert_eq!(to, ["binh@example.vn", "carol@example.vn"]);
-    assert_eq!(mails[0].subject, "Đã hủy: Đêm nhạc Trịnh");
+    assert_eq!(mails[0].subject, "Đã huỷ: Đêm nhạc Trịnh");
     assert_eq!(mails[1].subject, "Cancelled: Đêm nhạc Trịnh");
     assert!(mails[0].text.contains("Trần binh"), "{}", mails[0].text);
     assert!(

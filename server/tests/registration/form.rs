@@ -84,6 +84,52 @@ impl TestApp {
     }
 }
 
+/// The answer, and the page before it, promise only what is really sent.
+#[tokio::test]
+async fn a_visitor_is_promised_the_mails_that_are_sent() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    for (mails_tickets, is_due, promise) in [
+        (true, false, "The ticket is on its way to "),
+        (
+            true,
+            true,
+            "The ticket and the transfer instructions are on",
+        ),
+        (false, true, "Keep this ticket to enter; the transfer inst"),
+        (false, false, "Keep this ticket; it lets you in."),
+    ] {
+        let event = app
+            .event(&owner, |event| {
+                event.send_email_after_register = Set(mails_tickets);
+                event.turn_off_payment = Set(false);
+                event.account_number = Set(Some("0123456789".to_owned()));
+                event.account_holder_name = Set(Some("CONG TY HOI".to_owned()));
+                event.bank_name = Set(Some("MB".to_owned()));
+            })
+            .await;
+        let mut body = form("hoa");
+        if is_due {
+            let ticket = app.ticket(event, "Thường", 250_000, -1).await;
+            body["ticketId"] = ticket.to_string().into();
+            body["paymentMethod"] = "BANK_TRANSFER".into();
+        }
+        let page = app.get(&format!("/api/event/{event}/public")).await;
+        assert_eq!(page.data()["sendEmailAfterRegister"], mails_tickets);
+        let answer = app
+            .request(Method::POST, &format!("/api/event/{event}/register"))
+            .lang("en")
+            .json(body)
+            .send()
+            .await;
+        let message = answer.json["messages"][0].as_str().unwrap();
+        assert!(
+            message.starts_with(&format!("You are registered. {promise}")),
+            "{message}"
+        );
+    }
+}
+
 /// An event that takes payment for its only class.
 async fn paid_event(app: &TestApp) -> (EventId, TicketId) {
     let owner = app.committee("an").await;

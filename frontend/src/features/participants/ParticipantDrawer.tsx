@@ -6,6 +6,7 @@ import { confirm } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { eventQuery } from '~/lib/eventQueries'
 import { ParticipantAnswers } from './ParticipantAnswers'
 import { ParticipantFacts } from './ParticipantFacts'
 import classes from './ParticipantFacts.module.css'
@@ -28,6 +29,7 @@ const FORM = 'participant'
 export function ParticipantDrawer({ eventId, participant, isVip, onClose }: ParticipantDrawerProps) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId)).data ?? []
+  const mailsTickets = useQuery(eventQuery(eventId)).data?.sendEmailAfterRegister ?? true
   const { form, save, isSaving } = useParticipantForm({ eventId, participant, isVip, onClose })
 
   const close = async () => {
@@ -50,7 +52,7 @@ export function ParticipantDrawer({ eventId, participant, isVip, onClose }: Part
       <Stack gap="lg">
         {participant && <Known {...{ eventId, participant, onClose }} />}
         <form id={FORM} noValidate onSubmit={save}>
-          <ParticipantForm form={form} tickets={tickets} isNew={!participant} />
+          <ParticipantForm isNew={!participant} {...{ form, tickets, mailsTickets }} />
         </form>
         {participant && <ParticipantAnswers answers={participant.answers} />}
         <div className={classes.footer}>

@@ -3,6 +3,7 @@ import { DateInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { Uploader } from '~/components/Uploader'
+import { dayPattern, parseDay } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { PARTICIPATION_TYPES } from './listSearch'
 import type { ParticipantValues } from './participantForm'
@@ -16,6 +17,8 @@ interface ParticipantFormProps {
   form: UseFormReturnType<ParticipantValues>
   tickets: Ticket[]
   isNew: boolean
+  /** Whether this event sends tickets by e-mail; without them only what is due is written about. */
+  mailsTickets: boolean
 }
 
 /** Every field an organiser may write about somebody. */
@@ -54,7 +57,7 @@ function Contact({ form }: ParticipantFormProps) {
   )
 }
 
-function Attendance({ form, tickets, isNew }: ParticipantFormProps) {
+function Attendance({ form, tickets, isNew, mailsTickets }: ParticipantFormProps) {
   const { t } = useTranslation()
   const field = useField(form)
   const clearable = useClearable()
@@ -104,7 +107,7 @@ function Attendance({ form, tickets, isNew }: ParticipantFormProps) {
         <Checkbox
           mt="md"
           key={form.key('sendMail')}
-          label={t('participants.field.sendMail')}
+          label={t(`participants.field.${mailsTickets ? 'sendMail' : 'sendPaymentMail'}`)}
           {...form.getInputProps('sendMail', { type: 'checkbox' })}
         />
       )}
@@ -123,7 +126,8 @@ function Papers({ form }: ParticipantFormProps) {
           key={form.key('dateOfBirth')}
           {...field('dateOfBirth')}
           clearable
-          valueFormat="DD/MM/YYYY"
+          valueFormat={dayPattern()}
+          dateParser={parseDay}
           placeholder={t('common.datePlaceholder')}
           maxDate={new Date()}
         />

@@ -63,6 +63,7 @@ async fn seen_by_visitors(
         event_start_date: event.event_start_date,
         venue_address: event.venue_address,
         turn_off_payment: event.turn_off_payment,
+        send_email_after_register: event.send_email_after_register,
     })
 }
 
