@@ -1,0 +1,207 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { io } from 'socket.io-client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import type { Winner } from './drawState'
+import type { Draw, Settings } from './queries'
+
+vi.mock('socket.io-client', () => ({ io: vi.fn() }))
+
+class FakeSocket {
+  connected = true
+  handlers = new Map<string, ((...args: unknown[]) => void)[]>()
+  connect = vi.fn()
+  close = vi.fn()
+  emit = vi.fn()
+  on(event: string, handler: (...args: unknown[]) => void) {
+    this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler])
+  }
+  async receive(event: string, ...args: unknown[]) {
+    await act(async () => {
+      for (const handler of this.handlers.get(event) ?? []) handler(...args)
+    })
+  }
+}
+
+const PATH = '/lucky-draw/ev1'
+const BIKE = { id: 'p1', name: 'Xe máy', quantity: 1, image: null, drawn: 0 }
+const WON: Winner = {
+  id: 'w1',
+  roundId: 'r1',
+  round: 1,
+  attendanceId: 'a2',
+  name: 'Trần Thị Bình',
+  maskedCode: '•••T0B',
+  prizeId: 'p1',
+  prize: 'Xe máy',
+  prizeImage: null,
+  drawnAt: '2026-11-20T12:00:00Z',
+}
+const DRAW: Draw = {
+  title: 'Tiệc tất niên',
+  logo: '/x',
+  coverImage: null,
+  source: 'checkedIn',
+  total: 2,
+  entries: [
+    { id: 'a1', name: 'Nguyễn Văn An', maskedCode: '•••A1A' },
+    { id: 'a2', name: 'Trần Thị Bình', maskedCode: '•••T0B' },
+  ],
+  winners: [],
+  prizes: [BIKE],
+  round: null,
+}
+const SETTINGS: Settings = {
+  source: 'checkedIn',
+  excludeWinners: true,
+  excludedTypes: ['COMMITTEE'],
+  prizes: [BIKE],
+  winners: [],
+  total: 2,
+  checkedIn: 2,
+}
+
+let socket: FakeSocket
+let draw: Draw
+beforeEach(() => {
+  // Nobody waits seven seconds in a test: with less motion, a turn is a pause.
+  window.matchMedia = ((query: string) => ({
+    matches: query.includes('reduced-motion'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })) as unknown as typeof window.matchMedia
+  socket = new FakeSocket()
+  draw = DRAW
+  vi.mocked(io)
+    .mockReset()
+    .mockImplementation(() => socket as never)
+  server.use(
+    http.get('/event/{eventId}/lucky-draw', ({ response }) => response(200).json(ok(draw))),
+    http.get('/event/{eventId}/lucky-draw/settings', ({ response }) =>
+      response('default').json(refused(5016), { status: 403 }),
+    ),
+  )
+})
+
+const asOwner = () => {
+  loggedInAs()
+  server.use(
+    http.get('/event/{eventId}/lucky-draw/settings', ({ response }) => response(200).json(ok(SETTINGS))),
+  )
+}
+
+const drawButton = () => screen.findByRole('button', { name: 'Draw' })
+
+test('a visitor watches live, without controls and without a request for what is not theirs', async () => {
+  await renderApp(PATH)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Tiệc tất niên' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull()
+
+  draw = { ...DRAW, winners: [WON], prizes: [{ ...BIKE, drawn: 1 }] }
+  await socket.receive('drawn', WON)
+  const lists = screen.getByRole('complementary')
+  expect(within(lists).getByText('Nobody has won yet.')).toBeVisible()
+  expect(within(lists).getByText('1 of 1 left')).toBeVisible()
+  expect(await screen.findByText('Congratulations! Xe máy goes to')).toBeVisible()
+  expect(await within(lists).findByText('All drawn')).toBeVisible()
+
+  draw = DRAW
+  await socket.receive('drawVoided', { id: 'w1' })
+  await waitFor(() => expect(screen.queryByText('Congratulations! Xe máy goes to')).toBeNull())
+})
+
+test('somebody else with a login is a visitor like any other', async () => {
+  loggedInAs()
+  await renderApp(PATH)
+  expect(await screen.findByText('2 people in the hall take part')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull()
+})
+
+test('the owner locks the list, then draws from exactly that list with the space bar', async () => {
+  asOwner()
+  let body: unknown
+  const round = { id: 'r1', number: 1, seedHash: 'a'.repeat(64), poolHash: 'b'.repeat(64), poolSize: 2, openedAt: '2026-11-20T12:00:00Z' } // biome-ignore format: one round
+  server.use(
+    http.post('/event/{eventId}/lucky-draw/rounds', ({ response }) => {
+      draw = { ...DRAW, round, total: 3 }
+      return response(200).json(ok(round, ['The list is locked']))
+    }),
+    http.post('/event/{eventId}/lucky-draw/draw', async ({ request, response }) => {
+      body = await request.json()
+      return response(200).json(ok({ ...WON, company: 'Sao Mai', voidedAt: null }))
+    }),
+  )
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Lock the list' }))
+  expect(await screen.findByText('Round 1: locked with 2 people')).toBeVisible()
+  expect(screen.getByText(/One person came after the list was locked/)).toBeVisible()
+  await user.type(screen.getByLabelText('A word from the hall (optional)'), 'hoa sen ')
+  expect(body, 'a space in the word draws nothing').toBeUndefined()
+  act(() => (document.activeElement as HTMLElement | null)?.blur())
+  await user.keyboard(' ')
+  await waitFor(() => expect(body).toEqual({ prizeId: 'p1', roundId: 'r1', word: 'hoa sen ' }))
+  expect(await screen.findByText('Congratulations! Xe máy goes to')).toBeVisible()
+})
+
+test('a refusal is told in the words of the server', async () => {
+  asOwner()
+  server.use(
+    http.post('/event/{eventId}/lucky-draw/rounds', ({ response }) =>
+      response('default').json(refused(5008, ['Nobody has checked in yet.']), { status: 409 }),
+    ),
+  )
+  const { user } = await renderApp(PATH)
+  await user.click(await drawButton())
+  expect(await screen.findByText('Nobody has checked in yet.')).toBeVisible()
+})
+
+test('an empty pot says what to do, to each what they can do', async () => {
+  draw = { ...DRAW, total: 0, entries: [] }
+  asOwner()
+  await renderApp(PATH)
+  expect(await screen.findByText('Nobody takes part yet')).toBeVisible()
+  expect(screen.getByText(/Guests appear as soon as they are checked in/)).toBeVisible()
+  expect(await drawButton()).toBeDisabled()
+})
+
+test('a cancelled event is not shown', async () => {
+  server.use(
+    http.get('/event/{eventId}/lucky-draw', ({ response }) =>
+      response.untyped(HttpResponse.json(refused(5005, ['This event does not exist.']), { status: 404 })),
+    ),
+  )
+  await renderApp(PATH)
+  expect(await screen.findByRole('alert')).toHaveTextContent('This event does not exist.')
+})
+
+test('verification without cryptography says why and what to do', async () => {
+  draw = { ...DRAW, winners: [WON] }
+  server.use(
+    http.get('/event/{eventId}/lucky-draw/rounds/{id}', ({ response }) =>
+      response(200).json(
+        ok({
+          id: 'r1',
+          number: 1,
+          seedHash: 'a',
+          poolHash: 'b',
+          poolSize: 1,
+          openedAt: '2026-11-20T12:00:00Z',
+          pool: ['a2'],
+          word: '',
+          drawnAt: '2026-11-20T12:00:05Z',
+          seed: '00',
+          winner: 'a2',
+        }),
+      ),
+    ),
+  )
+  vi.spyOn(globalThis.crypto, 'subtle', 'get').mockReturnValue(undefined as never)
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Verify the draw of Trần Thị Bình' }))
+  expect(await screen.findByText('Your browser cannot draw again on this page')).toBeVisible()
+  vi.restoreAllMocks()
+})
