@@ -15,6 +15,7 @@ use crate::config::Config;
 use crate::files::{Intake, Storage};
 use crate::mails;
 use crate::migrations::MIGRATIONS;
+use crate::participants::Readers;
 use crate::realtime::{self, Realtime};
 use crate::registration::{Brakes, Desk};
 use crate::secrets::Secrets;
@@ -49,6 +50,8 @@ pub struct Parts {
     pub desk: Desk,
     /// How fast visitors may be.
     pub brakes: Brakes,
+    /// How many files with participants are read at the same time.
+    pub readers: Readers,
     /// Who is connected right now.
     pub realtime: Arc<Realtime>,
 }
@@ -105,6 +108,7 @@ impl App {
             jobs,
             desk,
             brakes: Brakes::default(),
+            readers: Readers::default(),
             realtime,
         }));
         realtime::open(&app);

@@ -13,7 +13,7 @@ use sea_orm::DbErr;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::http::language;
+use crate::http::{RowError, language};
 
 /// A catalogue key with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +59,29 @@ impl Message {
     }
 }
 
+/// What is wrong with one row of a file that was to be imported.
+#[derive(Debug, Clone)]
+pub struct RowFault {
+    /// As a spreadsheet numbers it, from 1.
+    pub row: usize,
+    /// The title of the column, when one is to blame.
+    pub column: Option<String>,
+    /// Why.
+    pub message: Message,
+}
+
+impl RowFault {
+    /// In the language of the current request.
+    #[must_use]
+    pub fn localized(&self) -> RowError {
+        RowError {
+            row: self.row,
+            column: self.column.clone(),
+            message: self.message.localized(),
+        }
+    }
+}
+
 /// What is wrong with which field, in the order found.
 pub type FieldErrors = Vec<(String, Message)>;
 
@@ -88,6 +111,13 @@ pub enum Error {
     InvalidPayload(Message),
     /// 5002. Fields of the payload break rules.
     InvalidFields(FieldErrors),
+    /// 5002. Rows of a file cannot be imported, so none was; these are the first of `total`.
+    ImportFailed {
+        /// From top to bottom.
+        faults: Vec<RowFault>,
+        /// How many there are in all.
+        total: usize,
+    },
     /// 5002. Too much was sent for a JSON body (HTTP 413).
     PayloadTooLarge,
     /// 5002. The path exists, the method does not (HTTP 405).
@@ -163,6 +193,7 @@ impl Error {
             Self::CheckinFail { .. } => 5001,
             Self::InvalidPayload(_)
             | Self::InvalidFields(_)
+            | Self::ImportFailed { .. }
             | Self::PayloadTooLarge
             | Self::MethodNotAllowed => 5002,
             Self::ResourceExceeded(_) | Self::TooManyRequests { .. } | Self::Busy => 5003,
@@ -221,7 +252,9 @@ impl Error {
             Self::Internal(_) | Self::Unidentified | Self::DeleteFile => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
-            Self::InvalidPayload(_) | Self::InvalidFields(_) => StatusCode::BAD_REQUEST,
+            Self::InvalidPayload(_) | Self::InvalidFields(_) | Self::ImportFailed { .. } => {
+                StatusCode::BAD_REQUEST
+            }
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -261,6 +294,10 @@ impl Error {
             | Self::UploadFile { message, .. } => vec![message.clone()],
             Self::AccountDisabled(Disabled::Suspended) => vec![Message::new("error.5020")],
             Self::AccountDisabled(Disabled::Unverified) => vec![Message::new("auth.notVerified")],
+            Self::ImportFailed { total, .. } => vec![
+                Message::new("import.failed"),
+                Message::new("import.advice").with("count", total),
+            ],
             Self::TooManyRequests { retry_after } => {
                 vec![
                     Message::new("error.tooManyRequests")
@@ -303,6 +340,11 @@ impl Error {
                 }
                 Self::CheckinFail { data, .. } => {
                     object.insert("data".to_owned(), data.clone());
+                }
+                Self::ImportFailed { faults, total } => {
+                    let errors: Vec<_> = faults.iter().map(RowFault::localized).collect();
+                    object.insert("errors".to_owned(), json!(errors));
+                    object.insert("errorCount".to_owned(), json!(total));
                 }
                 Self::AccountDisabled(reason) => {
                     object.insert("data".to_owned(), json!({ "reason": reason }));

@@ -14,7 +14,8 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0002_accounts",
     "0003_events",
     "0004_papers",
-    "0005_lucky_draw"
+    "0005_lucky_draw",
+    "0006_export",
 ];
 
 #[cfg(test)]

@@ -13,4 +13,4 @@ mod xlsx;
 
 pub use read::read;
 pub use table::{Kind, Limits, Problem, Row, Table, Value};
-pub use write::{Cell, Column, Format, SheetWriter};
+pub use write::{Cell, Column, Format, SheetWriter, column_name};

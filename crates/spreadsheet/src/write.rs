@@ -139,7 +139,7 @@ impl<W: Write> SheetWriter<W> {
             out,
             rows: 0,
             buffer: String::new(),
-            letters: (0..columns.len()).map(letters).collect(),
+            letters: (0..columns.len()).map(column_name).collect(),
             columns: Vec::new(),
         };
         let titles: Vec<Cell> = columns
@@ -335,7 +335,8 @@ fn options() -> SimpleFileOptions {
 }
 
 /// `A`, `B` … `Z`, `AA` …: the name of the column at a place counted from 0.
-fn letters(mut at: usize) -> String {
+#[must_use]
+pub fn column_name(mut at: usize) -> String {
     let mut letters = Vec::new();
     loop {
         letters.push(u8::try_from(at % 26).map_or('A', |letter| char::from(b'A' + letter)));
@@ -373,7 +374,7 @@ fn head(columns: &[Column]) -> String {
 fn tail(columns: &[Column], rows: usize) -> String {
     let mut xml = "</sheetData>".to_owned();
     if let Some(last) = columns.len().checked_sub(1) {
-        let _ = write!(xml, r#"<autoFilter ref="A1:{}{rows}"/>"#, letters(last));
+        let _ = write!(xml, r#"<autoFilter ref="A1:{}{rows}"/>"#, column_name(last));
     }
     let lists: Vec<String> = columns
         .iter()
@@ -403,7 +404,7 @@ fn choices(at: usize, column: &Column) -> Option<String> {
     if list.is_empty() || !fits {
         return None;
     }
-    let letters = letters(at);
+    let letters = column_name(at);
     let list = escape(&list);
     Some(format!(
         r#"<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="{letters}2:{letters}{MAX_ROWS}"><formula1>"{list}"</formula1></dataValidation>"#

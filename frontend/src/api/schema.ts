@@ -334,6 +334,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/attendances/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The participants that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count. */
+        get: operations["export_participants"];
+        put?: never;
+        /** Those of the named participants that the list's filters leave, otherwise as the call without a body. */
+        post: operations["export_chosen_participants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is 5002
+         *     with `errors`; a file that cannot be read is 5006; no room for everyone is 5003. The same `Idempotency-Key` with the
+         *     same form is answered once more with what came of it.
+         */
+        post: operations["import_participants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/import/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An empty file with this event's columns, to be filled in and imported. */
+        get: operations["get_import_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/attendances/{id}": {
         parameters: {
             query?: never;
@@ -1234,6 +1290,11 @@ export interface components {
             /** @description What to tell the person at the door. */
             messages: string[];
         };
+        /** @description Whom to write, when not everyone. */
+        ChosenParticipants: {
+            /** @description 1–5000; who is not a participant of the event is left out. */
+            ids: components["schemas"]["AttendanceId"][];
+        };
         /** @description A change to a code: what is absent stays as it is. */
         CodeChange: {
             /**
@@ -1811,6 +1872,22 @@ export interface components {
             data: {
                 /** @description The database answers. */
                 database: boolean;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_ImportAnswer: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What came of an import. */
+            data: {
+                /** @description How many were added; 0 for a preview. */
+                imported: number;
+                preview?: components["schemas"]["ImportPreview"] | null;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -2675,6 +2752,13 @@ export interface components {
             fields?: {
                 [key: string]: string[];
             } | null;
+            /** @description What is wrong with rows of an imported file, at most the first 200. */
+            errors?: components["schemas"]["RowError"][] | null;
+            /**
+             * Format: int64
+             * @description How many of those there are in all.
+             */
+            errorCount?: number | null;
         };
         /** @description Everything about an event, for its owner. */
         Event: {
@@ -2898,6 +2982,11 @@ export interface components {
          */
         FileId: string;
         /**
+         * @description What a file is, as its content tells.
+         * @enum {string}
+         */
+        FileKind: "csv" | "xlsx" | "xls";
+        /**
          * @description A file as the API writes and takes it: its address, `/api/upload/{id}`. The bare identifier is taken too.
          * @example /api/upload/0198c5a1-7c00-7000-8000-000000000000
          */
@@ -2942,6 +3031,74 @@ export interface components {
         IdsBody: {
             /** @description At least one, at most 5000. */
             ids: string[];
+        };
+        /** @description What came of an import. */
+        ImportAnswer: {
+            /** @description How many were added; 0 for a preview. */
+            imported: number;
+            preview?: components["schemas"]["ImportPreview"] | null;
+        };
+        /** @description A column of the file. */
+        ImportColumn: {
+            /** @description As the file calls it, or its letter. */
+            title: string;
+            /** @description The id of the field it is about; null leaves it out. */
+            field: string | null;
+        };
+        /** @description What a column may be about. */
+        ImportField: {
+            /** @description To be used in `mapping`. */
+            id: string;
+            /** @description In the request's language; of an own question its text. */
+            label: string;
+            /** @description Nobody can be added without it. */
+            required: boolean;
+        };
+        /** @description The form of an import. */
+        ImportForm: {
+            /**
+             * Format: binary
+             * @description CSV, XLSX or XLS up to 5 MiB with up to 5000 people.
+             */
+            file: string;
+            /**
+             * @description A JSON list with, for every column, the id of a field of the preview, or null to leave the column out. Without
+             *     it the titles of the columns decide.
+             */
+            mapping?: string | null;
+            /** @description `true` writes nothing and answers a preview with everything that would go wrong. */
+            dryRun?: boolean | null;
+            ticketId?: components["schemas"]["TicketId"] | null;
+            /** @description Whether they get the mails that the event sends on registration; `false` when absent. */
+            sendMail?: boolean | null;
+        };
+        /** @description How a file is understood, and what would go wrong. */
+        ImportPreview: {
+            /** @description What the file is. */
+            kind: components["schemas"]["FileKind"];
+            /** @description The sheet that is read, where there are sheets. */
+            sheet: string | null;
+            /** @description How many people it holds. */
+            rows: number;
+            /** @description From left to right. */
+            columns: components["schemas"]["ImportColumn"][];
+            /** @description The first rows. */
+            sample: components["schemas"]["ImportRow"][];
+            /** @description What columns may be about. */
+            fields: components["schemas"]["ImportField"][];
+            /** @description What the organiser should know, and need not mend. */
+            notes: string[];
+            /** @description What would go wrong, at most the first 200. */
+            errors: components["schemas"]["RowError"][];
+            /** @description How many of those there are in all. */
+            errorCount: number;
+        };
+        /** @description A row of the file. */
+        ImportRow: {
+            /** @description As a spreadsheet numbers it. */
+            row: number;
+            /** @description As text, long ones cut. */
+            cells: string[];
         };
         /** @description What an invitation code is good for. */
         Invitation: {
@@ -3590,6 +3747,15 @@ export interface components {
          * @enum {string}
          */
         Role: "COMMITTEE" | "ADMIN";
+        /** @description What is wrong with a row of a file that was to be imported. */
+        RowError: {
+            /** @description As a spreadsheet numbers it, from 1. */
+            row: number;
+            /** @description The title of the column, when one is to blame. */
+            column: string | null;
+            /** @description Why, in the request's language. */
+            message: string;
+        };
         /**
          * @description The four parts of an event, as the wizard shows them.
          * @enum {string}
@@ -4598,6 +4764,187 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Deleted"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    export_participants: {
+        parameters: {
+            query?: {
+                /** @description `xlsx` when absent. */
+                format?: "xlsx" | "csv";
+                /**
+                 * @description Also identification and tax numbers, licences and photographs; the event's log says who asked. `false` when
+                 *     absent.
+                 */
+                sensitive?: boolean;
+                /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+                search?: string;
+                /** @description Only these. */
+                participationType?: components["schemas"]["ParticipationType"];
+                /** @description Only these. */
+                paymentStatus?: components["schemas"]["PaymentStatus"];
+                /** @description Only those inside, or only those not. */
+                isCheckedIn?: boolean;
+                /** @description Only this ticket class. */
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description 1–100, default 20; −1 = as many as allowed. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    export_chosen_participants: {
+        parameters: {
+            query?: {
+                /** @description `xlsx` when absent. */
+                format?: "xlsx" | "csv";
+                /**
+                 * @description Also identification and tax numbers, licences and photographs; the event's log says who asked. `false` when
+                 *     absent.
+                 */
+                sensitive?: boolean;
+                /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+                search?: string;
+                /** @description Only these. */
+                participationType?: components["schemas"]["ParticipationType"];
+                /** @description Only these. */
+                paymentStatus?: components["schemas"]["PaymentStatus"];
+                /** @description Only those inside, or only those not. */
+                isCheckedIn?: boolean;
+                /** @description Only this ticket class. */
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description 1–100, default 20; −1 = as many as allowed. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenParticipants"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    import_participants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this import, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ImportAnswer"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_import_template: {
+        parameters: {
+            query?: {
+                /** @description `xlsx` when absent. */
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
                 };
             };
             /** @description Any error: see `code`. */

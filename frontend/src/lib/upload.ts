@@ -11,15 +11,36 @@ export type UploadedFile = components['schemas']['UploadedFile']
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
-/** Uploads by XMLHttpRequest, because only that tells how far it is. `onProgress` gets a part of 1. */
+interface SendOptions {
+  /** Gets a part of 1 while the file is under way. */
+  onProgress?: (part: number) => void
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** Milliseconds that the server may think after it has everything. */
+  patience?: number
+}
+
 export async function uploadFile(
   file: File,
   purpose: UploadPurpose,
   onProgress: (part: number) => void,
   signal?: AbortSignal,
 ): Promise<UploadedFile> {
+  const form = new FormData()
+  form.append('purpose', purpose)
+  form.append('file', file)
+  const { data } = await sendForm<UploadedFile>('/upload', form, { onProgress, signal })
+  return data
+}
+
+/** Sends a form by XMLHttpRequest, because only that tells how far it is. */
+export async function sendForm<T>(
+  path: string,
+  form: FormData,
+  options: SendOptions = {},
+): Promise<{ data: T; messages: string[] }> {
   await freshToken()
-  const attempt = () => send(file, purpose, onProgress, signal)
+  const attempt = () => send<T>(path, form, options)
   return attempt().catch(async (error: unknown) => {
     const expired = error instanceof ApiError && (error.code === 401 || error.code === 5018)
     if (expired && (await refreshOnce())) return attempt()
@@ -27,42 +48,40 @@ export async function uploadFile(
   })
 }
 
-function send(
-  file: File,
-  purpose: UploadPurpose,
-  onProgress: (part: number) => void,
-  signal: AbortSignal | undefined,
-): Promise<UploadedFile> {
-  const form = new FormData()
-  form.append('purpose', purpose)
-  form.append('file', file)
+function send<T>(
+  path: string,
+  form: FormData,
+  { onProgress, signal, headers = {}, patience = TIMEOUT }: SendOptions,
+): Promise<{ data: T; messages: string[] }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `${API_BASE}/upload`)
+    request.open('POST', `${API_BASE}${path}`)
     request.responseType = 'json'
     request.setRequestHeader('Accept-Language', language())
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     const token = accessToken()
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
 
-    // A slow phone may take longer than the timeout for a large image; what counts is that nothing moves any more.
+    // A slow phone may take longer than the timeout for a large file; what counts is that nothing moves any more.
     let idle: number | undefined
-    const moved = () => {
+    const moved = (pause: number) => {
       clearTimeout(idle)
       idle = window.setTimeout(() => {
         reject(requestFailed(new DOMException('No progress', 'TimeoutError')))
         request.abort()
-      }, TIMEOUT)
+      }, pause)
     }
-    moved()
+    moved(TIMEOUT)
     signal?.addEventListener('abort', () => request.abort())
     request.upload.onprogress = (event) => {
-      moved()
-      if (event.lengthComputable) onProgress(event.loaded / event.total)
+      moved(TIMEOUT)
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     }
+    request.upload.onload = () => moved(patience)
     request.onloadend = () => clearTimeout(idle)
     request.onload = () => {
       const body: unknown = request.response
-      if (request.status === 200 || request.status === 201) resolve((body as { data: UploadedFile }).data)
+      if (request.status === 200 || request.status === 201) resolve(body as { data: T; messages: string[] })
       else reject(new ApiError(request.status, body))
     }
     request.onerror = () => reject(requestFailed(undefined))

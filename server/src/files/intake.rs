@@ -1,5 +1,6 @@
 //! Taking in what somebody sends: multipart, bounded, judged by its content and never by its name or declared type.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ use crate::http::RateLimit;
 pub const MAX_IMAGE: usize = 5 * 1024 * 1024;
 /// Largest document, in bytes.
 pub const MAX_DOCUMENT: usize = 10 * 1024 * 1024;
+/// Largest part of a form that is not its file, in bytes.
+const MAX_TEXT: usize = 32 * 1024;
 /// Largest request with a file: the document and what multipart adds around it.
 pub const BODY_LIMIT: usize = MAX_DOCUMENT + 64 * 1024;
 
@@ -82,52 +85,60 @@ impl FromRequest<App> for UploadBody {
 pub struct UploadForm {
     /// The bytes of the part `file`.
     pub file: Option<Bytes>,
-    /// The part `purpose`.
-    pub purpose: Option<String>,
+    /// What the sender calls the file.
+    pub file_name: Option<String>,
+    /// The other parts, by name.
+    pub texts: HashMap<String, String>,
     /// Kept until the handler is done with the file.
     _place: OwnedSemaphorePermit,
 }
 
 impl UploadForm {
-    /// Reads the parts `file` and `purpose`; others are skipped.
-    pub async fn read(body: UploadBody) -> Result<Self> {
+    /// Reads the part `file`, of at most `max_file` bytes, and those that `texts` names; others are skipped.
+    pub async fn read(body: UploadBody, max_file: usize, texts: &[&str]) -> Result<Self> {
         let UploadBody {
             mut multipart,
             place,
         } = body;
         let mut form = Self {
             file: None,
-            purpose: None,
+            file_name: None,
+            texts: HashMap::new(),
             _place: place,
         };
-        while let Some(field) = multipart.next_field().await.map_err(|e| unreadable(&e))? {
-            match field.name() {
-                Some("file") => form.file = Some(bounded(field, MAX_DOCUMENT).await?),
-                Some("purpose") => {
-                    let text = bounded(field, 64).await?;
-                    form.purpose = Some(String::from_utf8_lossy(&text).into_owned());
-                }
-                _ => {}
+        while let Some(field) = multipart
+            .next_field()
+            .await
+            .map_err(|e| unreadable(&e, max_file))?
+        {
+            let name = field.name().unwrap_or_default().to_owned();
+            if name == "file" {
+                form.file_name = field.file_name().map(ToOwned::to_owned);
+                form.file = Some(bounded(field, max_file, max_file).await?);
+            } else if texts.contains(&name.as_str()) {
+                let text = bounded(field, MAX_TEXT, max_file).await?;
+                let text = String::from_utf8_lossy(&text).into_owned();
+                form.texts.insert(name, text);
             }
         }
         Ok(form)
     }
 }
 
-async fn bounded(mut field: Field<'_>, max: usize) -> Result<Bytes> {
+async fn bounded(mut field: Field<'_>, max: usize, max_file: usize) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
-    while let Some(chunk) = field.chunk().await.map_err(|e| unreadable(&e))? {
+    while let Some(chunk) = field.chunk().await.map_err(|e| unreadable(&e, max_file))? {
         if bytes.len() + chunk.len() > max {
-            return Err(too_large(MAX_DOCUMENT));
+            return Err(too_large(max_file));
         }
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes.freeze())
 }
 
-fn unreadable(error: &MultipartError) -> Error {
+fn unreadable(error: &MultipartError, max_file: usize) -> Error {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        too_large(MAX_DOCUMENT)
+        too_large(max_file)
     } else {
         Error::UploadFile {
             status: StatusCode::BAD_REQUEST,

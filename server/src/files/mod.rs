@@ -16,7 +16,9 @@ mod storage;
 mod store;
 
 pub use crate::ids::FileId;
-pub use intake::{Accept, BODY_LIMIT, Intake, Received, UploadBody, UploadForm, receive};
+pub use intake::{
+    Accept, BODY_LIMIT, Intake, MAX_DOCUMENT, Received, UploadBody, UploadForm, receive,
+};
 pub use orphans::{RemoveStored, remove_orphans};
 pub use routes::{VisitorUpload, routes};
 use sea_orm::{DeriveActiveEnum, EnumIter};

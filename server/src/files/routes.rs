@@ -73,8 +73,8 @@ async fn post_upload(
     if store::count_recent_of_user(app.db.read(), user.id, now.minus(hour)).await? >= MAX_PER_HOUR {
         return Err(Error::TooManyRequests { retry_after: hour });
     }
-    let form = UploadForm::read(body).await?;
-    let purpose = purpose(form.purpose.as_deref())?;
+    let form = UploadForm::read(body, intake::MAX_DOCUMENT, &["purpose"]).await?;
+    let purpose = purpose(form.texts.get("purpose").map(String::as_str))?;
     let file = intake::receive(&app.intake, form.file, Accept::of(purpose)).await?;
     let id = store::save(&app, Uploader::User(user.id, purpose), file).await?;
     Ok(Envelope::ok(id.into()))

@@ -1,6 +1,7 @@
 //! What every route shares: the envelope, checked JSON bodies, paging, the caller's language and address, limits and
 //! headers. Nothing here knows of events or people.
 
+mod attachment;
 mod client;
 mod envelope;
 mod json;
@@ -14,8 +15,9 @@ mod query;
 mod rate_limit;
 mod validation;
 
+pub use attachment::attachment;
 pub use client::ClientIp;
-pub use envelope::{Envelope, ErrorEnvelope, Nothing};
+pub use envelope::{Envelope, ErrorEnvelope, Nothing, RowError};
 pub use json::{ValidatedJson, given, parse, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
 pub use page::{Page, PageQuery};

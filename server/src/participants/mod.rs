@@ -6,9 +6,13 @@
 
 mod dto;
 mod edit;
+mod export;
 mod fields;
+mod import;
 mod routes;
 mod store;
+mod words;
 
 pub use dto::Participant;
+pub use import::Readers;
 pub use routes::routes;

@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use super::dto::{Deleted, Participant, ParticipantPage, ParticipantQuery};
 use super::fields::{ChangeParticipant, NewParticipant};
-use super::{edit, store};
+use super::{edit, export, import, store};
 use crate::access::EventOwner;
 use crate::accounts::Role;
 use crate::accounts::entity::user;
@@ -38,6 +38,8 @@ pub fn routes() -> OpenApiRouter<App> {
         ))
         .routes(routes!(get_participant, update_participant))
         .routes(routes!(resend_ticket))
+        .merge(import::routes())
+        .merge(export::routes())
 }
 
 /// Lists participants: those inside first, the latest of them on top.

@@ -6,8 +6,8 @@ use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait as _, LikeExpr};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select,
+    ColumnTrait, ConnectionTrait, EntityTrait, JsonValue as Json, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait, Select,
 };
 
 use super::dto::{Participant, ParticipantPage, ParticipantQuery, TicketClass};
@@ -55,6 +55,62 @@ fn live(event: EventId) -> Select<attendance::Entity> {
     attendance::Entity::find()
         .filter(attendance::Column::EventId.eq(event))
         .filter(attendance::Column::DeletedAt.is_null())
+}
+
+/// The next participants after `last` that `query` and `ids` ask for, in the order in which they registered.
+pub async fn next(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    query: ParticipantQuery,
+    ids: Option<&[AttendanceId]>,
+    last: Option<AttendanceId>,
+    limit: u64,
+) -> Result<Vec<attendance::Model>> {
+    let found = chosen(event, query, ids)
+        .apply_if(last, |found, last| {
+            found.filter(attendance::Column::Id.gt(last))
+        })
+        .order_by_asc(attendance::Column::Id)
+        .limit(limit);
+    Ok(found.all(conn).await?)
+}
+
+/// As [`next`], but only their identifiers and answers.
+pub async fn next_answers(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    last: Option<AttendanceId>,
+    limit: u64,
+) -> Result<Vec<(AttendanceId, Json)>> {
+    let found = live(event)
+        .select_only()
+        .columns([attendance::Column::Id, attendance::Column::Answers])
+        .apply_if(last, |found, last| {
+            found.filter(attendance::Column::Id.gt(last))
+        })
+        .order_by_asc(attendance::Column::Id)
+        .limit(limit);
+    Ok(found.into_tuple().all(conn).await?)
+}
+
+/// How many participants `query` and `ids` ask for.
+pub async fn count(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    query: ParticipantQuery,
+    ids: Option<&[AttendanceId]>,
+) -> Result<u64> {
+    Ok(chosen(event, query, ids).count(conn).await?)
+}
+
+fn chosen(
+    event: EventId,
+    query: ParticipantQuery,
+    ids: Option<&[AttendanceId]>,
+) -> Select<attendance::Entity> {
+    matching(event, query).apply_if(ids, |found, ids| {
+        found.filter(attendance::Column::Id.is_in(ids.iter().copied()))
+    })
 }
 
 /// Every word of the search must occur: "duc 0912" finds Đức by name and phone.

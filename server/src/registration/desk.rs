@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use super::entity::attendance;
 use super::errands::{
     AddByHand, Change, ChangeSeat, Changes, Errand, Import, Imported, Needs, Register, Registered,
-    Release,
+    Rehearsal, Release,
 };
 use super::newcomer::{Keys, Newcomer};
 use super::once::Once;
@@ -105,17 +105,22 @@ impl Desk {
         by: UserId,
         once: Option<Once>,
     ) -> Result<Imported> {
-        let with_keys = people.into_iter().map(|person| {
-            let keys = Keys::of(&person);
-            (person, keys)
-        });
         self.ask(Import {
             event,
-            people: with_keys.collect(),
+            people: with_keys(people),
             by,
             once,
         })
         .await
+    }
+
+    /// What [`Self::import`] would answer now; nothing is given to anyone.
+    ///
+    /// # Errors
+    /// 5002 for more than [`MAX_SEATS`].
+    pub async fn rehearse(&self, event: EventId, people: Vec<Newcomer>) -> Result<Imported> {
+        let people = with_keys(people);
+        self.ask(Rehearsal { event, people }).await
     }
 
     /// Changes a participant's class, address and other columns in one step.
@@ -160,6 +165,14 @@ impl Desk {
             .await
             .map_err(|_| Error::Internal(anyhow!("the desk left a request unanswered")))?
     }
+}
+
+fn with_keys(people: Vec<Newcomer>) -> Vec<(Newcomer, Keys)> {
+    let with_keys = people.into_iter().map(|person| {
+        let keys = Keys::of(&person);
+        (person, keys)
+    });
+    with_keys.collect()
 }
 
 /// A requester in line, whatever the errand.

@@ -9,7 +9,7 @@ use sea_orm::ActiveValue;
 use super::entity::attendance;
 use super::newcomer::{Drawn, Keys, Newcomer, seated};
 use super::once::Once;
-use super::rules::{Books, Receipt, Refusal, Terms, Way};
+use super::rules::{Books, Receipt, Refusal, Terms, Way, Wish};
 use super::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::accounts::{UserId, email_key};
 use crate::error::{Error, Message, Result};
@@ -211,6 +211,42 @@ pub(super) struct Import {
     pub once: Option<Once>,
 }
 
+/// The question what would come of an [`Import`]; nothing does.
+pub(super) struct Rehearsal {
+    pub event: EventId,
+    pub people: Vec<(Newcomer, Keys)>,
+}
+
+impl Errand for Rehearsal {
+    type Answer = Imported;
+
+    fn size(&self) -> usize {
+        self.people.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        for (person, keys) in &self.people {
+            needs.newcomer(person, keys);
+        }
+    }
+
+    fn decide(&self, books: &mut Books, _: &mut Changes, now: Timestamp) -> Result<Imported> {
+        let wishes = wishes(&self.people);
+        Ok(match books.clone().take_all(&wishes, now) {
+            Ok(granted) => Imported::All(u64::try_from(granted.len()).unwrap_or(u64::MAX)),
+            Err(refused) => Imported::Refused(refused),
+        })
+    }
+}
+
+fn wishes(people: &[(Newcomer, Keys)]) -> Vec<Wish<'_>> {
+    people
+        .iter()
+        .map(|(person, keys)| keys.wish(Way::ByHand, person))
+        .collect()
+}
+
 impl Errand for Import {
     type Answer = Imported;
 
@@ -237,12 +273,7 @@ impl Errand for Import {
         }
         let draws = self.people.iter().map(|_| Drawn::new());
         let draws: Vec<Drawn> = draws.collect::<Result<_>>()?;
-        let wishes: Vec<_> = self
-            .people
-            .iter()
-            .map(|(person, keys)| keys.wish(Way::ByHand, person))
-            .collect();
-        let granted: Vec<Terms> = match books.take_all(&wishes, now) {
+        let granted: Vec<Terms> = match books.take_all(&wishes(&self.people), now) {
             Ok(granted) => granted,
             Err(refused) => return Ok(Imported::Refused(refused)),
         };

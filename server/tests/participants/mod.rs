@@ -1,6 +1,9 @@
 //! The organiser's list of participants: who is shown, added, changed and removed.
 
 mod changes;
+mod export;
+mod hostile;
+mod import;
 mod list;
 
 use axum::http::Method;

@@ -139,7 +139,7 @@ fn columns_have_the_names_of_spreadsheets() {
         (701, "ZZ"),
         (702, "AAA"),
     ] {
-        assert_eq!(letters(at), name);
+        assert_eq!(column_name(at), name);
     }
 }
 

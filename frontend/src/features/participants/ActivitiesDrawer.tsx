@@ -76,6 +76,8 @@ const ACTIONS = [
   'participant.changed',
   'participant.removed',
   'participant.imported',
+  'participant.exported',
+  'participant.exportedSensitive',
   'participant.paid',
   'participant.unpaid',
   'participant.checkedIn',

@@ -8,6 +8,7 @@ import { eventQuery } from '~/lib/eventQueries'
 import { formatNumber } from '~/lib/money'
 import { ActivitiesDrawer } from './ActivitiesDrawer'
 import { Conflicts } from './Conflicts'
+import { FilesMenu } from './files/FilesMenu'
 import { type ListSearch, TABS, type Tab } from './listSearch'
 import { ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
@@ -57,6 +58,7 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
   return (
     <>
       <PageHeader title={event.data.title} description={<Summary {...counts.participants} />}>
+        <FilesMenu eventId={eventId} search={search} />
         <ScreenButtons
           eventId={eventId}
           onWelcoming={() => setPanel({ kind: 'welcoming' })}

@@ -46,7 +46,7 @@ pub async fn post_event_upload(
     if files::count_recent_of_event(conn, event.id, now.minus(hour)).await? >= MAX_PER_HOUR {
         return Err(Error::TooManyRequests { retry_after: hour });
     }
-    let form = UploadForm::read(body).await?;
+    let form = UploadForm::read(body, files::MAX_DOCUMENT, &[]).await?;
     let file = files::receive(&app.intake, form.file, Accept::ANSWER).await?;
     let id = files::save(&app, Uploader::Visitor(event.id), file).await?;
     Ok(Envelope::ok(id.into()))

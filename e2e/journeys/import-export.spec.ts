@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { logInAsAdmin, makeEvent } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, type Lang, overflows, speak } from '../support/browser.ts'
+import { wordsIn } from '../support/words.ts'
+
+// An organiser brings a list in from a spreadsheet, mends it, and takes everyone out again as a file.
+
+const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const BROKEN = 'Họ và tên;Email;Liên hệ;Công ty\nNguyễn Văn Đức;duc@example.vn;912345678;Sao Mai\nTrần Thị Ổi;khong-phai-email;0987654321;Sao Mai\n'
+const MENDED = BROKEN.replace('khong-phai-email', 'oi@example.vn')
+
+async function participants(page: Page, lang: Lang, change: Record<string, unknown> = {}) {
+  const admin = await logInAsAdmin()
+  const event = await makeEvent(admin, change)
+  await speak(page, lang)
+  await enter(page, admin)
+  await page.goto(`/participant-management/${event.id}`)
+}
+
+for (const lang of ['vi', 'en'] as const) {
+  test(`a list comes in and goes out in ${lang}`, async ({ page }) => {
+    const t = wordsIn(lang)
+    const f = (key: string, values?: Record<string, string | number>) => t(`participants.files.${key}`, values)
+    await participants(page, lang)
+    const open = async (what: 'import' | 'export') => {
+      await page.getByRole('button', { name: f('menu') }).click()
+      await page.getByRole('menuitem', { name: f(what) }).click()
+    }
+    await open('import')
+    const dialog = page.getByRole('dialog')
+    const file = dialog.locator('input[type=file]')
+
+    // The template has the columns that are understood.
+    const template = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: f('templateAs', { format: 'CSV' }) }).click()
+    expect(readFileSync(await (await template).path(), 'utf8')).toContain(lang === 'vi' ? 'Họ và tên *,Email *' : 'Full name *,Email *')
+
+    // What is no list is refused in words, and another file can be chosen.
+    await file.setInputFiles({ name: 'thiep.csv', mimeType: 'text/csv', buffer: Buffer.from('%PDF-1.7\n') })
+    await expect(dialog.getByText(lang === 'vi' ? 'thiep.csv không phải là tệp CSV, XLSX hoặc XLS' : 'thiep.csv is not a csv file')).toBeVisible()
+    await dialog.getByRole('button', { name: f('another') }).click()
+
+    // A column that nobody would guess is named by hand; then the broken row shows, and nothing can be imported.
+    await file.setInputFiles(csv('khach.csv', BROKEN))
+    const meaning = dialog.getByRole('combobox', { name: f('meaningOf', { column: 'Liên hệ' }) })
+    await expect(meaning).toBeVisible()
+    await meaning.click()
+    await page.getByRole('option', { name: lang === 'vi' ? 'Số điện thoại *' : 'Phone *' }).click()
+    const errors = dialog.getByRole('alert').getByRole('row')
+    await expect(errors).toHaveCount(2)
+    await expect(errors.nth(1)).toContainText('3')
+    await expect(errors.nth(1)).toContainText('Email')
+    await expect(dialog.getByRole('button', { name: lang === 'vi' ? 'Nhập 2 người' : 'Import 2 people' })).toBeDisabled()
+    await expectAccessible(page, 'import with errors')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflows(page), 'the import on a phone').toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await dialog.getByRole('button', { name: f('another') }).click()
+    await file.setInputFiles(csv('khach.csv', MENDED))
+    await meaning.click()
+    await page.getByRole('option', { name: lang === 'vi' ? 'Số điện thoại *' : 'Phone *' }).click()
+    await dialog.getByRole('button', { name: lang === 'vi' ? 'Nhập 2 người' : 'Import 2 people' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Nguyễn Văn Đức').first()).toBeVisible()
+    await expect(page.getByText('oi@example.vn').first()).toBeVisible()
+
+    // Out again, as CSV with everything.
+    await open('export')
+    await dialog.getByRole('radio', { name: 'CSV' }).check()
+    await dialog.getByLabel(f('sensitive')).check()
+    await expectAccessible(page, 'export')
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: f('download') }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe(lang === 'vi' ? 'Đêm nhạc mùa thu - Người tham dự.csv' : 'Đêm nhạc mùa thu - Participants.csv')
+    const text = readFileSync(await saved.path(), 'utf8')
+    expect(text).toContain('Nguyễn Văn Đức,duc@example.vn,"0912345678",Sao Mai')
+    expect(text).toContain(lang === 'vi' ? 'Mã số thuế' : 'Tax number')
+    await expect(dialog).toBeHidden()
+
+    // The log knows of both.
+    await page.getByRole('button', { name: t('participants.activities.title') }).click()
+    await expect(page.getByText(t('participants.activities.action.participant.imported_other', { number: 2 }))).toBeVisible()
+    await expect(page.getByText(t('participants.activities.action.participant.exportedSensitive_other', { number: 2 }))).toBeVisible()
+  })
+}

@@ -1,0 +1,35 @@
+import { Button, Menu } from '@mantine/core'
+import { IconFileExport, IconFileImport, IconTableImport } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListSearch } from '../listSearch'
+import { ExportModal } from './ExportModal'
+import { ImportModal } from './ImportModal'
+
+/** Participants from a file and into one. */
+export function FilesMenu({ eventId, search }: { eventId: string; search: ListSearch }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'import' | 'export' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconTableImport size={18} />}>
+            {t('participants.files.menu')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconFileImport size={18} />} onClick={() => setOpen('import')}>
+            {t('participants.files.import')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileExport size={18} />} onClick={() => setOpen('export')}>
+            {t('participants.files.export')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'import' && <ImportModal eventId={eventId} onClose={close} />}
+      {open === 'export' && <ExportModal eventId={eventId} search={search} onClose={close} />}
+    </>
+  )
+}

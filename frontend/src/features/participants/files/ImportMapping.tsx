@@ -1,0 +1,68 @@
+import { Select, Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ImportPreview } from './useImport'
+
+interface ImportMappingProps {
+  preview: ImportPreview
+  mapping: (string | null)[]
+  onChange: (mapping: (string | null)[]) => void
+}
+
+/** Examples that a column shows. */
+const EXAMPLES = 3
+
+/** What each column of the file is about: guessed by the server, to be put right here. */
+export function ImportMapping({ preview, mapping, onChange }: ImportMappingProps) {
+  const { t } = useTranslation()
+  const choose = (at: number, field: string | null) =>
+    // Nothing can be held by two columns: the one chosen last has it.
+    onChange(mapping.map((one, place) => (place === at ? field : one === field ? null : one)))
+  const fields = preview.fields.map(({ id, label, required }) => ({
+    value: id,
+    label: required ? `${label} *` : label,
+  }))
+  return (
+    <Table verticalSpacing="xs" aria-label={t('participants.files.mapping')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('participants.files.inFile')}</Table.Th>
+          <Table.Th miw={170}>{t('participants.files.means')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {preview.columns.map(({ title }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+          <Table.Tr key={at}>
+            <Table.Td maw={220}>
+              <Text size="sm" fw={600} truncate="end">
+                {title}
+              </Text>
+              <Text size="xs" c="dimmed" lineClamp={2}>
+                {examples(preview, at)}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Select
+                aria-label={t('participants.files.meaningOf', { column: title })}
+                placeholder={t('participants.files.leftOut')}
+                data={fields}
+                value={mapping[at] ?? null}
+                onChange={(field) => choose(at, field)}
+                searchable
+                clearable
+                clearButtonProps={{ 'aria-label': t('participants.files.leaveOut', { column: title }) }}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const examples = ({ sample }: ImportPreview, at: number) =>
+  sample
+    .map(({ cells }) => cells[at])
+    .filter(Boolean)
+    .slice(0, EXAMPLES)
+    .join(' · ')

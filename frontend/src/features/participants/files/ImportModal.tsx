@@ -1,0 +1,83 @@
+import { Anchor, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FileDrop } from '~/components/FileDrop'
+import { downloadFile } from '~/lib/download'
+import { ImportReview } from './ImportReview'
+
+/** Bytes; the server refuses larger files (model §1). */
+const MAX_BYTES = 5 * 1024 * 1024
+const PHONE = '(max-width: 48em)'
+
+/** Participants from a file: choose it, see how it is understood, bring everyone in. */
+export function ImportModal({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const [file, setFile] = useState<File | null>(null)
+  const [tooLarge, setTooLarge] = useState(false)
+  const choose = (chosen: File) => {
+    const isTooLarge = chosen.size > MAX_BYTES
+    setTooLarge(isTooLarge)
+    if (!isTooLarge) setFile(chosen)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      fullScreen={phone}
+      closeOnClickOutside={!file}
+      title={t('participants.files.import')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {file ? (
+        <ImportReview
+          // Another file is another import.
+          key={`${file.name} ${file.size} ${file.lastModified}`}
+          {...{ eventId, file, onClose }}
+          onAgain={() => setFile(null)}
+        />
+      ) : (
+        <Stack>
+          <Text>{t('participants.files.importHint')}</Text>
+          <FileDrop
+            label={t('participants.files.file')}
+            description={t('participants.files.fileHint')}
+            accept=".csv,.xlsx,.xls"
+            onFile={choose}
+            error={tooLarge ? t('participants.files.tooLarge') : undefined}
+          />
+          <Templates eventId={eventId} />
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function Templates({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (format: 'xlsx' | 'csv') =>
+      downloadFile(`/event/${eventId}/attendances/import/template`, { query: { format } }),
+  })
+  return (
+    <Group gap="xs">
+      <Text size="sm">{t('participants.files.template')}</Text>
+      {(['xlsx', 'csv'] as const).map((format) => (
+        <Anchor
+          key={format}
+          component="button"
+          type="button"
+          size="sm"
+          underline="always"
+          disabled={isPending}
+          onClick={() => mutate(format)}
+        >
+          {t('participants.files.templateAs', { format: format.toUpperCase() })}
+        </Anchor>
+      ))}
+    </Group>
+  )
+}

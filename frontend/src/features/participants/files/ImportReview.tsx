@@ -1,0 +1,142 @@
+import { Alert, Button, Checkbox, Group, Progress, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/lib/apiError'
+import { formatNumber } from '~/lib/money'
+import { eventQuery, ticketsQuery } from '../queries'
+import { ImportErrors } from './ImportErrors'
+import { ImportMapping } from './ImportMapping'
+import { type ImportChoices, rowErrors, useImport } from './useImport'
+
+interface ImportReviewProps {
+  eventId: string
+  file: File
+  onAgain: () => void
+  onClose: () => void
+}
+
+/** A chosen file: its columns, what would go wrong, and the button that brings everyone in. */
+export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewProps) {
+  const { t } = useTranslation()
+  const [choices, setChoices] = useState<ImportChoices>({ sendMail: false })
+  const { preview, run, progress } = useImport(eventId, file, choices, onClose)
+  const set = (change: Partial<ImportChoices>) => {
+    run.reset()
+    setChoices((before) => ({ ...before, ...change }))
+  }
+  if (preview.error) {
+    const { messages } = preview.error instanceof ApiError ? preview.error : { messages: [] }
+    return (
+      <Stack>
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle />}
+          title={t('participants.files.unreadable')}
+          role="alert"
+        >
+          {messages.join(' ')}
+        </Alert>
+        <Group justify="flex-end">
+          <Button onClick={onAgain}>{t('participants.files.another')}</Button>
+        </Group>
+      </Stack>
+    )
+  }
+  if (!preview.data) return <Skeleton height={320} radius="md" aria-label={t('participants.files.reading')} />
+  const { data } = preview
+  const failed = rowErrors(run.error)
+  const shown = failed.errors.length > 0 ? failed : { errors: data.errors, total: data.errorCount }
+  const rows = formatNumber(data.rows)
+  return (
+    <Stack>
+      <Text>
+        {t(data.sheet ? 'participants.files.foundInSheet' : 'participants.files.found', {
+          count: data.rows,
+          number: rows,
+          name: file.name,
+          sheet: data.sheet,
+        })}
+      </Text>
+      {data.notes.length > 0 && (
+        <Alert color="blue" icon={<IconInfoCircle />} role="status">
+          {data.notes.map((note) => (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {shown.total > 0 && (
+        <ImportErrors
+          title={
+            run.error
+              ? t('participants.files.failed')
+              : t('participants.files.errors', { count: shown.total, number: formatNumber(shown.total) })
+          }
+          {...shown}
+        />
+      )}
+      <ImportMapping
+        preview={data}
+        mapping={choices.mapping ?? data.columns.map(({ field }) => field)}
+        onChange={(mapping) => set({ mapping })}
+      />
+      <Options eventId={eventId} choices={choices} onChange={set} />
+      {run.error && failed.errors.length === 0 && (
+        <Alert color="red" icon={<IconAlertTriangle />} title={t('participants.files.failed')} role="alert">
+          {run.error instanceof ApiError ? run.error.messages.join(' ') : t('common.toast.error')}
+        </Alert>
+      )}
+      {run.isPending && (
+        <Progress value={progress * 100} animated aria-label={t('participants.files.import')} />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onAgain} disabled={run.isPending}>
+          {t('participants.files.another')}
+        </Button>
+        <Button
+          loading={run.isPending || preview.isFetching}
+          disabled={data.errorCount > 0}
+          onClick={() => run.mutate()}
+        >
+          {t('participants.files.run', { count: data.rows, number: rows })}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface OptionsProps {
+  eventId: string
+  choices: ImportChoices
+  onChange: (change: Partial<ImportChoices>) => void
+}
+
+function Options({ eventId, choices, onChange }: OptionsProps) {
+  const { t } = useTranslation()
+  const tickets = useQuery(ticketsQuery(eventId)).data ?? []
+  const event = useQuery(eventQuery(eventId)).data
+  const mails = event?.sendEmailAfterRegister ?? true
+  return (
+    <>
+      {tickets.length > 1 && (
+        <Select
+          label={t('participants.files.defaultClass')}
+          description={t('participants.files.defaultClassHint')}
+          data={tickets.map(({ id, name }) => ({ value: id, label: name }))}
+          value={choices.ticketId ?? null}
+          onChange={(ticketId) => onChange({ ticketId: ticketId ?? undefined })}
+          clearable
+        />
+      )}
+      <Checkbox
+        label={t('participants.files.sendMail')}
+        description={t(mails ? 'participants.files.sendMailHint' : 'participants.files.mailsAreOff')}
+        checked={choices.sendMail}
+        onChange={({ currentTarget }) => onChange({ sendMail: currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+//! Where in a file the people stand, and what its columns are about. Pure.
+
+use hoi_spreadsheet::{Kind, Row, Table, Value, column_name};
+
+use super::super::words::{Field, REQUIRED, known, recognise};
+use super::cells::text;
+use super::people::{Column, Rules};
+use super::{MAX_COLUMNS, MAX_HEAD};
+use crate::accounts::Language;
+use crate::error::{Error, Message, Result, RowFault};
+use crate::registration::Refusal;
+
+/// Characters of a title.
+const MAX_TITLE: usize = 200;
+
+/// A file with its columns understood.
+pub struct Layout {
+    /// Of which kind the file is.
+    pub kind: Kind,
+    /// The sheet's name, where sheets have one.
+    pub sheet: Option<String>,
+    /// The number of the row with the titles.
+    pub header: usize,
+    /// Rows above it that were stepped over.
+    pub skipped: usize,
+    /// From left to right.
+    pub columns: Vec<Column>,
+    /// What stands below the titles.
+    pub rows: Vec<Row>,
+}
+
+impl Layout {
+    /// Finds the row with the titles: the one, near the top, of which the most is understood. `mapping` is the caller's
+    /// list of fields by column.
+    pub fn of(table: Table, mapping: Option<&str>, rules: &Rules) -> Result<Self> {
+        let titles = |row: &Row| row.cells.iter().map(text).collect::<Vec<String>>();
+        let understood = |row: &Row| {
+            let found = recognise(&titles(row), &rules.scheme);
+            found.into_iter().flatten().count()
+        };
+        let near_top = table.rows.iter().take(MAX_HEAD).enumerate();
+        // The first of equals: `max_by_key` would take the last.
+        let header = near_top.rev().max_by_key(|(_, row)| understood(row));
+        let at = header.map_or(0, |(at, _)| at);
+        let mut rows = table.rows;
+        let below = rows.split_off((at + 1).min(rows.len()));
+        let header = rows.pop();
+        let titles = header.as_ref().map(titles).unwrap_or_default();
+        let mut layout = Self {
+            kind: table.kind,
+            sheet: table.sheet,
+            header: header.map_or(1, |row| row.number),
+            skipped: rows.len(),
+            columns: Vec::new(),
+            rows: below,
+        };
+        let widest = layout.rows.iter().map(|row| row.cells.len()).max();
+        let width = titles.len().max(widest.unwrap_or(0));
+        let fields = match mapping {
+            None => recognise(&titles, &rules.scheme),
+            Some(mapping) => chosen(mapping, rules)?,
+        };
+        layout.columns = (0..width)
+            .map(|at| Column {
+                title: titles
+                    .get(at)
+                    .filter(|title| !title.is_empty())
+                    .map_or_else(
+                        || column_name(at),
+                        |title| title.chars().take(MAX_TITLE).collect(),
+                    ),
+                field: fields.get(at).cloned().flatten(),
+            })
+            .collect();
+        Ok(layout)
+    }
+
+    /// Faults for what no column holds although nobody can be added without it.
+    pub fn missing_columns(&self, lang: Language) -> Vec<RowFault> {
+        let held = |name: &str| {
+            let mut fields = self
+                .columns
+                .iter()
+                .filter_map(|column| column.field.as_ref());
+            fields.any(|field| matches!(field, Field::Known(known) if *known == name))
+        };
+        let missing = REQUIRED.into_iter().filter(|name| !held(name));
+        missing
+            .map(|name| RowFault {
+                row: self.header,
+                column: known(name).map(|column| column.title(lang.into())),
+                message: Message::new("import.missingColumn"),
+            })
+            .collect()
+    }
+
+    /// Why the desk has no seat for the person in a row.
+    pub fn refused(&self, row: usize, why: Refusal, lang: Language) -> RowFault {
+        let (field, key) = match why {
+            Refusal::EmailInUse => (Some("email"), "import.emailInUse"),
+            Refusal::NoSuchClass => (Some("ticket"), "import.unknownClass"),
+            Refusal::SoldOut => (Some("ticket"), "import.soldOut"),
+            Refusal::InvalidCode => (Some("invitationCode"), "import.invalidCode"),
+            Refusal::Full => (None, "import.full"),
+            Refusal::Cancelled => (None, "registration.eventCancelled"),
+            Refusal::NoEvent
+            | Refusal::NotOpen
+            | Refusal::Closed
+            | Refusal::NoSuchSeat
+            | Refusal::KeyReused => (None, "error.5008"),
+        };
+        let title = field.and_then(|field| {
+            let is_it = |column: &&Column| {
+                matches!(&column.field, Some(Field::Known(name)) if *name == field)
+            };
+            let own = self.columns.iter().find(is_it);
+            own.map(|column| column.title.clone())
+                .or_else(|| Some(known(field)?.title(lang.into())))
+        });
+        RowFault {
+            row,
+            column: title,
+            message: Message::new(key),
+        }
+    }
+
+    /// The first rows, as text.
+    pub fn sample(&self, rows: usize, characters: usize) -> Vec<(usize, Vec<String>)> {
+        let short = |value: &Value| text(value).chars().take(characters).collect();
+        let rows = self.rows.iter().take(rows);
+        rows.map(|row| (row.number, row.cells.iter().map(short).collect()))
+            .collect()
+    }
+}
+
+/// The caller's mapping: no field twice, and none that the event does not have.
+fn chosen(mapping: &str, rules: &Rules) -> Result<Vec<Option<Field>>> {
+    let bad = || Error::field("mapping", Message::new("import.badMapping"));
+    let ids: Vec<Option<String>> = serde_json::from_str(mapping).map_err(|_| bad())?;
+    if ids.len() > MAX_COLUMNS {
+        return Err(bad());
+    }
+    let mut fields: Vec<Option<Field>> = Vec::new();
+    for id in ids {
+        let field = match id.as_deref() {
+            None | Some("") => None,
+            Some(id) => Some(Field::from_id(id, &rules.scheme).ok_or_else(bad)?),
+        };
+        if field.is_some() && fields.contains(&field) {
+            return Err(bad());
+        }
+        fields.push(field);
+    }
+    Ok(fields)
+}

@@ -1,0 +1,312 @@
+//! Many participants from a file: first shown with what would go wrong, then all of them or none.
+//!
+//! Seats are the desk's alone, so limits hold here as everywhere. Files are read away from the async threads, few at a
+//! time; nothing of them is kept.
+
+mod cells;
+mod layout;
+mod people;
+mod preview;
+mod template;
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode};
+use bytes::Bytes;
+use hoi_spreadsheet::{Limits, Problem, Table};
+use tokio::sync::Semaphore;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use self::layout::Layout;
+use self::people::{Judged, Rules};
+use self::preview::{ImportAnswer, ImportPreview};
+use crate::access::EventOwner;
+use crate::app::App;
+use crate::error::{Error, Message, Result, RowFault};
+use crate::events;
+use crate::files::{UploadBody, UploadForm};
+use crate::http::{Envelope, language};
+use crate::ids::{EventId, TicketId};
+use crate::registration::{Imported, MAX_SEATS, Newcomer, Once, Refusal};
+use crate::secrets;
+
+/// Largest file, in bytes (model-and-api §1).
+const MAX_FILE: usize = 5 * 1024 * 1024;
+/// Rows above the header, such as a title.
+const MAX_HEAD: usize = 20;
+const MAX_COLUMNS: usize = 200;
+/// Bytes that a file may unpack to: five thousand people with forty columns each are about a quarter of it.
+const MAX_INFLATED: u64 = 32 * 1024 * 1024;
+/// Faults that one answer lists.
+const MAX_FAULTS: usize = 200;
+/// Characters of a file's name that are repeated in a message.
+const MAX_NAME: usize = 100;
+
+/// How many files are read at the same time.
+pub struct Readers(Arc<Semaphore>);
+
+impl Default for Readers {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(2)))
+    }
+}
+
+/// The calls on files with participants.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(import_participants))
+        .layer(DefaultBodyLimit::max(MAX_FILE + 128 * 1024))
+        .routes(routes!(template::get_import_template))
+}
+
+/// The form of an import.
+#[derive(ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "describes the multipart form, which is read part by part"
+)]
+struct ImportForm {
+    /// CSV, XLSX or XLS up to 5 MiB with up to 5000 people.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+    /// A JSON list with, for every column, the id of a field of the preview, or null to leave the column out. Without
+    /// it the titles of the columns decide.
+    mapping: Option<String>,
+    /// `true` writes nothing and answers a preview with everything that would go wrong.
+    dry_run: Option<bool>,
+    /// The ticket class of rows that name none.
+    ticket_id: Option<TicketId>,
+    /// Whether they get the mails that the event sends on registration; `false` when absent.
+    send_mail: Option<bool>,
+}
+
+/// What the form says beside its file.
+struct Wishes {
+    mapping: Option<String>,
+    dry_run: bool,
+    ticket_id: Option<TicketId>,
+    send_mail: bool,
+}
+
+/// Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is 5002
+/// with `errors`; a file that cannot be read is 5006; no room for everyone is 5003. The same `Idempotency-Key` with the
+/// same form is answered once more with what came of it.
+#[utoipa::path(
+    post, path = "/event/{eventId}/attendances/import", tag = "participant",
+    params(
+        ("eventId" = EventId, Path),
+        ("Idempotency-Key" = Option<String>, Header, description = "Names this import, so that it can be sent again"),
+    ),
+    request_body(content = ImportForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Envelope<ImportAnswer>)),
+    security(("bearer" = [])),
+)]
+async fn import_participants(
+    State(app): State<App>,
+    owner: EventOwner,
+    headers: HeaderMap,
+    body: UploadBody,
+) -> Result<Envelope<ImportAnswer>> {
+    let event = owner.event;
+    let texts = ["mapping", "dryRun", "ticketId", "sendMail"];
+    let form = UploadForm::read(body, MAX_FILE, &texts).await?;
+    let wishes = Wishes::of(&form)?;
+    let file = form
+        .file
+        .ok_or_else(|| Error::field("file", Message::new("file.required")))?;
+    let name = shown_name(form.file_name.as_deref());
+    let path = format!("/event/{}/attendances/import", event.id);
+    let meant = (
+        secrets::digest(&file),
+        &wishes.mapping,
+        wishes.send_mail,
+        wishes.ticket_id,
+    );
+    let once = Once::from_headers(&headers, &owner.user.id.to_string(), &path, &meant)?;
+
+    let rules = Rules {
+        event: event.id,
+        scheme: events::scheme_of(&event)?,
+        classes: events::find_ticket_rows(app.db.read(), event.id).await?,
+        default_class: wishes.ticket_id,
+        mails: wishes.send_mail,
+        lang: language::current().into(),
+    };
+    let known = |class| rules.classes.iter().any(|row| row.id == class);
+    if wishes.ticket_id.is_some_and(|class| !known(class)) {
+        return Err(Error::field(
+            "ticketId",
+            Message::new("import.unknownClass"),
+        ));
+    }
+    let table = read(&app, file, &name).await?;
+    let mut layout = Layout::of(table, wishes.mapping.as_deref(), &rules)?;
+    if layout.rows.is_empty() {
+        return Err(unreadable(Problem::Empty, &name));
+    }
+    if layout.rows.len() > MAX_SEATS {
+        return Err(unreadable(Problem::TooManyRows, &name));
+    }
+    events::check_not_cancelled(event.cancelled_at.is_some())?;
+
+    let mut preview = ImportPreview::new(&layout, &rules);
+    let missing = layout.missing_columns(rules.lang);
+    let judged = if missing.is_empty() {
+        let rows = std::mem::take(&mut layout.rows);
+        people::judge(rows, &layout.columns, &rules)
+    } else {
+        Judged {
+            faults: missing,
+            ..Judged::default()
+        }
+    };
+    preview.note(&layout, judged.zeros);
+    let Judged {
+        people, mut faults, ..
+    } = judged;
+    let (numbers, people): (Vec<usize>, Vec<Newcomer>) = people.into_iter().unzip();
+    let count = people.len();
+    let outcome = if wishes.dry_run || !faults.is_empty() {
+        app.desk.rehearse(event.id, people).await?
+    } else {
+        app.desk
+            .import(event.id, people, owner.user.id, once)
+            .await?
+    };
+    let mut is_full = false;
+    if let Imported::Refused(refusals) = outcome {
+        is_full = faults.is_empty() && refusals.iter().all(|(_, why)| *why == Refusal::Full);
+        let refused = refusals
+            .into_iter()
+            .filter_map(|(at, why)| Some(layout.refused(*numbers.get(at)?, why, rules.lang)));
+        faults.extend(refused);
+        faults.sort_by_key(|fault| fault.row);
+    }
+    if wishes.dry_run {
+        return Ok(Envelope::ok(preview.with_faults(faults)));
+    }
+    if is_full {
+        let room = event.total_participants - event.registered_count;
+        return Err(Error::ResourceExceeded(
+            Message::new("import.fullAdvice")
+                .with("room", room.max(0))
+                .with("count", count),
+        ));
+    }
+    if faults.is_empty() {
+        let message = Message::new("import.done").with("count", count);
+        let answer = ImportAnswer::imported(count);
+        Ok(Envelope {
+            messages: vec![message.localized()],
+            ..Envelope::ok(answer)
+        })
+    } else {
+        Err(failed(faults))
+    }
+}
+
+fn failed(mut faults: Vec<RowFault>) -> Error {
+    let total = faults.len();
+    faults.truncate(MAX_FAULTS);
+    Error::ImportFailed { faults, total }
+}
+
+impl Wishes {
+    fn of(form: &UploadForm) -> Result<Self> {
+        let text = |name: &str| {
+            let text = form.texts.get(name).map(|text| text.trim());
+            text.filter(|text| !text.is_empty())
+        };
+        let truth = |name: &'static str| match text(name) {
+            None | Some("false" | "0") => Ok(false),
+            Some("true" | "1") => Ok(true),
+            Some(_) => Err(Error::field(name, Message::new("payload.wrongType"))),
+        };
+        let ticket_id = text("ticketId").map(|id| {
+            id.parse()
+                .map_err(|_| Error::field("ticketId", Message::new("import.unknownClass")))
+        });
+        Ok(Self {
+            mapping: text("mapping").map(ToOwned::to_owned),
+            dry_run: truth("dryRun")?,
+            ticket_id: ticket_id.transpose()?,
+            send_mail: truth("sendMail")?,
+        })
+    }
+}
+
+/// The name as a message can repeat it.
+fn shown_name(name: Option<&str>) -> String {
+    let name = name.unwrap_or_default();
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: String = name
+        .chars()
+        .filter(|char| !char.is_control())
+        .take(MAX_NAME)
+        .collect();
+    if shown.trim().is_empty() {
+        "file".to_owned()
+    } else {
+        shown
+    }
+}
+
+/// Reads the file away from the async threads. A reader that panics has met a damaged file.
+async fn read(app: &App, file: Bytes, name: &str) -> Result<Table> {
+    let permit = Arc::clone(&app.readers.0).acquire_owned().await;
+    let permit = permit.map_err(anyhow::Error::from)?;
+    let limits = Limits {
+        rows: MAX_SEATS + MAX_HEAD + 1,
+        columns: MAX_COLUMNS,
+        inflated: MAX_INFLATED,
+    };
+    let read = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        hoi_spreadsheet::read(&file, limits)
+    });
+    let table = read.await.unwrap_or_else(|panic| {
+        tracing::warn!(%panic, "a file could not be read");
+        Err(Problem::Damaged(String::new()))
+    });
+    table.map_err(|problem| unreadable(problem, name))
+}
+
+fn unreadable(problem: Problem, name: &str) -> Error {
+    let (status, message) = match problem {
+        Problem::NotASpreadsheet => (
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Message::new("import.notACsv"),
+        ),
+        Problem::TooOld => (
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Message::new("import.tooOld"),
+        ),
+        Problem::Empty => (StatusCode::BAD_REQUEST, Message::new("import.empty")),
+        Problem::Encrypted => (StatusCode::BAD_REQUEST, Message::new("import.encrypted")),
+        Problem::Damaged(_) => (StatusCode::BAD_REQUEST, Message::new("import.damaged")),
+        Problem::TooManyRows => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            Message::new("import.tooManyRows").with("max", MAX_SEATS),
+        ),
+        Problem::TooManyColumns => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            Message::new("import.tooManyColumns").with("max", MAX_COLUMNS),
+        ),
+        Problem::TooLarge => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            Message::new("import.unpacksTooLarge"),
+        ),
+        Problem::CellTooLong { row } => (
+            StatusCode::BAD_REQUEST,
+            Message::new("import.cellTooLong").with("row", row),
+        ),
+    };
+    Error::UploadFile {
+        status,
+        message: message.with("name", name),
+    }
+}

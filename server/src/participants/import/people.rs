@@ -1,0 +1,341 @@
+//! From the rows of a file to people who may be given seats. Pure.
+
+use std::collections::{HashMap, HashSet};
+
+use hoi_i18n::fold_for_search;
+use hoi_spreadsheet::{Row, Value};
+
+use super::super::edit;
+use super::super::fields::NewParticipant;
+use super::super::words::{Field, Word, known};
+use super::cells::{date, quoted, text, with_zero};
+use crate::accounts::{Gender, Language, email_key};
+use crate::error::{Error, Message, RowFault};
+use crate::events::{Answer, AnswerValue, GivenAnswer, Question, QuestionType, check_answers};
+use crate::http::{Check, Validate};
+use crate::ids::{EventId, FileId, TicketId};
+use crate::registration::{Newcomer, PaymentMethod, PaymentStatus, Source};
+use crate::tickets::ParticipationType;
+use crate::tickets::entity::ticket;
+
+/// What the rows are judged by.
+pub struct Rules {
+    /// Where they are to go.
+    pub event: EventId,
+    /// The organiser's own questions.
+    pub scheme: Vec<Question>,
+    /// The classes to choose from.
+    pub classes: Vec<ticket::Model>,
+    /// The class of rows that name none.
+    pub default_class: Option<TicketId>,
+    /// Whether they get the event's mails.
+    pub mails: bool,
+    /// In which language they get them.
+    pub lang: Language,
+}
+
+/// A column of the file.
+pub struct Column {
+    /// As the file calls it, or its letter.
+    pub title: String,
+    /// What it is about; `None` is left out.
+    pub field: Option<Field>,
+}
+
+/// What became of the rows.
+#[derive(Default)]
+pub struct Judged {
+    /// Those without fault, with the numbers of their rows.
+    pub people: Vec<(usize, Newcomer)>,
+    /// What is wrong with the others, from top to bottom.
+    pub faults: Vec<RowFault>,
+    /// Phone numbers whose leading zero was put back.
+    pub zeros: usize,
+}
+
+/// Judges every row by itself, and against the others: an address may stand in one of them only.
+pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
+    let reader = Reader::new(columns, rules);
+    let mut judged = Judged::default();
+    let mut addresses: HashMap<String, usize> = HashMap::new();
+    for row in rows {
+        let number = row.number;
+        let mut read = reader.read(row, &mut judged.zeros);
+        if let Some(person) = &read.person {
+            let key = email_key(&person.email);
+            if let Some(first) = addresses.get(&key) {
+                let message = Message::new("import.sameEmail").with("row", first);
+                read.faults.push(reader.fault(number, "email", message));
+            } else if !key.is_empty() {
+                addresses.insert(key, number);
+            }
+        }
+        if read.faults.is_empty() {
+            judged
+                .people
+                .extend(read.person.map(|person| (number, person)));
+        } else {
+            judged.faults.extend(read.faults);
+        }
+    }
+    judged
+}
+
+/// What every row is read with.
+struct Reader<'a> {
+    columns: &'a [Column],
+    rules: &'a Rules,
+    /// None is asked for: the organiser knows what they know.
+    questions: Vec<Question>,
+    classes: HashMap<String, TicketId>,
+    types: HashMap<String, ParticipationType>,
+    payments: HashMap<String, PaymentStatus>,
+    methods: HashMap<String, PaymentMethod>,
+    genders: HashMap<String, Gender>,
+}
+
+struct Read {
+    person: Option<Newcomer>,
+    faults: Vec<RowFault>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(columns: &'a [Column], rules: &'a Rules) -> Self {
+        let questions = rules.scheme.iter().cloned().map(|question| Question {
+            required: false,
+            ..question
+        });
+        let classes = rules.classes.iter();
+        Self {
+            columns,
+            rules,
+            questions: questions.collect(),
+            classes: classes
+                .map(|class| (fold_for_search(&class.name), class.id))
+                .collect(),
+            types: ParticipationType::vocabulary(),
+            payments: PaymentStatus::vocabulary(),
+            methods: PaymentMethod::vocabulary(),
+            genders: Gender::vocabulary(),
+        }
+    }
+
+    /// A fault in the column that is about `field`, or in the one that would be.
+    fn fault(&self, row: usize, field: &str, message: Message) -> RowFault {
+        let id = field.strip_prefix("answers.").map_or_else(
+            || field.to_owned(),
+            |question| format!("question:{question}"),
+        );
+        let own = self
+            .columns
+            .iter()
+            .find(|column| column.field.as_ref().is_some_and(|field| field.id() == id));
+        let column = own
+            .map(|column| column.title.clone())
+            .or_else(|| Some(known(field)?.title(self.rules.lang.into())));
+        RowFault {
+            row,
+            column,
+            message,
+        }
+    }
+
+    fn read(&self, row: Row, zeros: &mut usize) -> Read {
+        let mut faults: Vec<(String, Message)> = Vec::new();
+        let mut answers = Vec::new();
+        let mut family_name = String::new();
+        let mut body = nobody();
+        for (cell, column) in row.cells.into_iter().zip(self.columns) {
+            let Some(field) = &column.field else { continue };
+            let name = match field {
+                Field::Question(id) => {
+                    answers.extend(self.answer(id, &cell));
+                    continue;
+                }
+                Field::Known(name) => *name,
+            };
+            let value = text(&cell);
+            if value.is_empty() {
+                continue;
+            }
+            let mut fail = |message| faults.push((name.to_owned(), message));
+            match name {
+                "familyName" => family_name = value,
+                "fullName" => body.full_name = value,
+                "email" => body.email = value,
+                "phone" => body.phone = with_zero(value, zeros),
+                "company" => body.company = value,
+                "country" => body.country = Some(value),
+                "role" => body.role = Some(value),
+                "note" => body.note = Some(value),
+                "invitedBy" => body.invited_by = Some(value),
+                "invitationCode" => body.invitation_code = Some(value),
+                "identificationNumber" => body.identification_number = Some(value),
+                "taxNumber" => body.tax_number = Some(value),
+                "dateOfBirth" => match date(&cell, &value) {
+                    Some(date) => body.date_of_birth = Some(date.to_string()),
+                    None => fail(Message::new("import.date").with("value", quoted(&value))),
+                },
+                "ticket" => match self.classes.get(&fold_for_search(&value)) {
+                    Some(class) => body.ticket_id = Some(*class),
+                    None => fail(
+                        Message::new("import.noSuchClass")
+                            .with("value", quoted(&value))
+                            .with("known", self.class_names()),
+                    ),
+                },
+                "participationType" => match self.types.get(&fold_for_search(&value)) {
+                    Some(kind) => body.participation_type = Some(*kind),
+                    None => fail(self.unknown::<ParticipationType>(&value)),
+                },
+                "paymentStatus" => match self.payments.get(&fold_for_search(&value)) {
+                    Some(status) => body.payment_status = Some(*status),
+                    None => fail(self.unknown::<PaymentStatus>(&value)),
+                },
+                "paymentMethod" => match self.methods.get(&fold_for_search(&value)) {
+                    Some(method) => body.payment_method = Some(*method),
+                    None => fail(self.unknown::<PaymentMethod>(&value)),
+                },
+                "gender" => match self.genders.get(&fold_for_search(&value)) {
+                    Some(gender) => body.gender = Some(*gender),
+                    None => fail(self.unknown::<Gender>(&value)),
+                },
+                _ => {}
+            }
+        }
+        body.full_name = format!("{family_name} {}", body.full_name);
+        body.send_mail = Some(self.rules.mails);
+        self.choose_class(&mut body, &mut faults);
+
+        let mut check = Check::default();
+        body.validate(&mut check);
+        if let Err(Error::InvalidFields(errors)) = check.finish() {
+            // What could not be understood is not missing as well.
+            let known: HashSet<String> = faults.iter().map(|(field, _)| field.clone()).collect();
+            let new = errors
+                .into_iter()
+                .filter(|(field, _)| !known.contains(field));
+            faults.extend(new);
+        }
+        let answers = self.check_answers(&answers, &mut faults);
+        let person = (!body.email.is_empty()).then(|| Newcomer {
+            source: Source::Import,
+            answers,
+            ..edit::newcomer(self.rules.event, body, self.rules.lang)
+        });
+        let faults = faults.into_iter();
+        Read {
+            person,
+            faults: faults
+                .map(|(field, message)| self.fault(row.number, &field, message))
+                .collect(),
+        }
+    }
+
+    /// Who names no class gets the one chosen for such rows, or the only one there is.
+    fn choose_class(&self, body: &mut NewParticipant, faults: &mut Vec<(String, Message)>) {
+        if body.ticket_id.is_some() || faults.iter().any(|(field, _)| field == "ticket") {
+            return;
+        }
+        body.ticket_id = match self.rules.classes.as_slice() {
+            [only] => Some(only.id),
+            _ => self.rules.default_class,
+        };
+        if body.ticket_id.is_none() && !self.rules.classes.is_empty() {
+            let message = Message::new("import.chooseClass").with("known", self.class_names());
+            faults.push(("ticket".to_owned(), message));
+        }
+    }
+
+    fn check_answers(
+        &self,
+        given: &[GivenAnswer],
+        faults: &mut Vec<(String, Message)>,
+    ) -> Vec<serde_json::Value> {
+        match check_answers(&self.questions, given, &HashSet::<FileId>::new()) {
+            Ok(answers) => {
+                let json = |answer: &Answer| serde_json::to_value(answer).unwrap_or_default();
+                answers.iter().map(json).collect()
+            }
+            Err(errors) => {
+                faults.extend(errors);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Choices are recognised whatever their case and accents; several are separated by semicolons or lines, or by
+    /// commas when no choice has one.
+    fn answer(&self, id: &str, cell: &Value) -> Option<GivenAnswer> {
+        let question = self.questions.iter().find(|question| question.id == id)?;
+        let value = text(cell);
+        let choice = |text: &str| {
+            let folded = fold_for_search(text);
+            let known = question.choices.iter();
+            let mut known = known.filter(|choice| fold_for_search(choice) == folded);
+            known.next().cloned()
+        };
+        let answer = match question.kind {
+            QuestionType::OneChoice => AnswerValue::Text(choice(&value).unwrap_or(value)),
+            QuestionType::MultipleChoice => {
+                let parts = |separators: &[char]| {
+                    let parts = value.split(separators).map(str::trim);
+                    let parts = parts.filter(|part| !part.is_empty());
+                    parts.map(ToOwned::to_owned).collect::<Vec<String>>()
+                };
+                let known = |parts: &[String]| parts.iter().map(|part| choice(part)).collect();
+                let lines = parts(&[';', '\n']);
+                let commas = parts(&[';', '\n', ',']);
+                let chosen: Option<Vec<String>> = known(&lines);
+                AnswerValue::Choices(chosen.or_else(|| known(&commas)).unwrap_or(commas))
+            }
+            _ => AnswerValue::Text(value),
+        };
+        Some(GivenAnswer {
+            question_id: id.to_owned(),
+            answer: Some(answer),
+        })
+    }
+
+    fn unknown<W: Word>(&self, value: &str) -> Message {
+        Message::new("import.unknownWord")
+            .with("value", quoted(value))
+            .with("known", W::texts(self.rules.lang.into()).join(", "))
+    }
+
+    fn class_names(&self) -> String {
+        let names: Vec<&str> = self
+            .rules
+            .classes
+            .iter()
+            .map(|class| class.name.as_str())
+            .collect();
+        names.join(", ")
+    }
+}
+
+fn nobody() -> NewParticipant {
+    NewParticipant {
+        full_name: String::new(),
+        email: String::new(),
+        phone: String::new(),
+        company: String::new(),
+        country: None,
+        role: None,
+        note: None,
+        participation_type: None,
+        ticket_id: None,
+        invitation_code: None,
+        invited_by: None,
+        payment_status: None,
+        payment_method: None,
+        date_of_birth: None,
+        gender: None,
+        identification_number: None,
+        tax_number: None,
+        business_license: None,
+        avatar: None,
+        logo: None,
+        send_mail: None,
+    }
+}

@@ -1,0 +1,166 @@
+//! What the organiser sees of a file before anything is written.
+
+use hoi_spreadsheet::Kind;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::super::words::{COLUMNS, Field, REQUIRED, is_textual};
+use super::MAX_FAULTS;
+use super::layout::Layout;
+use super::people::Rules;
+use crate::error::{Message, RowFault};
+use crate::http::RowError;
+
+/// Rows that a preview shows.
+const SAMPLE: usize = 10;
+/// Characters of a cell that it shows.
+const SAMPLE_CELL: usize = 120;
+
+/// What came of an import.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportAnswer {
+    /// How many were added; 0 for a preview.
+    pub imported: usize,
+    /// Only when asked for with `dryRun`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preview: Option<ImportPreview>,
+}
+
+/// What a file is, as its content tells.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FileKind {
+    /// Text with separators.
+    Csv,
+    /// Excel since 2007.
+    Xlsx,
+    /// Excel 97 to 2003.
+    Xls,
+}
+
+/// How a file is understood, and what would go wrong.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportPreview {
+    /// What the file is.
+    pub kind: FileKind,
+    /// The sheet that is read, where there are sheets.
+    #[schema(required)]
+    pub sheet: Option<String>,
+    /// How many people it holds.
+    pub rows: usize,
+    /// From left to right.
+    pub columns: Vec<ImportColumn>,
+    /// The first rows.
+    pub sample: Vec<ImportRow>,
+    /// What columns may be about.
+    pub fields: Vec<ImportField>,
+    /// What the organiser should know, and need not mend.
+    pub notes: Vec<String>,
+    /// What would go wrong, at most the first 200.
+    pub errors: Vec<RowError>,
+    /// How many of those there are in all.
+    pub error_count: usize,
+}
+
+/// A column of the file.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportColumn {
+    /// As the file calls it, or its letter.
+    pub title: String,
+    /// The id of the field it is about; null leaves it out.
+    #[schema(required)]
+    pub field: Option<String>,
+}
+
+/// A row of the file.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportRow {
+    /// As a spreadsheet numbers it.
+    pub row: usize,
+    /// As text, long ones cut.
+    pub cells: Vec<String>,
+}
+
+/// What a column may be about.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportField {
+    /// To be used in `mapping`.
+    pub id: String,
+    /// In the request's language; of an own question its text.
+    pub label: String,
+    /// Nobody can be added without it.
+    pub required: bool,
+}
+
+impl ImportAnswer {
+    pub fn imported(count: usize) -> Self {
+        Self {
+            imported: count,
+            preview: None,
+        }
+    }
+}
+
+impl ImportPreview {
+    pub fn new(layout: &Layout, rules: &Rules) -> Self {
+        let known = COLUMNS
+            .iter()
+            .filter(|column| column.name != "ticket" || !rules.classes.is_empty());
+        let known = known.map(|column| ImportField {
+            id: column.name.to_owned(),
+            label: column.title(rules.lang.into()),
+            required: REQUIRED.contains(&column.name),
+        });
+        let questions = rules.scheme.iter().filter(|question| is_textual(question));
+        let questions = questions.map(|question| ImportField {
+            id: Field::Question(question.id.clone()).id(),
+            label: question.question.clone(),
+            required: false,
+        });
+        let columns = layout.columns.iter().map(|column| ImportColumn {
+            title: column.title.clone(),
+            field: column.field.as_ref().map(Field::id),
+        });
+        let sample = layout.sample(SAMPLE, SAMPLE_CELL).into_iter();
+        Self {
+            kind: match layout.kind {
+                Kind::Csv => FileKind::Csv,
+                Kind::Xlsx => FileKind::Xlsx,
+                Kind::Xls => FileKind::Xls,
+            },
+            sheet: layout.sheet.clone(),
+            rows: layout.rows.len(),
+            columns: columns.collect(),
+            sample: sample
+                .map(|(row, cells)| ImportRow { row, cells })
+                .collect(),
+            fields: known.chain(questions).collect(),
+            notes: Vec::new(),
+            errors: Vec::new(),
+            error_count: 0,
+        }
+    }
+
+    /// Says what was put right on the way.
+    pub fn note(&mut self, layout: &Layout, zeros: usize) {
+        let notes = [
+            ("import.titleRowsSkipped", layout.skipped),
+            ("import.zeroRestored", zeros),
+        ];
+        let notes = notes.into_iter().filter(|(_, count)| *count > 0);
+        self.notes
+            .extend(notes.map(|(key, count)| Message::new(key).with("count", count).localized()));
+    }
+
+    /// The answer, with what would go wrong.
+    pub fn with_faults(mut self, faults: Vec<RowFault>) -> ImportAnswer {
+        self.error_count = faults.len();
+        let listed = faults.iter().take(MAX_FAULTS);
+        self.errors = listed.map(RowFault::localized).collect();
+        ImportAnswer {
+            imported: 0,
+            preview: Some(self),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! An empty file to be filled in: the columns of this event, in the reader's language.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use hoi_i18n::Lang;
+use hoi_spreadsheet::{Column, SheetWriter};
+
+use super::super::export::{FileFormat, FormatQuery};
+use super::super::words::{COLUMNS, REQUIRED, Word, is_textual};
+use crate::access::EventOwner;
+use crate::accounts::Gender;
+use crate::app::App;
+use crate::error::{Message, Result};
+use crate::events::{self, Question, QuestionType};
+use crate::http::{ValidatedQuery, attachment, language};
+use crate::ids::EventId;
+use crate::registration::{PaymentMethod, PaymentStatus};
+use crate::tickets::ParticipationType;
+use crate::tickets::entity::ticket;
+
+/// Known columns that a template leaves out: papers are nobody's business unless asked for, and a name in one piece is
+/// easier to get right.
+const LEFT_OUT: [&str; 3] = ["familyName", "identificationNumber", "taxNumber"];
+
+/// An empty file with this event's columns, to be filled in and imported.
+#[utoipa::path(
+    get, path = "/event/{eventId}/attendances/import/template", tag = "participant",
+    params(("eventId" = EventId, Path), FormatQuery),
+    responses((status = 200, description = "The file", content_type = "application/octet-stream")),
+    security(("bearer" = [])),
+)]
+pub async fn get_import_template(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedQuery(FormatQuery { format }): ValidatedQuery<FormatQuery>,
+) -> Result<Response> {
+    let format = format.unwrap_or(FileFormat::Xlsx).into();
+    let lang = language::current();
+    let scheme = events::scheme_of(&owner.event)?;
+    let classes = events::find_ticket_rows(app.db.read(), owner.event.id).await?;
+    let columns = columns(&scheme, &classes, owner.event.turn_off_payment, lang);
+    let title = Message::new("sheet.template").in_language(lang);
+    let writer = SheetWriter::new(Vec::new(), format, &title, columns);
+    let file = writer.and_then(SheetWriter::finish);
+    let file = file.map_err(anyhow::Error::from)?;
+    let name = format!("{} - {title}", owner.event.title);
+    let headers = [
+        (header::CONTENT_TYPE, format.mime().parse()),
+        (
+            header::CONTENT_DISPOSITION,
+            Ok(attachment(&name, format.extension())),
+        ),
+    ];
+    let mut response = file.into_response();
+    for (name, value) in headers {
+        let value = value.map_err(anyhow::Error::from)?;
+        response.headers_mut().insert(name, value);
+    }
+    Ok(response)
+}
+
+fn columns(
+    scheme: &[Question],
+    classes: &[ticket::Model],
+    is_free: bool,
+    lang: Lang,
+) -> Vec<Column> {
+    let known = COLUMNS.iter().filter(|column| match column.name {
+        "ticket" => !classes.is_empty(),
+        "paymentStatus" | "paymentMethod" => !is_free,
+        name => !LEFT_OUT.contains(&name),
+    });
+    let known = known.map(|column| {
+        let mut title = column.title(lang);
+        if REQUIRED.contains(&column.name) {
+            title.push_str(" *");
+        }
+        Column {
+            title,
+            width: 22,
+            choices: match column.name {
+                "ticket" => classes.iter().map(|class| class.name.clone()).collect(),
+                "participationType" => ParticipationType::texts(lang),
+                "paymentStatus" => PaymentStatus::texts(lang),
+                "paymentMethod" => PaymentMethod::texts(lang),
+                "gender" => Gender::texts(lang),
+                _ => Vec::new(),
+            },
+        }
+    });
+    let questions = scheme.iter().filter(|question| is_textual(question));
+    let questions = questions.map(|question| Column {
+        title: question.question.clone(),
+        width: 30,
+        choices: match question.kind {
+            QuestionType::OneChoice => question.choices.clone(),
+            _ => Vec::new(),
+        },
+    });
+    known.chain(questions).collect()
+}

@@ -1,0 +1,258 @@
+use axum::http::Method;
+use hoi_server::registration::entity::attendance;
+use hoi_spreadsheet::{Limits, Value as CellValue};
+use sea_orm::{EntityTrait, Set};
+use serde_json::{Value, json};
+
+use super::import::question;
+use super::{Organiser, id_of};
+use crate::support::Answer;
+
+const LIMITS: Limits = Limits {
+    rows: 10_000,
+    columns: 200,
+    inflated: 64_000_000,
+};
+
+impl Organiser {
+    async fn export(&self, query: &str, lang: &str) -> Answer {
+        let path = format!("/api/event/{}/attendances/export{query}", self.event);
+        let request = self.app.request(Method::GET, &path).lang(lang);
+        request.bearer(&self.owner.token).send().await
+    }
+}
+
+/// The rows of an exported file as text, the titles first.
+fn rows(answer: &Answer) -> Vec<Vec<String>> {
+    let table = hoi_spreadsheet::read(&answer.bytes, LIMITS);
+    let table = table.unwrap_or_else(|problem| panic!("{problem}: {}", answer.json));
+    let text = |cell: CellValue| match cell {
+        CellValue::Empty => String::new(),
+        CellValue::Text(text) => text,
+        CellValue::Number(number) => number.to_string(),
+        CellValue::Date(moment) => moment.strftime("%d/%m/%Y %H:%M").to_string(),
+        CellValue::Bool(truth) => truth.to_string(),
+    };
+    let rows = table.rows.into_iter();
+    rows.map(|row| row.cells.into_iter().map(text).collect())
+        .collect()
+}
+
+/// What stands under a title in a row.
+fn cell(rows: &[Vec<String>], row: usize, title: &str) -> String {
+    let at = rows[0].iter().position(|one| one == title);
+    let at = at.unwrap_or_else(|| panic!("no {title} in {:?}", rows[0]));
+    rows[row].get(at).cloned().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn everyone_with_everything_but_papers() {
+    let organiser = Organiser::new(10).await;
+    organiser
+        .app
+        .ticket(organiser.event, "Vàng", 250_000, -1)
+        .await;
+    organiser
+        .ask(json!([
+            question("q1", "Cỡ áo", "TEXT", &[]),
+            question("old", "Món ăn", "MULTIPLE_CHOICE", &["Chay", "Gà"])
+        ]))
+        .await;
+    let file = "Họ và tên,Email,SĐT,Công ty,Ngày sinh,CCCD,MST,Cỡ áo,Món ăn,Ghi chú\n\
+        Nguyễn Văn Đức,duc@example.vn,0912345678,Sao,31/05/1990,001090012345,0101234567,XL,Chay;Gà,=1+1\n\
+        Trần Thị Ổi,oi@example.vn,+84 912 345 678,\"Sao, \"\"Mai\"\"\",,,,,,\n";
+    assert_eq!(
+        organiser
+            .import_as("x.csv", file.as_bytes(), &[])
+            .await
+            .data()["imported"],
+        2
+    );
+    // A question that was answered and then removed keeps its column.
+    organiser
+        .ask(json!([question("q1", "Cỡ áo thun", "TEXT", &[])]))
+        .await;
+
+    for format in ["xlsx", "csv"] {
+        let answer = organiser.export(&format!("?format={format}"), "vi").await;
+        let rows = rows(&answer);
+        assert_eq!(rows.len(), 3);
+        for (title, text) in [
+            ("Họ và tên", "Nguyễn Văn Đức"),
+            ("Email", "duc@example.vn"),
+            ("Số điện thoại", "0912345678"),
+            ("Hạng vé", "Vàng"),
+            ("Thanh toán", "Chưa thanh toán"),
+            ("Số tiền (đồng)", "250000"),
+            ("Nguồn", "Nhập từ tệp"),
+            // 09:00 in Vietnam is when tests begin.
+            ("Đăng ký lúc", "01/03/2026 09:00"),
+            ("Cỡ áo thun", "XL"),
+            ("Món ăn", "Chay; Gà"),
+            ("Ghi chú", "'=1+1"),
+        ] {
+            assert_eq!(cell(&rows, 1, title), text, "{format}");
+        }
+        assert!(cell(&rows, 1, "Ngày sinh").starts_with("31/05/1990"));
+        assert_eq!(cell(&rows, 2, "Công ty"), "Sao, \"Mai\"");
+        let phone = cell(&rows, 2, "Số điện thoại");
+        assert_eq!(phone.trim_start_matches('\''), "+84 912 345 678");
+        let all = rows.concat().join("|");
+        assert!(!all.contains("001090012345") && !all.contains("0101234567"));
+    }
+    let english = rows(&organiser.export("", "en").await);
+    assert_eq!(cell(&english, 1, "Payment"), "Unpaid");
+    let answer = organiser.export("?format=csv", "vi").await;
+    assert!(
+        answer
+            .bytes
+            .starts_with("\u{feff}Họ và tên,Email,".as_bytes())
+    );
+    assert_eq!(answer.header("content-type"), "text/csv; charset=utf-8");
+    assert!(answer.header("content-disposition").contains(
+        "filename*=UTF-8''H%E1%BB%99i%20ngh%E1%BB%8B%20%C4%90%E1%BB%95i%20m%E1%BB%9Bi%20-%20Ng%C6%B0%E1%BB%9Di%20tham%20d%E1%BB%B1.csv"
+    ));
+}
+
+#[tokio::test]
+async fn papers_are_exported_only_when_asked_for_and_the_log_says_so() {
+    let organiser = Organiser::new(10).await;
+    organiser
+        .add(
+            "An",
+            json!({ "identificationNumber": "001", "taxNumber": "002" }),
+        )
+        .await;
+    let plain = rows(&organiser.export("", "en").await);
+    assert!(
+        !plain[0]
+            .iter()
+            .any(|title| title.contains("passport") || title.contains("Tax"))
+    );
+    let log = organiser.log().await;
+    assert_eq!(log[0]["action"], "participant.exported");
+    assert_eq!(
+        log[0]["data"],
+        json!({ "count": 1, "format": "xlsx", "sensitive": false })
+    );
+
+    let sensitive = rows(&organiser.export("?sensitive=true&format=csv", "en").await);
+    assert_eq!(cell(&sensitive, 1, "ID or passport number"), "001");
+    assert_eq!(cell(&sensitive, 1, "Tax number"), "002");
+    let log = organiser.log().await;
+    assert_eq!(log[0]["action"], "participant.exportedSensitive");
+}
+
+#[tokio::test]
+async fn filters_and_choices_decide_who_is_in_it() {
+    let organiser = Organiser::new(10).await;
+    let an = id_of(
+        &organiser
+            .add("An", json!({ "participationType": "VIP" }))
+            .await,
+    );
+    let binh = id_of(&organiser.add("Bình", json!({})).await);
+    organiser
+        .add("Cúc", json!({ "participationType": "VIP" }))
+        .await;
+    let names = |answer: Answer| -> Vec<String> {
+        let rows = rows(&answer).into_iter().skip(1);
+        rows.map(|row| row[0].clone()).collect()
+    };
+    assert_eq!(
+        names(organiser.export("", "en").await),
+        ["An", "Bình", "Cúc"]
+    );
+    assert_eq!(
+        names(organiser.export("?participationType=VIP", "en").await),
+        ["An", "Cúc"]
+    );
+    assert_eq!(
+        names(organiser.export("?search=binh", "en").await),
+        ["Bình"]
+    );
+    assert_eq!(
+        names(organiser.export("?search=nobody", "en").await),
+        Vec::<String>::new()
+    );
+    let chosen = json!({ "ids": [binh, an] });
+    let post = |query: &str, body: Value| {
+        let tail = format!("/export{query}");
+        let organiser = &organiser;
+        async move { organiser.call(Method::POST, &tail, body).await }
+    };
+    assert_eq!(names(post("", chosen.clone()).await), ["An", "Bình"]);
+    assert_eq!(names(post("?participationType=VIP", chosen).await), ["An"]);
+    for bad in [json!({ "ids": [] }), json!({ "ids": "x" })] {
+        assert_eq!(post("", bad).await.code(), 5002);
+    }
+    assert_eq!(organiser.export("?format=pdf", "en").await.code(), 5002);
+    // What was removed is nobody's business.
+    organiser
+        .call(Method::DELETE, "", json!({ "ids": [an] }))
+        .await;
+    assert_eq!(names(organiser.export("", "en").await), ["Bình", "Cúc"]);
+}
+
+#[tokio::test]
+async fn many_pages_make_one_file() {
+    let organiser = Organiser::new(5_000).await;
+    let rows_in: String = (0..1_250)
+        .map(|at| format!("Khách {at:04},k{at}@example.vn,0912345678,Sao\n"))
+        .collect();
+    assert_eq!(organiser.import(&rows_in).await.data()["imported"], 1_250);
+    for format in ["csv", "xlsx"] {
+        let rows = rows(&organiser.export(&format!("?format={format}"), "en").await);
+        let mut names: Vec<&str> = rows.iter().skip(1).map(|row| row[0].as_str()).collect();
+        assert_eq!(names.len(), 1_250);
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), 1_250);
+    }
+}
+
+#[tokio::test]
+async fn what_was_exported_can_be_imported_elsewhere() {
+    let from = Organiser::new(10).await;
+    from.add("An", json!({ "phone": "0912345678", "dateOfBirth": "1990-05-31", "note": "=x", "gender": "FEMALE" })).await;
+    from.add("Bình", json!({ "phone": "+84 912 345 678" }))
+        .await;
+    for format in ["csv", "xlsx"] {
+        let file = from.export(&format!("?format={format}"), "vi").await;
+        let to = Organiser::new(10).await;
+        let answer = to.import_as("x", &file.bytes, &[]).await;
+        assert_eq!(answer.data(), &json!({ "imported": 2 }), "{format}");
+        let people = to.everyone().await;
+        assert_eq!(people[0]["phone"], "0912345678");
+        assert_eq!(people[0]["dateOfBirth"], "1990-05-31");
+        assert_eq!(people[0]["note"], "=x");
+        assert_eq!(people[0]["gender"], "FEMALE");
+        assert_eq!(people[1]["phone"], "+84 912 345 678");
+    }
+}
+
+#[tokio::test]
+async fn people_of_another_event_are_not_in_it() {
+    let mut organiser = Organiser::new(10).await;
+    let id = id_of(&organiser.add("An", json!({})).await);
+    organiser.event = organiser.app.open_event(&organiser.owner, 10).await;
+    organiser.add("Bình", json!({})).await;
+    let answer = organiser
+        .call(Method::POST, "/export", json!({ "ids": [id] }))
+        .await;
+    assert_eq!(rows(&answer).len(), 1);
+    // Rows written by others than us are exported as they are.
+    let tx = organiser.app.app.db.write().await.unwrap();
+    let change = attendance::ActiveModel {
+        date_of_birth: Set(Some("hôm qua".to_owned())),
+        ..Default::default()
+    };
+    attendance::Entity::update_many()
+        .set(change)
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let answer = rows(&organiser.export("", "en").await);
+    assert_eq!(cell(&answer, 1, "Date of birth"), "hôm qua");
+}

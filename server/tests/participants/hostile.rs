@@ -1,0 +1,147 @@
+//! Files that are no lists of participants, or want to be more than that: a clear answer, and nothing written.
+
+use hoi_spreadsheet::{Column, Format, SheetWriter};
+
+use super::Organiser;
+use super::import::HEADER;
+
+/// Compresses to little and unpacks to sixty megabytes.
+fn bomb() -> Vec<u8> {
+    let columns = vec![Column::default()];
+    let mut sheet = SheetWriter::new(Vec::new(), Format::Xlsx, "x", columns).unwrap();
+    for _ in 0..2_000 {
+        sheet.row(&["x".repeat(32_000).into()]).unwrap();
+    }
+    sheet.finish().unwrap()
+}
+
+#[tokio::test]
+async fn what_is_no_list_is_refused_in_words() {
+    let organiser = Organiser::new(10).await;
+    let good = format!("{HEADER}\nAn,an@example.vn,0912345678,Sao\n");
+    let xlsx = include_bytes!("khach.xls");
+    let bomb = bomb();
+    assert!(bomb.len() < 1_000_000);
+    let cases: Vec<(&str, Vec<u8>, u16, &str)> = vec![
+        (
+            "a.pdf",
+            b"%PDF-1.7\n%\xE2\xE3".to_vec(),
+            415,
+            "a.pdf is not a csv file",
+        ),
+        (
+            "thiệp.csv",
+            b"\x89PNG\r\n\x1a\n\0".to_vec(),
+            415,
+            "thiệp.csv is not a csv file",
+        ),
+        (
+            "x.xls",
+            b"<html><table><tr><td>a</td></tr></table></html>".to_vec(),
+            415,
+            "x.xls is not a csv file",
+        ),
+        (
+            "x.csv",
+            b"{\"a\":1}".to_vec(),
+            415,
+            "x.csv is not a csv file",
+        ),
+        (
+            "x.csv",
+            b"MZ\x90\0\x03".to_vec(),
+            415,
+            "x.csv is not a csv file",
+        ),
+        (
+            "../../etc/x.csv",
+            b"PK\x05\x06".to_vec(),
+            400,
+            "x.csv is damaged and cannot be read. Open it, save it again and import it.",
+        ),
+        (
+            "x.csv",
+            Vec::new(),
+            400,
+            "x.csv has no rows of data. Check that you chose the right file.",
+        ),
+        (
+            "x.csv",
+            format!("{HEADER}\n").into_bytes(),
+            400,
+            "x.csv has no rows of data. Check that you chose the right file.",
+        ),
+        (
+            "x.xls",
+            xlsx[..2_000].to_vec(),
+            400,
+            "x.xls is damaged and cannot be read. Open it, save it again and import it.",
+        ),
+        (
+            "x.xlsx",
+            bomb,
+            413,
+            "x.xlsx holds too much data. Remove pictures and other sheets, or save the list as a CSV file.",
+        ),
+        (
+            "x.csv",
+            "a,".repeat(1_000_000).into_bytes(),
+            413,
+            "x.csv has more than 200 columns. Remove the columns you do not need.",
+        ),
+        (
+            "x.csv",
+            format!("{HEADER}\n\"{}", good.repeat(1_000)).into_bytes(),
+            400,
+            "x.csv: a cell in row 2 is too long. A quotation mark may be missing.",
+        ),
+        (
+            "x.csv",
+            format!("{HEADER}\n{}", "x".repeat(1_000_000)).into_bytes(),
+            400,
+            "x.csv: a cell in row 2 is too long. A quotation mark may be missing.",
+        ),
+        (
+            "x.csv",
+            vec![b'a'; 5 * 1024 * 1024 + 1],
+            413,
+            "The file is too large. At most 5 MB are allowed.",
+        ),
+    ];
+    for (name, file, status, message) in cases {
+        let answer = organiser.import_as(name, &file, &[]).await;
+        assert_eq!(answer.code(), 5006, "{name}: {}", answer.json);
+        assert_eq!(answer.status.as_u16(), status, "{message}");
+        assert_eq!(answer.json["messages"][0], message);
+        let preview = organiser
+            .import_as(name, &file, &[("dryRun", "true")])
+            .await;
+        assert_eq!(preview.json, answer.json);
+    }
+    assert_eq!(organiser.import_as("x.csv", b"", &[]).await.code(), 5006);
+    assert_eq!(organiser.registered().await, 0);
+}
+
+#[tokio::test]
+async fn rows_full_of_tricks_are_only_text() {
+    let organiser = Organiser::new(10).await;
+    let file = format!(
+        "{HEADER}\n=HYPERLINK(\"\"http://x\"\"),a@example.vn,0912345678,<script>alert(1)</script>\n'; drop table attendance; --,b@example.vn,+84912345678,@SUM(1)\n"
+    );
+    assert_eq!(
+        organiser
+            .import_as("x.csv", file.as_bytes(), &[])
+            .await
+            .data()["imported"],
+        2
+    );
+    let people = organiser.everyone().await;
+    assert_eq!(people[1]["company"], "<script>alert(1)</script>");
+    assert_eq!(people[0]["phone"], "+84912345678");
+    // Invisible characters are no names.
+    let bad = organiser
+        .import("A\u{202e}n,c@example.vn,0912345678,Sao\nAn,d\u{7f}@example.vn,0912345678,Sao\n")
+        .await;
+    assert_eq!(bad.code(), 5006, "{}", bad.json);
+    assert_eq!(organiser.registered().await, 2);
+}
