@@ -27,6 +27,14 @@ pub fn png(text: &str) -> Result<Vec<u8>> {
     Ok(file.into_inner())
 }
 
+/// As its modules, `side` of them a row, the dark ones true: for paper, where it is drawn as shapes.
+pub fn modules(text: &str) -> Result<(usize, Vec<bool>)> {
+    let code = code(text)?;
+    let dark = code.to_colors().into_iter();
+    let dark = dark.map(|colour| colour == qrcode::Color::Dark).collect();
+    Ok((code.width(), dark))
+}
+
 /// Middle error correction: still read from a scratched screen, and not larger than needed.
 fn code(text: &str) -> Result<QrCode> {
     QrCode::with_error_correction_level(text, EcLevel::M).context("a text does not fit a QR code")

@@ -3,13 +3,22 @@
 //! What a code does for a visitor is decided at the registration desk, which alone counts how often one was used; the
 //! table belongs to `tickets`. This stands after both because a code may belong to a participant.
 
+mod cards;
 mod dto;
+mod export;
 mod routes;
 mod rules;
 mod store;
 
 pub use dto::{CodeFilter, CodeState, InvitationCode, NewCodes};
-pub use routes::routes;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+
+/// Calls on invitation codes.
+pub fn routes() -> OpenApiRouter<App> {
+    routes::routes().merge(export::routes())
+}
 
 /// Codes that one call makes.
 pub const MAX_AT_ONCE: i64 = 500;

@@ -44,6 +44,33 @@ pub async fn list(
     Ok((rows, total))
 }
 
+/// All codes that `filter` means, newest first.
+pub async fn find_matching(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    filter: &CodeFilter,
+    now: Timestamp,
+) -> Result<Vec<invitation_code::Model>> {
+    Ok(ordered(matching(event, filter, now)).all(conn).await?)
+}
+
+/// The codes named by `ids`, newest first; 5005 when one is not a live code of this event.
+pub async fn find_named(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    ids: &[InvitationCodeId],
+) -> Result<Vec<invitation_code::Model>> {
+    let rows = ordered(live(event))
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .all(conn)
+        .await?;
+    if rows.len() == ids.len() {
+        Ok(rows)
+    } else {
+        Err(Error::NotFound(Message::new("invitation.notFound")))
+    }
+}
+
 /// The codes named by `ids`, locked until the transaction ends. The event must be locked before.
 pub async fn lock_named(
     tx: &Tx,

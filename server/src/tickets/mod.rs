@@ -40,6 +40,21 @@ pub enum ParticipationType {
     TicketOwner,
 }
 
+impl ParticipationType {
+    /// The key of its name in the catalogue.
+    #[must_use]
+    pub fn name_key(self) -> &'static str {
+        match self {
+            Self::Ordinary => "sheet.ordinary",
+            Self::Vip => "sheet.vip",
+            Self::Sponsor => "sheet.sponsor",
+            Self::Invited => "sheet.invited",
+            Self::Committee => "sheet.committee",
+            Self::TicketOwner => "sheet.ticketOwner",
+        }
+    }
+}
+
 /// What invitation codes are compared by. Control characters mean nothing in them, and a database may refuse them.
 #[must_use]
 pub fn code_key(code: &str) -> String {

@@ -84,6 +84,8 @@ fn table() -> Vec<Row> {
         row("DELETE /event/{eventId}/invitation-codes", OWNER),
         row("PUT /event/{eventId}/invitation-codes/{id}", OWNER),
         row("DELETE /event/{eventId}/invitation-codes/{id}", OWNER),
+        row("GET /event/{eventId}/invitation-codes/export", OWNER),
+        row("POST /event/{eventId}/invitation-codes/export", OWNER),
 
         row("GET /event/{eventId}/attendances", OWNER),
         row("POST /event/{eventId}/attendances", OWNER),

@@ -1,0 +1,142 @@
+//! One font: how wide its letters are, which of them are in use, and how they are carried in the file.
+
+use std::collections::BTreeMap;
+
+use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
+use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Str};
+use subsetter::GlyphRemapper;
+use ttf_parser::{Face, FaceParsingError, GlyphId};
+
+use crate::{PdfError, compressed};
+
+const SYSTEM: SystemInfo = SystemInfo {
+    registry: Str(b"Adobe"),
+    ordering: Str(b"Identity"),
+    supplement: 0,
+};
+
+pub struct Typeface {
+    data: &'static [u8],
+    face: Face<'static>,
+    name: &'static str,
+    /// Glyphs in use get small numbers in order of appearance; these are what the pages hold.
+    in_use: GlyphRemapper,
+    /// What each of those numbers stands for, so that text can be searched and copied.
+    letters: BTreeMap<u16, char>,
+}
+
+impl Typeface {
+    pub fn new(data: &'static [u8], name: &'static str) -> Result<Self, FaceParsingError> {
+        Ok(Self {
+            data,
+            face: Face::parse(data, 0)?,
+            name,
+            in_use: GlyphRemapper::new(),
+            letters: BTreeMap::new(),
+        })
+    }
+
+    /// In units of the size of type.
+    pub fn width(&self, text: &str) -> f32 {
+        shown(text)
+            .filter_map(|char| self.glyph(char))
+            .map(|glyph| self.advance(glyph))
+            .sum()
+    }
+
+    /// The text as numbers of two bytes each.
+    pub fn glyphs(&mut self, text: &str) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(text.len() * 2);
+        for char in shown(text) {
+            if let Some(glyph) = self.glyph(char) {
+                let number = self.in_use.remap(glyph.0);
+                self.letters.entry(number).or_insert(char);
+                bytes.extend(number.to_be_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// Letters that the font does not have show as its empty box; signs and pictures that it does not have are left out.
+    fn glyph(&self, char: char) -> Option<GlyphId> {
+        let missing = || char.is_alphanumeric().then_some(GlyphId(0));
+        self.face.glyph_index(char).or_else(missing)
+    }
+
+    fn advance(&self, glyph: GlyphId) -> f32 {
+        let units = self.face.glyph_hor_advance(glyph).unwrap_or(0);
+        f32::from(units) / f32::from(self.face.units_per_em())
+    }
+
+    /// Writes the font as the object `id`.
+    pub fn write(
+        self,
+        pdf: &mut Pdf,
+        id: Ref,
+        new_ref: &mut impl FnMut() -> Ref,
+    ) -> Result<(), PdfError> {
+        let (cid, descriptor, unicode, file) = (new_ref(), new_ref(), new_ref(), new_ref());
+        let name = Name(self.name.as_bytes());
+        pdf.type0_font(id)
+            .base_font(name)
+            .encoding_predefined(Name(b"Identity-H"))
+            .descendant_font(cid)
+            .to_unicode(unicode);
+
+        let widths: Vec<f32> = self
+            .in_use
+            .remapped_gids()
+            .map(|glyph| self.advance(GlyphId(glyph)) * 1000.0)
+            .collect();
+        let mut font = pdf.cid_font(cid);
+        font.subtype(CidFontType::Type2)
+            .base_font(name)
+            .system_info(SYSTEM)
+            .font_descriptor(descriptor)
+            .default_width(0.0)
+            .cid_to_gid_map_predefined(Name(b"Identity"));
+        font.widths().consecutive(0, widths);
+        font.finish();
+
+        let scale = 1000.0 / f32::from(self.face.units_per_em());
+        let unit = |units: i16| f32::from(units) * scale;
+        let bounds = self.face.global_bounding_box();
+        pdf.font_descriptor(descriptor)
+            .name(name)
+            .flags(FontFlags::NON_SYMBOLIC)
+            .bbox(Rect::new(
+                unit(bounds.x_min),
+                unit(bounds.y_min),
+                unit(bounds.x_max),
+                unit(bounds.y_max),
+            ))
+            .italic_angle(0.0)
+            .ascent(unit(self.face.ascender()))
+            .descent(unit(self.face.descender()))
+            .cap_height(unit(self.face.capital_height().unwrap_or(0)))
+            .stem_v(80.0)
+            .font_file2(file);
+
+        let mut map = UnicodeCmap::new(Name(b"Letters"), SYSTEM);
+        for (number, char) in &self.letters {
+            map.pair(*number, *char);
+        }
+        let map = compressed(&map.finish());
+        pdf.cmap(unicode, &map).filter(Filter::FlateDecode);
+
+        let reduced = subsetter::subset(self.data, 0, &self.in_use).map_err(PdfError::Subset)?;
+        let packed = compressed(&reduced);
+        pdf.stream(file, &packed).filter(Filter::FlateDecode).pair(
+            Name(b"Length1"),
+            i32::try_from(reduced.len()).unwrap_or(i32::MAX),
+        );
+        Ok(())
+    }
+}
+
+/// A line break or tab is a space; other control characters are nothing.
+fn shown(text: &str) -> impl Iterator<Item = char> {
+    text.chars()
+        .map(|char| if char.is_whitespace() { ' ' } else { char })
+        .filter(|char| !char.is_control())
+}

@@ -1,0 +1,434 @@
+//! Paper: A4 pages with text in Vietnamese, rules and square codes, written as PDF.
+//!
+//! Deliberately small: one family of type (Roboto, which has every Vietnamese letter), placed lines of text, filled and
+//! dashed shapes. No flowing text, no images, no forms. Places and lengths are millimetres from the top left corner,
+//! sizes of type are points. Of the fonts only the letters that occur are carried along.
+
+mod font;
+
+use font::Typeface;
+use pdf_writer::types::{ActionType, AnnotationType};
+use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+
+/// Width of a page.
+pub const WIDTH: f32 = 210.0;
+/// Height of a page.
+pub const HEIGHT: f32 = 297.0;
+
+/// Points in a millimetre.
+const POINT: f32 = 72.0 / 25.4;
+/// How hard streams are compressed: the usual middle.
+const COMPRESSION: u8 = 6;
+
+/// Why there is no document. Neither happens with the fonts that are carried.
+#[derive(Debug, thiserror::Error)]
+pub enum PdfError {
+    /// A font's file is not one.
+    #[error("a font cannot be read")]
+    Font(#[from] ttf_parser::FaceParsingError),
+    /// A font cannot be reduced to the letters in use.
+    #[error("a font cannot be reduced: {0}")]
+    Subset(subsetter::Error),
+}
+
+/// The two weights of type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// For reading.
+    Regular,
+    /// For finding.
+    Bold,
+}
+
+/// Red, green and blue, 0 to 255 each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+impl Colour {
+    /// Of text.
+    pub const BLACK: Self = Self(0, 0, 0);
+    /// Of text beside the point; as dark as needed to be read on paper.
+    pub const GREY: Self = Self(90, 90, 90);
+    /// Of lines along which is cut.
+    pub const CUT: Self = Self(170, 170, 170);
+}
+
+/// A rectangle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Area {
+    /// From the left.
+    pub x: f32,
+    /// From the top.
+    pub y: f32,
+    /// To the right.
+    pub width: f32,
+    /// Downwards.
+    pub height: f32,
+}
+
+/// How a line of text looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Style {
+    /// Regular or bold.
+    pub weight: Weight,
+    /// In points.
+    pub size: f32,
+    /// Its colour.
+    pub colour: Colour,
+}
+
+/// A document that is being written.
+pub struct Document {
+    regular: Typeface,
+    bold: Typeface,
+    title: String,
+    language: &'static str,
+    pages: Vec<Sheet>,
+    /// The page being written.
+    page: Option<Open>,
+}
+
+/// A page that is written; its content is compressed at once, so that hundreds of them stay small.
+struct Sheet {
+    content: Vec<u8>,
+    links: Vec<(Area, String)>,
+}
+
+struct Open {
+    content: Content,
+    links: Vec<(Area, String)>,
+}
+
+impl Open {
+    fn new() -> Self {
+        Self {
+            content: Content::new(),
+            links: Vec::new(),
+        }
+    }
+}
+
+impl Document {
+    /// An empty document; `language` is a code such as `vi`, for programs that read aloud.
+    ///
+    /// # Errors
+    /// When a font cannot be read.
+    pub fn new(title: &str, language: &'static str) -> Result<Self, PdfError> {
+        Ok(Self {
+            regular: Typeface::new(
+                include_bytes!("../fonts/Roboto-Regular.ttf"),
+                "HOIREG+Roboto-Regular",
+            )?,
+            bold: Typeface::new(
+                include_bytes!("../fonts/Roboto-Bold.ttf"),
+                "HOIBLD+Roboto-Bold",
+            )?,
+            title: title.to_owned(),
+            language,
+            pages: Vec::new(),
+            page: None,
+        })
+    }
+
+    /// Begins the next page; what is drawn from now on stands on it.
+    pub fn next_page(&mut self) {
+        self.close_page();
+        self.page = Some(Open::new());
+    }
+
+    fn close_page(&mut self) {
+        if let Some(page) = self.page.take() {
+            self.pages.push(Sheet {
+                content: compressed(&page.content.finish()),
+                links: page.links,
+            });
+        }
+    }
+
+    fn page(&mut self) -> &mut Open {
+        self.page.get_or_insert_with(Open::new)
+    }
+
+    fn typeface(&mut self, weight: Weight) -> &mut Typeface {
+        match weight {
+            Weight::Regular => &mut self.regular,
+            Weight::Bold => &mut self.bold,
+        }
+    }
+
+    /// How wide a line of text is.
+    pub fn width(&mut self, style: Style, text: &str) -> f32 {
+        self.typeface(style.weight).width(text) * style.size / POINT
+    }
+
+    /// One line of text; `y` is where its letters stand.
+    pub fn text(&mut self, x: f32, y: f32, style: Style, text: &str) {
+        let glyphs = self.typeface(style.weight).glyphs(text);
+        let name = font_name(style.weight);
+        let content = &mut self.page().content;
+        fill(content, style.colour);
+        content
+            .begin_text()
+            .set_font(name, style.size)
+            .next_line(x * POINT, (HEIGHT - y) * POINT)
+            .show(Str(&glyphs))
+            .end_text();
+    }
+
+    /// One line of text in the middle of `area`'s width.
+    pub fn centred(&mut self, area: Area, style: Style, text: &str) {
+        let x = area.x + (area.width - self.width(style, text)) / 2.0;
+        self.text(x, area.y, style, text);
+    }
+
+    /// `text` in at most `lines` lines no wider than `width`: broken between words, inside a word only when it alone
+    /// is too wide, ended by … when it is too long.
+    pub fn wrap(&mut self, style: Style, text: &str, width: f32, lines: usize) -> Vec<String> {
+        let mut wrapped: Vec<String> = Vec::new();
+        let mut line = String::new();
+        let mut left = text
+            .split_whitespace()
+            .map(ToOwned::to_owned)
+            .collect::<Vec<_>>();
+        left.reverse();
+        while let Some(word) = left.pop() {
+            let longer = if line.is_empty() {
+                word.clone()
+            } else {
+                format!("{line} {word}")
+            };
+            if self.width(style, &longer) <= width {
+                line = longer;
+                continue;
+            }
+            if line.is_empty() {
+                let (fits, rest) = self.broken(style, &word, width);
+                line = fits;
+                if !rest.is_empty() {
+                    left.push(rest);
+                }
+            } else {
+                left.push(word);
+            }
+            if wrapped.len() + 1 == lines {
+                wrapped.push(self.shortened(style, &line, width, !left.is_empty()));
+                return wrapped;
+            }
+            wrapped.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            wrapped.push(line);
+        }
+        wrapped
+    }
+
+    /// As much of a word as fits, at least one letter, and the rest.
+    fn broken(&mut self, style: Style, word: &str, width: f32) -> (String, String) {
+        let mut fits = String::new();
+        let mut rest = word.chars();
+        for char in word.chars() {
+            fits.push(char);
+            if fits.chars().count() > 1 && self.width(style, &fits) > width {
+                fits.pop();
+                break;
+            }
+            rest.next();
+        }
+        (fits, rest.collect())
+    }
+
+    fn shortened(&mut self, style: Style, line: &str, width: f32, is_cut: bool) -> String {
+        if !is_cut {
+            return line.to_owned();
+        }
+        let mut kept = line.trim_end().to_owned();
+        while !kept.is_empty() && self.width(style, &format!("{kept}…")) > width {
+            kept.pop();
+        }
+        format!("{}…", kept.trim_end())
+    }
+
+    /// The largest size up to that of `style` at which the line is no wider than `width`.
+    pub fn fitted(&mut self, style: Style, text: &str, width: f32) -> Style {
+        let natural = self.width(style, text);
+        if natural <= width {
+            return style;
+        }
+        Style {
+            size: style.size * width / natural,
+            ..style
+        }
+    }
+
+    /// A filled rectangle.
+    pub fn block(&mut self, area: Area, colour: Colour) {
+        let content = &mut self.page().content;
+        fill(content, colour);
+        place(content, area);
+        content.fill_nonzero();
+    }
+
+    /// A thin dashed line along which is cut.
+    pub fn cut(&mut self, from: (f32, f32), to: (f32, f32)) {
+        let content = &mut self.page().content;
+        let Colour(red, green, blue) = Colour::CUT;
+        content
+            .set_stroke_rgb(share(red), share(green), share(blue))
+            .set_line_width(0.4)
+            .set_dash_pattern([3.0, 3.0], 0.0)
+            .move_to(from.0 * POINT, (HEIGHT - from.1) * POINT)
+            .line_to(to.0 * POINT, (HEIGHT - to.1) * POINT)
+            .stroke();
+    }
+
+    /// A square code of `side` modules a row, the dark ones true, drawn as shapes: sharp in any size. It needs four
+    /// modules of white around it, which is for the caller to leave.
+    pub fn code(&mut self, area: Area, side: usize, dark: &[bool]) {
+        let (Ok(modules), Some(rows)) =
+            (u16::try_from(side), (side > 0).then(|| dark.chunks(side)))
+        else {
+            return;
+        };
+        let scale = area.width * POINT / f32::from(modules.max(1));
+        let content = &mut self.page().content;
+        content.save_state();
+        fill(content, Colour::BLACK);
+        // One unit is one module from here on, downwards from the top: whole numbers, which compress well.
+        content.transform([
+            scale,
+            0.0,
+            0.0,
+            -scale,
+            area.x * POINT,
+            (HEIGHT - area.y) * POINT,
+        ]);
+        for (y, row) in (0_u16..).zip(rows) {
+            for (start, length) in runs(row) {
+                content.rect(f32::from(start), f32::from(y), f32::from(length), 1.0);
+            }
+        }
+        content.fill_nonzero();
+        content.restore_state();
+    }
+
+    /// A place that opens an address when the document is read on a screen.
+    pub fn link(&mut self, area: Area, address: &str) {
+        let address = address.to_owned();
+        self.page().links.push((area, address));
+    }
+
+    /// The finished file.
+    ///
+    /// # Errors
+    /// When a font cannot be reduced to the letters in use.
+    pub fn finish(mut self) -> Result<Vec<u8>, PdfError> {
+        self.close_page();
+        let mut next = 1;
+        let mut new_ref = || {
+            let id = Ref::new(next);
+            next += 1;
+            id
+        };
+        let (catalog, tree, info) = (new_ref(), new_ref(), new_ref());
+        let fonts = [new_ref(), new_ref()];
+        let mut pdf = Pdf::new();
+        for (font, typeface) in fonts.into_iter().zip([self.regular, self.bold]) {
+            typeface.write(&mut pdf, font, &mut new_ref)?;
+        }
+        let pages: Vec<_> = self
+            .pages
+            .into_iter()
+            .map(|page| (new_ref(), new_ref(), page))
+            .collect();
+
+        let mut root = pdf.catalog(catalog);
+        root.pages(tree).lang(TextStr(self.language));
+        root.viewer_preferences().display_doc_title(true);
+        root.finish();
+        pdf.document_info(info)
+            .title(TextStr(&self.title))
+            .producer(TextStr("Hội"));
+        let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
+        pdf.pages(tree)
+            .kids(pages.iter().map(|(id, ..)| *id))
+            .count(count);
+        for (id, content, page) in pages {
+            let links: Vec<_> = page.links.iter().map(|_| new_ref()).collect();
+            let mut written = pdf.page(id);
+            written
+                .media_box(Rect::new(0.0, 0.0, WIDTH * POINT, HEIGHT * POINT))
+                .parent(tree)
+                .contents(content);
+            if !links.is_empty() {
+                written.annotations(links.iter().copied());
+            }
+            let mut resources = written.resources();
+            let mut named = resources.fonts();
+            for (weight, font) in [Weight::Regular, Weight::Bold].into_iter().zip(fonts) {
+                named.pair(font_name(weight), font);
+            }
+            named.finish();
+            resources.finish();
+            written.finish();
+            pdf.stream(content, &page.content)
+                .filter(Filter::FlateDecode);
+            for (id, (area, address)) in links.into_iter().zip(page.links) {
+                let mut link = pdf.annotation(id);
+                link.subtype(AnnotationType::Link).rect(Rect::new(
+                    area.x * POINT,
+                    (HEIGHT - area.y - area.height) * POINT,
+                    (area.x + area.width) * POINT,
+                    (HEIGHT - area.y) * POINT,
+                ));
+                link.border(0.0, 0.0, 0.0, None);
+                link.action()
+                    .action_type(ActionType::Uri)
+                    .uri(Str(address.as_bytes()));
+            }
+        }
+        Ok(pdf.finish())
+    }
+}
+
+fn font_name(weight: Weight) -> Name<'static> {
+    match weight {
+        Weight::Regular => Name(b"R"),
+        Weight::Bold => Name(b"B"),
+    }
+}
+
+fn share(part: u8) -> f32 {
+    f32::from(part) / 255.0
+}
+
+fn fill(content: &mut Content, Colour(red, green, blue): Colour) {
+    content.set_fill_rgb(share(red), share(green), share(blue));
+}
+
+fn place(content: &mut Content, area: Area) {
+    content.rect(
+        area.x * POINT,
+        (HEIGHT - area.y - area.height) * POINT,
+        area.width * POINT,
+        area.height * POINT,
+    );
+}
+
+/// Where dark modules begin and how many stand together.
+fn runs(row: &[bool]) -> Vec<(u16, u16)> {
+    let mut runs: Vec<(u16, u16)> = Vec::new();
+    for (x, _) in (0_u16..).zip(row).filter(|(_, dark)| **dark) {
+        match runs.last_mut() {
+            Some((start, length)) if *start + *length == x => *length += 1,
+            _ => runs.push((x, 1)),
+        }
+    }
+    runs
+}
+
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    miniz_oxide::deflate::compress_to_vec_zlib(bytes, COMPRESSION)
+}
+
+#[cfg(test)]
+mod tests;
