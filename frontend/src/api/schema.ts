@@ -559,6 +559,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/invitation-codes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
+         *     5002 when there are none, or too many for cards.
+         */
+        get: operations["export_codes"];
+        put?: never;
+        /** The named codes as a file; all of them, or 5005 when one is not of this event. */
+        post: operations["export_chosen_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/invitation-codes/{id}": {
         parameters: {
             query?: never;
@@ -5486,6 +5507,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_DeletedCodes"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    export_codes: {
+        parameters: {
+            query?: {
+                /** @description `xlsx` when absent. */
+                format?: "xlsx" | "csv" | "pdf";
+                /** @description Part of a code, or of what its owner is found by. */
+                search?: string;
+                /** @description Only codes for this class. */
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description Only these. */
+                participationType?: components["schemas"]["ParticipationType"];
+                /** @description Only these. */
+                state?: components["schemas"]["CodeState"];
+                /** @description Only those of this participant. */
+                ownerAttendanceId?: components["schemas"]["AttendanceId"];
+                /** @description 1–100, default 20; −1 = as many as allowed. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    export_chosen_codes: {
+        parameters: {
+            query?: {
+                /** @description `xlsx` when absent. */
+                format?: "xlsx" | "csv" | "pdf";
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdsBody"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
                 };
             };
             /** @description Any error: see `code`. */

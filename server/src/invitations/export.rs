@@ -63,6 +63,7 @@ impl CodeFile {
 #[into_params(parameter_in = Query)]
 struct CodeFileQuery {
     /// `xlsx` when absent.
+    #[param(inline)]
     format: Option<CodeFile>,
 }
 

@@ -1,6 +1,7 @@
 //! Invitation codes: what the organiser does with them, and what that means for visitors.
 
 mod codes;
+mod export;
 mod race;
 
 use axum::http::Method;

@@ -102,6 +102,9 @@ beforeEach(() => {
         ok({ items: found, total: found.length === 0 ? 0 : total, checkedIn: found.length === 0 ? 0 : 1 }),
       )
     }),
+    http.get('/event/{eventId}/invitation-codes', ({ response }) =>
+      response(200).json(ok({ items: [], total: 0 })),
+    ),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/attendances/{id}', ({ params, response }) =>
       response(200).json(ok(people.find(({ id }) => id === params.id) ?? DUC)),

@@ -8,6 +8,7 @@ import { eventQuery } from '~/lib/eventQueries'
 import { formatNumber } from '~/lib/money'
 import { ActivitiesDrawer } from './ActivitiesDrawer'
 import { Conflicts } from './Conflicts'
+import { CodeList } from './codes/CodeList'
 import { FilesMenu } from './files/FilesMenu'
 import { type ListSearch, TABS, type Tab } from './listSearch'
 import { ParticipantDrawer } from './ParticipantDrawer'
@@ -78,6 +79,10 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
         <Tabs.Panel value="participants">{list}</Tabs.Panel>
         <Tabs.Panel value="tickets">
           <TicketList eventId={eventId} />
+          <CodeList
+            {...{ eventId, search }}
+            onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="vip">{list}</Tabs.Panel>
       </Tabs>

@@ -11,6 +11,7 @@ import { answer, api } from '~/lib/api'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { type Ticket, ticketsQuery } from './queries'
 import { TicketModal } from './TicketModal'
+import { MoveButtons } from './TicketMove'
 import { refreshParticipants } from './useParticipantActions'
 
 /** The ticket classes of the event, with what is sold and what is left. */
@@ -42,6 +43,7 @@ export function TicketList({ eventId }: { eventId: string }) {
         onOpen={setEdited}
         actions={(ticket) => (
           <Group gap={4} wrap="nowrap">
+            {data && data.length > 1 && <MoveButtons {...{ eventId, ticket }} tickets={data} />}
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -147,6 +149,12 @@ function useColumns(): Column<Ticket>[] {
       header: t('participants.tickets.quantity'),
       align: 'right',
       cell: ({ quantity }) => orUnlimited(quantity),
+    },
+    {
+      key: 'codeUses',
+      header: t('participants.tickets.codeUses'),
+      align: 'right',
+      cell: ({ timesUsed }) => formatNumber(timesUsed),
     },
   ]
 }

@@ -3,6 +3,7 @@ import type { components } from '~/api/schema'
 type Schemas = components['schemas']
 export type ParticipationType = Schemas['ParticipationType']
 export type PaymentStatus = Schemas['PaymentStatus']
+export type CodeState = Schemas['CodeState']
 
 export const PARTICIPATION_TYPES = [
   'ORDINARY',
@@ -24,6 +25,8 @@ export interface ListSearch {
   payment?: PaymentStatus
   checkin?: 'in' | 'out'
   ticket?: string
+  /** Of invitation codes, which share the other filters. */
+  state?: CodeState
   page?: number
 }
 
@@ -39,6 +42,7 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
     payment: oneOf(['paid', 'unpaid'], raw.payment),
     checkin: oneOf(['in', 'out'], raw.checkin),
     ticket: text(raw.ticket),
+    state: oneOf(['active', 'inactive', 'expired', 'usedUp'], raw.state),
     page: Number.isInteger(page) && page > 1 ? page : undefined,
   }
 }

@@ -1,0 +1,194 @@
+//! Codes as files.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use hoi_server::tickets::ParticipationType;
+use hoi_spreadsheet::{Limits, Value as Cell};
+use image::{GrayImage, Luma};
+use serde_json::{Value, json};
+
+use super::{path, wish};
+use crate::support::{Answer, TestApp, TestUser};
+
+const LIMITS: Limits = Limits {
+    rows: 1000,
+    columns: 20,
+    inflated: 10_000_000,
+};
+
+async fn file(app: &TestApp, user: &TestUser, address: &str) -> Answer {
+    let request = app.request(Method::GET, address).bearer(&user.token);
+    request.lang("vi").send().await
+}
+
+fn also(mut wish: Value, more: Value) -> Value {
+    wish.as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
+    wish
+}
+
+#[tokio::test]
+async fn a_table_has_every_code_that_is_meant_and_no_formula() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 10).await;
+    let class = app.ticket(event, "=HYPERLINK(\"x\")", 0, -1).await;
+    let host = app
+        .guest(&owner, event, "Đức", ParticipationType::Vip, Some(class))
+        .await;
+    app.codes(&owner, event, also(wish(), json!({ "count": 20 })))
+        .await;
+    let mine = also(
+        wish(),
+        json!({
+            "code": "-TET", "maxUses": -1, "ticketId": class, "ownerAttendanceId": host,
+            "expiresAt": "2026-12-31T17:00:00Z",
+        }),
+    );
+    app.pass(Duration::from_secs(1));
+    let mine = app.codes(&owner, event, mine).await;
+
+    let export = format!("{}/export", path(event));
+    let all = file(&app, &owner, &export).await;
+    assert!(all.header("content-type").contains("spreadsheetml"));
+    assert!(
+        all.header("content-disposition")
+            .contains("filename*=UTF-8''H%E1%BB%99i")
+    );
+    let table = hoi_spreadsheet::read(&all.bytes, LIMITS).unwrap();
+    assert_eq!(table.rows.len(), 22);
+    assert_eq!(table.rows[0].cells[0], Cell::Text("Mã mời".to_owned()));
+    assert_eq!(table.rows[1].cells[0], Cell::Text("-TET".to_owned()));
+
+    let csv = file(&app, &owner, &format!("{export}?format=csv&search=tet")).await;
+    let text = String::from_utf8(csv.bytes).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[0].starts_with("\u{feff}Mã mời,Hạng vé,"), "{text}");
+    assert_eq!(
+        lines[1],
+        format!(
+            "'-TET,\"'=HYPERLINK(\"\"x\"\")\",Khách mời,Không giới hạn,0,Đang dùng được,01/01/2027 00:00,Trần Đức,https://hoi.example/form/{event}#code=-TET"
+        )
+    );
+
+    let chosen = app
+        .send_as(
+            &owner,
+            Method::POST,
+            &format!("{export}?format=csv"),
+            json!({ "ids": [mine[0]["id"]] }),
+        )
+        .await;
+    let text = String::from_utf8(chosen.bytes).unwrap();
+    assert_eq!(text.lines().count(), 2);
+    assert!(text.contains("Unlimited"), "{text}");
+
+    for (address, body, code) in [
+        (&export, json!({ "ids": [event] }), 5005),
+        (&export, json!({ "ids": [] }), 5002),
+    ] {
+        let refused = app.send_as(&owner, Method::POST, address, body).await;
+        assert_eq!(refused.code(), code);
+    }
+    let none = file(&app, &owner, &format!("{export}?state=expired")).await;
+    assert_eq!(none.code(), 5002);
+    let strange = file(&app, &owner, &format!("{export}?format=exe")).await;
+    assert_eq!(strange.code(), 5002);
+    let log = app
+        .get_as(&owner, &format!("/api/event/{event}/activities"))
+        .await;
+    assert_eq!(log.data()["items"][0]["action"], "invitationCode.exported");
+    assert_eq!(log.data()["items"][0]["data"]["count"], 1);
+}
+
+#[tokio::test]
+async fn five_hundred_cards_are_fifty_small_pages_with_codes_that_can_be_scanned() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 10).await;
+    app.codes(
+        &owner,
+        event,
+        also(wish(), json!({ "count": 500, "maxUses": 3 })),
+    )
+    .await;
+    let cards = file(&app, &owner, &format!("{}/export?format=pdf", path(event))).await;
+    assert_eq!(cards.header("content-type"), "application/pdf");
+    assert!(cards.bytes.starts_with(b"%PDF-1."));
+    assert!(cards.bytes.len() < 1_500_000, "{}", cards.bytes.len());
+    let text = String::from_utf8_lossy(&cards.bytes).into_owned();
+    assert_eq!(text.matches("/Type /Page\n").count(), 50);
+
+    // The link stands on the card twice: under the QR code, for readers on a screen, and in it.
+    let links: Vec<&str> = text
+        .split("/URI (")
+        .skip(1)
+        .map(|rest| rest.split(')').next().unwrap())
+        .collect();
+    assert_eq!(links.len(), 500);
+    let scanned: Vec<String> = streams(&cards.bytes)
+        .iter()
+        .flat_map(|page| squares(page))
+        .map(|square| scan(&square))
+        .collect();
+    assert_eq!(scanned.len(), 500);
+    assert_eq!(scanned, links);
+    assert!(scanned[0].starts_with(&format!("https://hoi.example/form/{event}#code=")));
+}
+
+/// The streams of a PDF that are text when inflated.
+fn streams(file: &[u8]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = file;
+    let start = b"stream\n";
+    while let Some(at) = rest.windows(start.len()).position(|window| window == start) {
+        rest = &rest[at + start.len()..];
+        if let Ok(bytes) = miniz_oxide::inflate::decompress_to_vec_zlib(rest)
+            && bytes.windows(4).any(|window| window == b" re\n")
+        {
+            found.push(String::from_utf8_lossy(&bytes).into_owned());
+        }
+    }
+    found
+}
+
+/// The QR codes of a page: the rectangles drawn after the grid was made that of modules.
+fn squares(page: &str) -> Vec<Vec<[usize; 3]>> {
+    let parts = page.split(" cm\n").skip(1);
+    parts
+        .map(|part| {
+            let shapes = part.split("\nf\n").next().unwrap();
+            shapes
+                .lines()
+                .filter_map(|line| line.strip_suffix(" re"))
+                .map(|line| {
+                    let numbers: Vec<usize> =
+                        line.split(' ').map(|part| part.parse().unwrap()).collect();
+                    [numbers[0], numbers[1], numbers[2]]
+                })
+                .collect()
+        })
+        .collect()
+}
+
+fn scan(runs: &[[usize; 3]]) -> String {
+    const MODULE: usize = 4;
+    const QUIET: usize = 4;
+    let side = runs.iter().map(|[x, _, width]| x + width).max().unwrap();
+    let pixels = u32::try_from((side + 2 * QUIET) * MODULE).unwrap();
+    let mut picture = GrayImage::from_pixel(pixels, pixels, Luma([255]));
+    for [x, y, width] in runs {
+        for across in (x + QUIET) * MODULE..(x + width + QUIET) * MODULE {
+            for down in (y + QUIET) * MODULE..(y + 1 + QUIET) * MODULE {
+                let (across, down) = (u32::try_from(across), u32::try_from(down));
+                picture.put_pixel(across.unwrap(), down.unwrap(), Luma([0]));
+            }
+        }
+    }
+    let mut prepared = rqrr::PreparedImage::prepare(picture);
+    let grids = prepared.detect_grids();
+    grids[0].decode().unwrap().1
+}
