@@ -88,7 +88,7 @@ async fn export_codes(
 
 /// The named codes as a file; all of them, or 5005 when one is not of this event.
 #[utoipa::path(post, path = "/event/{eventId}/invitation-codes/export", tag = "ticket",
-    params(("eventId" = EventId, Path), CodeFileQuery), request_body = IdsBody,
+    params(("eventId" = EventId, Path), CodeFileQuery), request_body = Option<IdsBody>,
     responses((status = 200, description = "The file", content_type = "application/octet-stream")),
     security(("bearer" = [])))]
 async fn export_chosen_codes(

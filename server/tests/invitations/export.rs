@@ -60,7 +60,7 @@ async fn a_table_has_every_code_that_is_meant_and_no_formula() {
     let table = hoi_spreadsheet::read(&all.bytes, LIMITS).unwrap();
     assert_eq!(table.rows.len(), 22);
     assert_eq!(table.rows[0].cells[0], Cell::Text("Mã mời".to_owned()));
-    assert_eq!(table.rows[1].cells[0], Cell::Text("-TET".to_owned()));
+    assert_eq!(table.rows[1].cells[0], Cell::Text("'-TET".to_owned()));
 
     let csv = file(&app, &owner, &format!("{export}?format=csv&search=tet")).await;
     let text = String::from_utf8(csv.bytes).unwrap();
