@@ -5580,9 +5580,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["IdsBody"];
+                "application/json": components["schemas"]["IdsBody"] | null;
             };
         };
         responses: {
