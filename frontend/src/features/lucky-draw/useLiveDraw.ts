@@ -44,9 +44,9 @@ interface Listeners {
   refresh: () => void
 }
 
-/** The room of the event: what is promised, who won, what changed. True while connected. */
+/** The room of the event: what is promised, who won, what changed. False once the connection is known to be lost. */
 function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }: Listeners): boolean {
-  const [connected, setConnected] = useState(false)
+  const [connected, setConnected] = useState(true)
   useEffect(() => {
     const socket = openSocket('/checkin', () => ({ eventId }))
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -72,6 +72,7 @@ function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }:
         socket.connect()
       }
     })
+    socket.on('connect_error', () => setConnected(false))
     socket.on('counters', refreshSoon)
     socket.on('drawOpened', refresh)
     socket.on('drawChanged', refresh)
