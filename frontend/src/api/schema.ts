@@ -1311,6 +1311,11 @@ export interface components {
             /** @description What to tell the person at the door. */
             messages: string[];
         };
+        /** @description Which codes to write. */
+        ChosenCodes: {
+            /** @description 1–5000, distinct. */
+            ids: components["schemas"]["InvitationCodeId"][];
+        };
         /** @description Whom to write, when not everyone. */
         ChosenParticipants: {
             /** @description 1–5000; who is not a participant of the event is left out. */
@@ -5580,9 +5585,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["IdsBody"] | null;
+                "application/json": components["schemas"]["ChosenCodes"];
             };
         };
         responses: {

@@ -20,13 +20,16 @@ use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::events::{self, UNLIMITED};
-use crate::http::{IdsBody, NamedIds, ValidatedQuery, attachment, language};
+use crate::http::{Check, Validate, ValidatedJson, ValidatedQuery, attachment, language};
 use crate::ids::{EventId, InvitationCodeId};
 
 /// The calls that answer with a file.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(export_codes, export_chosen_codes))
 }
+
+/// Codes named in one call.
+const MAX_CHOSEN: usize = 5000;
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -67,6 +70,23 @@ struct CodeFileQuery {
     format: Option<CodeFile>,
 }
 
+/// Which codes to write.
+#[derive(Debug, Deserialize, ToSchema)]
+struct ChosenCodes {
+    /// 1–5000, distinct.
+    ids: Vec<InvitationCodeId>,
+}
+
+impl Validate for ChosenCodes {
+    fn validate(&mut self, check: &mut Check) {
+        self.ids.sort_unstable();
+        self.ids.dedup();
+        check.ensure(!self.ids.is_empty(), "ids", Message::new("field.required"));
+        let too_many = Message::new("field.tooMany").with("max", MAX_CHOSEN);
+        check.ensure(self.ids.len() <= MAX_CHOSEN, "ids", too_many);
+    }
+}
+
 /// The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
 /// 5002 when there are none, or too many for cards.
 #[utoipa::path(get, path = "/event/{eventId}/invitation-codes/export", tag = "ticket",
@@ -88,16 +108,16 @@ async fn export_codes(
 
 /// The named codes as a file; all of them, or 5005 when one is not of this event.
 #[utoipa::path(post, path = "/event/{eventId}/invitation-codes/export", tag = "ticket",
-    params(("eventId" = EventId, Path), CodeFileQuery), request_body = Option<IdsBody>,
+    params(("eventId" = EventId, Path), CodeFileQuery), request_body = ChosenCodes,
     responses((status = 200, description = "The file", content_type = "application/octet-stream")),
     security(("bearer" = [])))]
 async fn export_chosen_codes(
     State(app): State<App>,
     owner: EventOwner,
     ValidatedQuery(file): ValidatedQuery<CodeFileQuery>,
-    NamedIds(ids): NamedIds<InvitationCodeId>,
+    ValidatedJson(chosen): ValidatedJson<ChosenCodes>,
 ) -> Result<Response> {
-    let rows = store::find_named(app.db.read(), owner.event.id, &ids).await?;
+    let rows = store::find_named(app.db.read(), owner.event.id, &chosen.ids).await?;
     let now = app.clock.now();
     let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
     answer(app, owner, file, codes).await
