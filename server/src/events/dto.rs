@@ -274,6 +274,10 @@ pub struct CancelEvent {
 /// What a visitor may know about an event. Never bank details, mails or numbers of participants.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own that the page shows or hides something by"
+)]
 pub struct PublicEvent {
     /// Its identifier.
     pub id: EventId,
