@@ -321,6 +321,13 @@ impl Error {
         }
     }
 
+    /// What it says first, in the language of the current request: for answers that name what failed for several things.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let first = self.messages().into_iter().next();
+        first.map_or_else(String::new, |message| message.localized())
+    }
+
     /// The envelope in the language of the current request.
     #[must_use]
     pub fn body(&self) -> Value {

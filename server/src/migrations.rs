@@ -16,6 +16,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0004_papers",
     "0005_lucky_draw",
     "0006_export",
+    "0007_people",
 ];
 
 #[cfg(test)]

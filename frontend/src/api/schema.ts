@@ -334,6 +334,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/attendances/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes, moves, marks or mails up to 500 participants; each on their own, so that one refusal stops nobody else. */
+        post: operations["change_participants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/attendances/export": {
         parameters: {
             query?: never;
@@ -346,6 +363,26 @@ export interface paths {
         put?: never;
         /** Those of the named participants that the list's filters leave, otherwise as the call without a body. */
         post: operations["export_chosen_participants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists only the identifiers of those who match, 5000 at a time: "all of these" as it is at this moment, to be handed
+         *     on in parts to what is done to many at once.
+         */
+        get: operations["list_participant_ids"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -401,6 +438,26 @@ export interface paths {
         get: operations["get_participant"];
         /** Changes a participant; a class change moves the seat: 5011 class sold out, 5013 address in use. */
         put: operations["update_participant"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a participant, newest first: entries of the event's log and, as `scan.<result>` with the `device` in
+         *     `data`, every scan of their code.
+         */
+        get: operations["get_participant_history"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1128,6 +1185,35 @@ export interface components {
             /** @description Its registered name. */
             name: string;
         };
+        /**
+         * @description What is to become of them.
+         * @enum {string}
+         */
+        BulkAction: "delete" | "markPaid" | "markUnpaid" | "changeClass" | "resend";
+        /** @description One action for many participants. */
+        BulkChange: {
+            /** @description What to do. */
+            action: components["schemas"]["BulkAction"];
+            /** @description To whom: 1–500. */
+            ids: components["schemas"]["AttendanceId"][];
+            ticketId?: components["schemas"]["TicketId"] | null;
+        };
+        /** @description Somebody for whom it could not be done. */
+        BulkFailure: {
+            /** @description Who. */
+            id: components["schemas"]["AttendanceId"];
+            /** @description Their name; null when there is no such participant (any more). */
+            fullName: string | null;
+            /** @description Why, in the reader's language. */
+            reason: string;
+        };
+        /** @description What came of it. */
+        BulkResult: {
+            /** @description For how many it is now as was asked, those for whom it was before included. */
+            done: number;
+            /** @description For whom it is not. */
+            failed: components["schemas"]["BulkFailure"][];
+        };
         /** @description Why an event will not take place. */
         CancelEvent: {
             /** @description Told to the participants; at most 500 characters. */
@@ -1574,6 +1660,23 @@ export interface components {
                 items: components["schemas"]["Activity"][];
                 /** @description Where the next part begins; null at the end. */
                 nextCursor?: string | null;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_BulkResult: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What came of it. */
+            data: {
+                /** @description For how many it is now as was asked, those for whom it was before included. */
+                done: number;
+                /** @description For whom it is not. */
+                failed: components["schemas"]["BulkFailure"][];
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -2289,6 +2392,12 @@ export interface components {
                 invitationCode: string | null;
                 /** @description Who invited them. */
                 invitedBy: string | null;
+                invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
+                /**
+                 * Format: int64
+                 * @description How many came through this one's own codes.
+                 */
+                guests: number;
                 ticket: components["schemas"]["TicketClass"] | null;
                 /** @description Lets its holder in. */
                 ticketCode: string;
@@ -2328,6 +2437,23 @@ export interface components {
                 lang: components["schemas"]["Language"];
                 /** @description When something was last changed. */
                 updatedAt: components["schemas"]["Timestamp"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_ParticipantIds: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Who matches a filter at this moment, as a selection for what is done to many at once. */
+            data: {
+                /** @description In the order of identifiers, which is roughly the order in which they registered. */
+                ids: components["schemas"]["AttendanceId"][];
+                /** @description Whether there are more, `after` the last of these. */
+                hasMore: boolean;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -3421,6 +3547,12 @@ export interface components {
             invitationCode: string | null;
             /** @description Who invited them. */
             invitedBy: string | null;
+            invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
+            /**
+             * Format: int64
+             * @description How many came through this one's own codes.
+             */
+            guests: number;
             ticket: components["schemas"]["TicketClass"] | null;
             /** @description Lets its holder in. */
             ticketCode: string;
@@ -3460,6 +3592,13 @@ export interface components {
             lang: components["schemas"]["Language"];
             /** @description When something was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Who matches a filter at this moment, as a selection for what is done to many at once. */
+        ParticipantIds: {
+            /** @description In the order of identifiers, which is roughly the order in which they registered. */
+            ids: components["schemas"]["AttendanceId"][];
+            /** @description Whether there are more, `after` the last of these. */
+            hasMore: boolean;
         };
         /** @description One page of participants: those inside first, the latest of them on top. */
         ParticipantPage: {
@@ -4700,6 +4839,8 @@ export interface operations {
                 isCheckedIn?: boolean;
                 /** @description Only this ticket class. */
                 ticketId?: components["schemas"]["TicketId"];
+                /** @description Only those who came through this participant. */
+                invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description 1–100, default 20; −1 = as many as allowed. */
                 limit?: number;
                 /** @description From 1. */
@@ -4803,6 +4944,40 @@ export interface operations {
             };
         };
     };
+    change_participants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BulkResult"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     export_participants: {
         parameters: {
             query?: {
@@ -4823,6 +4998,8 @@ export interface operations {
                 isCheckedIn?: boolean;
                 /** @description Only this ticket class. */
                 ticketId?: components["schemas"]["TicketId"];
+                /** @description Only those who came through this participant. */
+                invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description 1–100, default 20; −1 = as many as allowed. */
                 limit?: number;
                 /** @description From 1. */
@@ -4876,6 +5053,8 @@ export interface operations {
                 isCheckedIn?: boolean;
                 /** @description Only this ticket class. */
                 ticketId?: components["schemas"]["TicketId"];
+                /** @description Only those who came through this participant. */
+                invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description 1–100, default 20; −1 = as many as allowed. */
                 limit?: number;
                 /** @description From 1. */
@@ -4900,6 +5079,51 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": unknown;
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    list_participant_ids: {
+        parameters: {
+            query?: {
+                /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+                search?: string;
+                /** @description Only these. */
+                participationType?: components["schemas"]["ParticipationType"];
+                /** @description Only these. */
+                paymentStatus?: components["schemas"]["PaymentStatus"];
+                /** @description Only those inside, or only those not. */
+                isCheckedIn?: boolean;
+                /** @description Only this ticket class. */
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description Only those who came through this participant. */
+                invitedBy?: components["schemas"]["AttendanceId"];
+                /** @description Only those after this one, in the order of identifiers: the last one of the part before. */
+                after?: components["schemas"]["AttendanceId"];
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ParticipantIds"];
                 };
             };
             /** @description Any error: see `code`. */
@@ -5037,6 +5261,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Participant"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_participant_history: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the part before. */
+                cursor?: string;
+                /** @description 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ActivityList"];
                 };
             };
             /** @description Any error: see `code`. */

@@ -1,18 +1,19 @@
 import { Group } from '@mantine/core'
 import { Cell, type RowsProps } from './DataTable'
 import classes from './DataTable.module.css'
-import { SelectRow } from './RowSelection'
+import { SelectRow, useRowToggle } from './RowSelection'
 
 /** The rows of a `DataTable` on a phone: one card each, the first column as its heading. */
 export function DataCards<Row>(props: RowsProps<Row>) {
   const { label, rows, columns, rowId, rowName, onOpen, selection, actions } = props
   const [title, ...details] = columns
+  const onToggle = useRowToggle(rows.map(rowId), selection)
   return (
     <ul className={classes.cards} aria-label={label}>
       {rows.map((row) => (
         <li key={rowId(row)} className={classes.card}>
           <Group wrap="nowrap" align="flex-start" gap="sm">
-            {selection && <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} />}
+            {selection && <SelectRow id={rowId(row)} name={rowName(row)} {...{ selection, onToggle }} />}
             <div className={classes.cardTitle}>
               {onOpen ? (
                 <button type="button" className={classes.open} onClick={() => onOpen(row)}>

@@ -6,7 +6,7 @@ import { DataCards } from './DataCards'
 import classes from './DataTable.module.css'
 import { ErrorState } from './ErrorState'
 import { Paging } from './Paging'
-import { SelectAll, type Selection, SelectRow } from './RowSelection'
+import { SelectAll, type Selection, SelectRow, useRowToggle } from './RowSelection'
 
 export interface Column<Row> {
   key: string
@@ -75,6 +75,8 @@ function WideTable<Row>({
   selection,
   actions,
 }: RowsProps<Row>) {
+  const ids = rows.map(rowId)
+  const onToggle = useRowToggle(ids, selection)
   return (
     <Table.ScrollContainer minWidth={640} className={classes.frame} type="native">
       <Table aria-label={label} highlightOnHover={Boolean(onOpen)} verticalSpacing="sm">
@@ -82,7 +84,7 @@ function WideTable<Row>({
           <Table.Tr>
             {selection && (
               <Table.Td w={40}>
-                <SelectAll ids={rows.map(rowId)} selection={selection} />
+                <SelectAll ids={ids} selection={selection} />
               </Table.Td>
             )}
             {columns.map(({ key, header, align }) => (
@@ -98,7 +100,7 @@ function WideTable<Row>({
             <Table.Tr key={rowId(row)} data-selected={selection?.selected.has(rowId(row)) || undefined}>
               {selection && (
                 <Table.Td w={40}>
-                  <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} />
+                  <SelectRow id={rowId(row)} name={rowName(row)} {...{ selection, onToggle }} />
                 </Table.Td>
               )}
               {columns.map(({ key, cell, align }, index) => (

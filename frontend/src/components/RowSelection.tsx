@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** Which rows are chosen, by id; may hold rows of other pages. */
@@ -25,17 +26,36 @@ export function SelectAll({ ids, selection }: { ids: string[]; selection: Select
   )
 }
 
-export function SelectRow({ id, name, selection }: { id: string; name: string; selection: Selection }) {
+/** Chooses a row, or with Shift every row of the page between the one touched last and this one. */
+export function useRowToggle(ids: readonly string[], selection: Selection | undefined) {
+  const last = useRef<string | null>(null)
+  return (id: string, withRange: boolean) => {
+    if (!selection) return
+    const next = new Set(selection.selected)
+    const isChosen = !next.has(id)
+    const from = withRange && last.current !== null ? ids.indexOf(last.current) : -1
+    const to = ids.indexOf(id)
+    const touched = from === -1 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+    for (const one of touched) isChosen ? next.add(one) : next.delete(one)
+    last.current = id
+    selection.onChange(next)
+  }
+}
+
+interface SelectRowProps {
+  id: string
+  name: string
+  selection: Selection
+  onToggle: (id: string, withRange: boolean) => void
+}
+
+export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
   const { t } = useTranslation()
   return (
     <Checkbox
       aria-label={t('common.table.select', { name })}
       checked={selection.selected.has(id)}
-      onChange={() => {
-        const next = new Set(selection.selected)
-        if (!next.delete(id)) next.add(id)
-        selection.onChange(next)
-      }}
+      onChange={({ nativeEvent }) => onToggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
     />
   )
 }

@@ -8,6 +8,7 @@
 mod door;
 mod dto;
 pub mod entity;
+mod history;
 mod keys;
 mod live;
 mod routes;

@@ -10,7 +10,7 @@ use super::dto::{
     RefusalReason,
 };
 use super::rules::Outcome;
-use super::{keys, live, scans, screen, store};
+use super::{history, keys, live, scans, screen, store};
 use crate::access::{DoorCaller, EventOwner, Staff};
 use crate::app::App;
 use crate::error::{Error, Message, Result};
@@ -35,6 +35,7 @@ pub fn routes() -> OpenApiRouter<App> {
         ))
         .routes(routes!(keys::revoke_checkin_key))
         .routes(routes!(list_checkin_conflicts))
+        .routes(routes!(history::get_participant_history))
 }
 
 /// Checks somebody in by code (a paired device, or the owner), or in and out by hand (the owner).

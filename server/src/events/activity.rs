@@ -1,14 +1,24 @@
 //! The append-only log of an event: who did what, and when.
 
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Display, Formatter};
+
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{EntityTrait, Set};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::dto::{Activity, ActivityList};
 use super::entity::event_activity;
+use crate::accounts::entity::user;
 use crate::clock;
-use crate::error::Result;
+use crate::error::{Error, Message, Result};
 use crate::ids::{EventId, UserId};
+
+/// Rows in one insert: seven columns each, well below what one statement may bind.
+const INSERT_ROWS: usize = 500;
 
 /// Adds an entry in the transaction of the change itself. `action` is `<thing>.<done>`, such as `ticket.created`;
 /// `subject` is what it was done to, when it is not the event; `data` is a JSON object with what the reader needs, and
@@ -22,7 +32,42 @@ pub async fn log(
     data: Value,
     now: Timestamp,
 ) -> Result<()> {
-    let row = event_activity::ActiveModel {
+    let row = entry(event, actor, action, subject, data, now);
+    event_activity::Entity::insert(row)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Adds one entry for each of many things that the same was done to.
+pub async fn log_each(
+    tx: &Tx,
+    event: EventId,
+    actor: UserId,
+    action: &str,
+    subjects: impl Iterator<Item = (Uuid, Value)>,
+    now: Timestamp,
+) -> Result<()> {
+    let rows: Vec<_> = subjects
+        .map(|(subject, data)| entry(event, Some(actor), action, Some(subject), data, now))
+        .collect();
+    for rows in rows.chunks(INSERT_ROWS) {
+        event_activity::Entity::insert_many(rows.to_vec())
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+fn entry(
+    event: EventId,
+    actor: Option<UserId>,
+    action: &str,
+    subject: Option<Uuid>,
+    data: Value,
+    now: Timestamp,
+) -> event_activity::ActiveModel {
+    event_activity::ActiveModel {
         id: Set(clock::new_id()),
         event_id: Set(event),
         actor_id: Set(actor),
@@ -30,9 +75,112 @@ pub async fn log(
         subject_id: Set(subject),
         data: Set(data),
         created_at: Set(now),
-    };
-    event_activity::Entity::insert(row)
-        .exec_without_returning(tx)
+    }
+}
+
+impl ActivityList {
+    /// The first `limit` of `items`, which are the newest of all and one more if there is one.
+    #[must_use]
+    pub fn first(mut items: Vec<Activity>, limit: u64) -> Self {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let is_more = items.len() > limit;
+        items.truncate(limit);
+        let last = items.last().filter(|_| is_more);
+        let next_cursor = last.map(|last| {
+            let (at, id) = (last.created_at, last.id);
+            Cursor { at, id }.to_string()
+        });
+        Self { items, next_cursor }
+    }
+}
+
+/// Where a part of a log ended: everything that follows is older.
+#[derive(Debug, Clone, Copy)]
+pub struct Cursor {
+    /// When its last entry was made.
+    pub at: Timestamp,
+    /// That entry, which decides between several of the same moment.
+    pub id: Uuid,
+}
+
+impl Cursor {
+    /// As it was handed out.
+    ///
+    /// # Errors
+    /// 5002 at `cursor`.
+    pub fn read(text: &str) -> Result<Self> {
+        let read = || {
+            let (at, id) = text.split_once('-')?;
+            Some(Self {
+                at: Timestamp(at.parse().ok()?),
+                id: id.parse().ok()?,
+            })
+        };
+        read().ok_or_else(|| Error::field("cursor", Message::new("field.cursor")))
+    }
+}
+
+impl Display for Cursor {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.at.0, self.id.simple())
+    }
+}
+
+/// The newest entries of an event's log before `before`, newest first, without the actions `except`; with `subject`
+/// only those about one thing.
+pub async fn find_activities(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    subject: Option<Uuid>,
+    except: &[&str],
+    before: Option<Cursor>,
+    limit: u64,
+) -> Result<Vec<Activity>> {
+    use event_activity::Column::{CreatedAt, EventId, Id, SubjectId};
+    let mut found = event_activity::Entity::find().filter(EventId.eq(event));
+    if let Some(subject) = subject {
+        found = found.filter(SubjectId.eq(subject));
+    }
+    if !except.is_empty() {
+        found = found.filter(event_activity::Column::Action.is_not_in(except.iter().copied()));
+    }
+    if let Some(Cursor { at, id }) = before {
+        let before = Condition::any()
+            .add(CreatedAt.lt(at))
+            .add(Condition::all().add(CreatedAt.eq(at)).add(Id.lt(id)));
+        found = found.filter(before);
+    }
+    let rows = found
+        .order_by_desc(CreatedAt)
+        .order_by_desc(Id)
+        .limit(limit)
+        .all(conn)
         .await?;
-    Ok(())
+    let names = names_of(conn, &rows).await?;
+    let entries = rows.into_iter().map(|row| Activity {
+        actor_name: row.actor_id.and_then(|id| names.get(&id).cloned()),
+        id: row.id,
+        action: row.action,
+        actor_id: row.actor_id,
+        subject_id: row.subject_id,
+        data: row.data,
+        created_at: row.created_at,
+    });
+    Ok(entries.collect())
+}
+
+async fn names_of(
+    conn: &impl ConnectionTrait,
+    rows: &[event_activity::Model],
+) -> Result<HashMap<UserId, String>> {
+    let actors: HashSet<UserId> = rows.iter().filter_map(|row| row.actor_id).collect();
+    let names = user::Entity::find()
+        .select_only()
+        .column(user::Column::Id)
+        .column(user::Column::FullName)
+        .filter(user::Column::Id.is_in(actors))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(names.into_iter().collect())
 }

@@ -21,11 +21,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::{CoverId, EventId};
-pub use activity::log;
+pub use activity::{Cursor, find_activities, log, log_each};
 pub use classes::{
     MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, PublicTicket, Ticket, TicketChange, UNLIMITED,
     find_all as find_tickets, find_rows as find_ticket_rows, name_key, remaining,
 };
+pub use dto::{Activity, ActivityList, ActivityQuery};
 pub use form::{
     Answer, AnswerValue, Form, GivenAnswer, Question, QuestionType, answered_files, check_answers,
 };

@@ -27,10 +27,57 @@ pub struct ParticipantQuery {
     pub is_checked_in: Option<bool>,
     /// Only this ticket class.
     pub ticket_id: Option<TicketId>,
+    /// Only those who came through this participant.
+    pub invited_by: Option<AttendanceId>,
     /// 1–100, default 20; −1 = as many as allowed.
     pub limit: Option<i64>,
     /// From 1.
     pub page: Option<i64>,
+}
+
+/// Which participants are meant.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct ParticipantFilter {
+    /// Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter.
+    pub search: Option<String>,
+    /// Only these.
+    pub participation_type: Option<ParticipationType>,
+    /// Only these.
+    pub payment_status: Option<PaymentStatus>,
+    /// Only those inside, or only those not.
+    pub is_checked_in: Option<bool>,
+    /// Only this ticket class.
+    pub ticket_id: Option<TicketId>,
+    /// Only those who came through this participant.
+    pub invited_by: Option<AttendanceId>,
+    /// Only those after this one, in the order of identifiers: the last one of the part before.
+    pub after: Option<AttendanceId>,
+}
+
+impl From<ParticipantQuery> for ParticipantFilter {
+    fn from(query: ParticipantQuery) -> Self {
+        Self {
+            search: query.search,
+            participation_type: query.participation_type,
+            payment_status: query.payment_status,
+            is_checked_in: query.is_checked_in,
+            ticket_id: query.ticket_id,
+            invited_by: query.invited_by,
+            after: None,
+        }
+    }
+}
+
+/// Who matches a filter at this moment, as a selection for what is done to many at once.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ParticipantIds {
+    /// In the order of identifiers, which is roughly the order in which they registered.
+    pub ids: Vec<AttendanceId>,
+    /// Whether there are more, `after` the last of these.
+    pub has_more: bool,
 }
 
 /// One page of participants: those inside first, the latest of them on top.
@@ -85,6 +132,11 @@ pub struct Participant {
     /// Who invited them.
     #[schema(required)]
     pub invited_by: Option<String>,
+    /// That person among the participants, when they came through somebody's own code.
+    #[schema(required)]
+    pub invited_by_attendance_id: Option<AttendanceId>,
+    /// How many came through this one's own codes.
+    pub guests: i64,
     /// Their ticket class.
     #[schema(required)]
     pub ticket: Option<TicketClass>,
@@ -144,13 +196,27 @@ pub struct Participant {
     pub updated_at: Timestamp,
 }
 
+/// What a participant's row only refers to.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    pub ticket: Option<TicketClass>,
+    pub invitation_code: Option<String>,
+    /// A live participant.
+    pub inviter: Option<(AttendanceId, String)>,
+    pub guests: i64,
+}
+
 impl Participant {
     /// From the row and what it names.
-    pub(super) fn new(
-        row: attendance::Model,
-        ticket: Option<TicketClass>,
-        invitation_code: Option<String>,
-    ) -> Self {
+    pub(super) fn new(row: attendance::Model, named: Named) -> Self {
+        let Named {
+            ticket,
+            invitation_code,
+            inviter,
+            guests,
+        } = named;
+        // The name as it is now; what was typed or kept when there is nobody (any more) behind it.
+        let (inviter, name) = inviter.unzip();
         let answers = match row.answers.get("answers") {
             Some(Value::Array(answers)) => answers.clone(),
             _ => Vec::new(),
@@ -166,7 +232,9 @@ impl Participant {
             note: row.note,
             participation_type: row.participation_type,
             invitation_code,
-            invited_by: row.invited_by,
+            invited_by: name.or(row.invited_by),
+            invited_by_attendance_id: inviter,
+            guests,
             ticket,
             ticket_code: row.ticket_code,
             checked_in_time: row.checked_in_time,

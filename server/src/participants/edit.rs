@@ -81,6 +81,9 @@ pub fn change(
         body.participation_type
     );
     set!("invitedBy", invited_by, body.invited_by);
+    if columns.invited_by.is_set() && row.invited_by_attendance_id.is_some() {
+        columns.invited_by_attendance_id = Set(None);
+    }
     set!("paymentMethod", payment_method, body.payment_method);
     set!("dateOfBirth", date_of_birth, body.date_of_birth);
     set!("gender", gender, body.gender);

@@ -4,11 +4,13 @@
 //! Seats are the registration desk's alone: everything here that gives, moves or takes one asks `registration`. Coming
 //! in and going out is `checkin`.
 
+mod bulk;
 mod dto;
 mod edit;
 mod export;
 mod fields;
 mod import;
+mod resend;
 mod routes;
 mod store;
 mod words;

@@ -1,32 +1,28 @@
 //! The calls of model-and-api §8.4 on participants.
 
-use std::time::Duration;
-
 use axum::extract::State;
-use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::dto::{Deleted, Participant, ParticipantPage, ParticipantQuery};
+use super::dto::{
+    Deleted, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
+};
 use super::fields::{ChangeParticipant, NewParticipant};
-use super::{edit, export, import, store};
+use super::{bulk, edit, export, import, resend, store};
 use crate::access::EventOwner;
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
-use crate::events;
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{
-    Check, Envelope, IdsBody, NamedIds, Nothing, PathId, ValidatedJson, ValidatedQuery, language,
+    Check, Envelope, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery, language,
 };
 use crate::ids::{AttendanceId, EventId, FileId};
-use crate::registration;
 use crate::registration::entity::attendance;
 
-const RESENT: &str = "participant.resent";
-/// Between two mails that the organiser sends to one participant.
-const RESEND_PAUSE: Duration = Duration::from_mins(1);
+/// Identifiers in one answer, at most.
+const MAX_IDS: usize = 5000;
 
 /// The participants' part of the API.
 pub fn routes() -> OpenApiRouter<App> {
@@ -37,7 +33,9 @@ pub fn routes() -> OpenApiRouter<App> {
             delete_participants
         ))
         .routes(routes!(get_participant, update_participant))
-        .routes(routes!(resend_ticket))
+        .routes(routes!(list_participant_ids))
+        .routes(routes!(bulk::change_participants))
+        .routes(routes!(resend::resend_ticket))
         .merge(import::routes())
         .merge(export::routes())
 }
@@ -56,6 +54,23 @@ async fn list_participants(
 ) -> Result<Envelope<ParticipantPage>> {
     let page = store::list(app.db.read(), owner.event.id, query).await?;
     Ok(Envelope::ok(page))
+}
+
+/// Lists only the identifiers of those who match, 5000 at a time: "all of these" as it is at this moment, to be handed
+/// on in parts to what is done to many at once.
+#[utoipa::path(
+    get, path = "/event/{eventId}/attendances/ids", tag = "participant",
+    params(("eventId" = EventId, Path), ParticipantFilter),
+    responses((status = 200, body = Envelope<ParticipantIds>)),
+    security(("bearer" = [])),
+)]
+async fn list_participant_ids(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedQuery(filter): ValidatedQuery<ParticipantFilter>,
+) -> Result<Envelope<ParticipantIds>> {
+    let ids = store::ids(app.db.read(), owner.event.id, filter, MAX_IDS).await?;
+    Ok(Envelope::ok(ids))
 }
 
 /// Shows one participant.
@@ -182,46 +197,6 @@ async fn delete_participants(
     Ok(Envelope::said(Deleted { deleted }, "message.deleted"))
 }
 
-/// Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each participant (5003).
-#[utoipa::path(
-    post, path = "/event/{eventId}/attendances/{id}/resend", tag = "participant",
-    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
-    responses((status = 200, body = Envelope<Nothing>)),
-    security(("bearer" = [])),
-)]
-async fn resend_ticket(
-    State(app): State<App>,
-    owner: EventOwner,
-    PathId(id): PathId<AttendanceId>,
-) -> Result<Envelope<Nothing>> {
-    let event = owner.event.id;
-    let row = find(&app, event, id).await?;
-    events::check_not_cancelled(owner.event.cancelled_at.is_some())?;
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    let last = store::last_logged(&tx, event, id, RESENT, now.minus(RESEND_PAUSE)).await?;
-    if let Some(last) = last {
-        return Err(Error::TooManyRequests {
-            retry_after: now.until(last.plus(RESEND_PAUSE)),
-        });
-    }
-    registration::mail_again(&tx, &row, now).await?;
-    let data = json!({ "name": row.full_name });
-    events::log(
-        &tx,
-        event,
-        Some(owner.user.id),
-        RESENT,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await?;
-    tx.commit().await?;
-    app.jobs.notify_one();
-    Ok(Envelope::done("participant.resent"))
-}
-
 /// Refuses files that are gone, somebody else's, or readable by the wrong people.
 async fn check_files(
     app: &App,
@@ -243,7 +218,8 @@ async fn check_files(
     check.finish()
 }
 
-async fn find(app: &App, event: EventId, id: AttendanceId) -> Result<attendance::Model> {
+/// The live participant `id` of this event, or 5005.
+pub(super) async fn find(app: &App, event: EventId, id: AttendanceId) -> Result<attendance::Model> {
     store::find(app.db.read(), event, id)
         .await?
         .ok_or_else(|| Error::NotFound(Message::new("participant.notFound")))

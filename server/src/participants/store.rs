@@ -1,6 +1,6 @@
 //! Rows of participants.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
@@ -10,11 +10,14 @@ use sea_orm::{
     QueryOrder, QuerySelect, QueryTrait, Select,
 };
 
-use super::dto::{Participant, ParticipantPage, ParticipantQuery, TicketClass};
+use super::dto::{
+    Named, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
+    TicketClass,
+};
 use crate::error::Result;
 use crate::events::entity::event_activity;
 use crate::http::PageQuery;
-use crate::ids::{AttendanceId, EventId};
+use crate::ids::{AttendanceId, EventId, TicketId};
 use crate::registration::entity::attendance;
 use crate::tickets::entity::{invitation_code, ticket};
 
@@ -28,13 +31,8 @@ pub async fn list(
     query: ParticipantQuery,
 ) -> Result<ParticipantPage> {
     let page = PageQuery::new(query.limit, query.page);
-    let found = matching(event, query);
-    let total = found.clone().count(conn).await?;
-    let checked_in = found
-        .clone()
-        .filter(attendance::Column::CheckedInTime.is_not_null())
-        .count(conn)
-        .await?;
+    let found = matching(event, query.into());
+    let (total, checked_in) = tally(conn, found.clone()).await?;
     let rows = found
         .order_by_asc(Expr::col(attendance::Column::CheckedInTime).is_null())
         .order_by_desc(attendance::Column::CheckedInTime)
@@ -49,6 +47,57 @@ pub async fn list(
         total,
         checked_in,
     })
+}
+
+/// How many there are, and how many of them are inside, in one pass.
+async fn tally(
+    conn: &impl ConnectionTrait,
+    found: Select<attendance::Entity>,
+) -> Result<(u64, u64)> {
+    let counted: Option<(i64, i64)> = found
+        .select_only()
+        // Of a column that every index has, so that the rows themselves need not be read.
+        .column_as(attendance::Column::EventId.count(), "total")
+        .column_as(attendance::Column::CheckedInTime.count(), "checked_in")
+        .into_tuple()
+        .one(conn)
+        .await?;
+    let (total, checked_in) = counted.unwrap_or_default();
+    let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
+    Ok((unsigned(total), unsigned(checked_in)))
+}
+
+/// Everybody who matches, at most `limit` at a time.
+pub async fn ids(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    filter: ParticipantFilter,
+    limit: usize,
+) -> Result<ParticipantIds> {
+    let wanted = u64::try_from(limit).unwrap_or(u64::MAX);
+    let mut ids: Vec<AttendanceId> = matching(event, filter)
+        .select_only()
+        .column(attendance::Column::Id)
+        .order_by_asc(attendance::Column::Id)
+        .limit(wanted.saturating_add(1))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let has_more = ids.len() > limit;
+    ids.truncate(limit);
+    Ok(ParticipantIds { ids, has_more })
+}
+
+/// Those of `ids` who are live participants of this event.
+pub async fn find_many(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    ids: &[AttendanceId],
+) -> Result<Vec<attendance::Model>> {
+    Ok(live(event)
+        .filter(attendance::Column::Id.is_in(ids.iter().copied()))
+        .all(conn)
+        .await?)
 }
 
 fn live(event: EventId) -> Select<attendance::Entity> {
@@ -108,15 +157,15 @@ fn chosen(
     query: ParticipantQuery,
     ids: Option<&[AttendanceId]>,
 ) -> Select<attendance::Entity> {
-    matching(event, query).apply_if(ids, |found, ids| {
+    matching(event, query.into()).apply_if(ids, |found, ids| {
         found.filter(attendance::Column::Id.is_in(ids.iter().copied()))
     })
 }
 
 /// Every word of the search must occur: "duc 0912" finds Đức by name and phone.
-fn matching(event: EventId, query: ParticipantQuery) -> Select<attendance::Entity> {
+pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance::Entity> {
     let mut found = live(event);
-    let search = fold_for_search(&query.search.unwrap_or_default());
+    let search = fold_for_search(&filter.search.unwrap_or_default());
     for word in search
         .split(' ')
         .filter(|word| !word.is_empty())
@@ -129,16 +178,22 @@ fn matching(event: EventId, query: ParticipantQuery) -> Select<attendance::Entit
         let pattern = LikeExpr::new(format!("%{escaped}%")).escape('\\');
         found = found.filter(Expr::col(attendance::Column::SearchText).like(pattern));
     }
-    if let Some(kind) = query.participation_type {
+    if let Some(kind) = filter.participation_type {
         found = found.filter(attendance::Column::ParticipationType.eq(kind));
     }
-    if let Some(status) = query.payment_status {
+    if let Some(status) = filter.payment_status {
         found = found.filter(attendance::Column::PaymentStatus.eq(status));
     }
-    if let Some(ticket) = query.ticket_id {
+    if let Some(ticket) = filter.ticket_id {
         found = found.filter(attendance::Column::TicketId.eq(ticket));
     }
-    match query.is_checked_in {
+    if let Some(inviter) = filter.invited_by {
+        found = found.filter(attendance::Column::InvitedByAttendanceId.eq(inviter));
+    }
+    if let Some(last) = filter.after {
+        found = found.filter(attendance::Column::Id.gt(last));
+    }
+    match filter.is_checked_in {
         Some(true) => found.filter(attendance::Column::CheckedInTime.is_not_null()),
         Some(false) => found.filter(attendance::Column::CheckedInTime.is_null()),
         None => found,
@@ -157,7 +212,7 @@ pub async fn find(
         .await?)
 }
 
-/// Puts the names of classes and invitation codes to the rows.
+/// Puts what the rows refer to by name to them.
 pub async fn describe(
     conn: &impl ConnectionTrait,
     rows: Vec<attendance::Model>,
@@ -178,17 +233,70 @@ pub async fn describe(
         .into_iter()
         .map(|code| (code.id, code.code))
         .collect();
+    let inviters = inviters_of(conn, &rows).await?;
+    let guests = guests_of(conn, &rows).await?;
     let describe = |row: attendance::Model| {
         let ticket = row.ticket_id.and_then(|id| {
             let name = classes.get(&id)?.clone();
             Some(TicketClass { id, name })
         });
-        let code = row
+        let invitation_code = row
             .invitation_code_id
             .and_then(|id| codes.get(&id).cloned());
-        Participant::new(row, ticket, code)
+        let inviter = row
+            .invited_by_attendance_id
+            .and_then(|id| Some((id, inviters.get(&id)?.clone())));
+        let guests = guests.get(&row.id).copied().unwrap_or_default();
+        let named = Named {
+            ticket,
+            invitation_code,
+            inviter,
+            guests,
+        };
+        Participant::new(row, named)
     };
     Ok(rows.into_iter().map(describe).collect())
+}
+
+/// The names of the live participants through whom these came.
+async fn inviters_of(
+    conn: &impl ConnectionTrait,
+    rows: &[attendance::Model],
+) -> Result<HashMap<AttendanceId, String>> {
+    let ids: HashSet<_> = rows
+        .iter()
+        .filter_map(|row| row.invited_by_attendance_id)
+        .collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let names: Vec<(AttendanceId, String)> = attendance::Entity::find()
+        .select_only()
+        .columns([attendance::Column::Id, attendance::Column::FullName])
+        .filter(attendance::Column::Id.is_in(ids))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(names.into_iter().collect())
+}
+
+/// How many live participants came through each of these; absent means none.
+async fn guests_of(
+    conn: &impl ConnectionTrait,
+    rows: &[attendance::Model],
+) -> Result<HashMap<AttendanceId, i64>> {
+    let counts: Vec<(AttendanceId, i64)> = attendance::Entity::find()
+        .select_only()
+        .column(attendance::Column::InvitedByAttendanceId)
+        .column_as(attendance::Column::Id.count(), "guests")
+        .filter(attendance::Column::InvitedByAttendanceId.is_in(rows.iter().map(|row| row.id)))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .group_by(attendance::Column::InvitedByAttendanceId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(counts.into_iter().collect())
 }
 
 /// Whether the event has ticket classes to choose from.
@@ -202,24 +310,41 @@ pub async fn has_classes(conn: &impl ConnectionTrait, event: EventId) -> Result<
     Ok(first.is_some())
 }
 
-/// When `action` was last logged for this participant since `since`.
-pub async fn last_logged(
+/// The class `id`, if it is a live one of this event.
+pub async fn find_class(
     conn: &impl ConnectionTrait,
     event: EventId,
-    participant: AttendanceId,
-    action: &str,
-    since: Timestamp,
-) -> Result<Option<Timestamp>> {
-    Ok(event_activity::Entity::find()
+    id: TicketId,
+) -> Result<Option<TicketId>> {
+    Ok(ticket::Entity::find_by_id(id)
         .select_only()
-        .column(event_activity::Column::CreatedAt)
-        .filter(event_activity::Column::EventId.eq(event))
-        .filter(event_activity::Column::CreatedAt.gt(since))
-        .filter(event_activity::Column::SubjectId.eq(participant.0))
-        .filter(event_activity::Column::Action.eq(action))
-        .order_by_desc(event_activity::Column::CreatedAt)
-        .limit(1)
+        .column(ticket::Column::Id)
+        .filter(ticket::Column::EventId.eq(event))
+        .filter(ticket::Column::DeletedAt.is_null())
         .into_tuple()
         .one(conn)
         .await?)
+}
+
+/// Those of `participants` for whom `action` was logged since `since`, and when last.
+pub async fn logged_since(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    participants: &[AttendanceId],
+    action: &str,
+    since: Timestamp,
+) -> Result<HashMap<AttendanceId, Timestamp>> {
+    let logged: Vec<(AttendanceId, Timestamp)> = event_activity::Entity::find()
+        .select_only()
+        .column(event_activity::Column::SubjectId)
+        .column_as(event_activity::Column::CreatedAt.max(), "last")
+        .filter(event_activity::Column::EventId.eq(event))
+        .filter(event_activity::Column::CreatedAt.gt(since))
+        .filter(event_activity::Column::SubjectId.is_in(participants.iter().map(|id| id.0)))
+        .filter(event_activity::Column::Action.eq(action))
+        .group_by(event_activity::Column::SubjectId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(logged.into_iter().collect())
 }

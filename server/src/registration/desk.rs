@@ -15,12 +15,12 @@ use tokio::task::JoinHandle;
 
 use super::entity::attendance;
 use super::errands::{
-    AddByHand, Change, ChangeSeat, Changes, Errand, Import, Imported, Needs, Register, Registered,
-    Rehearsal, Release,
+    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Errand, Import, Imported, Needs, Register,
+    Registered, Rehearsal, Release, ReleaseEach,
 };
 use super::newcomer::{Keys, Newcomer};
 use super::once::Once;
-use super::rules::Books;
+use super::rules::{Books, Refusal};
 use super::{AttendanceId, store};
 use crate::accounts::UserId;
 use crate::clock::Clock;
@@ -147,6 +147,35 @@ impl Desk {
         let count = ids.len();
         self.ask(Release { event, ids, by }).await?;
         Ok(count)
+    }
+
+    /// Changes many participants, each on their own and in the order given; answers whom it was refused to, and why.
+    ///
+    /// # Errors
+    /// Only when nothing was decided. What is wrong with single people is an answer, not an error.
+    pub async fn change_each(
+        &self,
+        event: EventId,
+        changes: Vec<(AttendanceId, Change)>,
+    ) -> Result<Vec<(AttendanceId, Refusal)>> {
+        let seats = changes
+            .into_iter()
+            .map(|(id, change)| ChangeSeat { event, id, change });
+        self.ask(ChangeEach(seats.collect())).await
+    }
+
+    /// Removes many participants, each on their own; `people` come with their names, for the event's log. Answers
+    /// whom it was refused for, and why.
+    ///
+    /// # Errors
+    /// Only when nothing was decided.
+    pub async fn release_each(
+        &self,
+        event: EventId,
+        people: Vec<(AttendanceId, String)>,
+        by: UserId,
+    ) -> Result<Vec<(AttendanceId, Refusal)>> {
+        self.ask(ReleaseEach { event, people, by }).await
     }
 
     /// Stands in line. Whoever stops waiting for the answer is served all the same.

@@ -319,22 +319,13 @@ pub(super) struct ChangeSeat {
     pub change: Change,
 }
 
-impl Errand for ChangeSeat {
-    type Answer = ();
-
-    fn size(&self) -> usize {
-        1
-    }
-
-    fn needs(&self, needs: &mut Needs) {
-        needs.events.insert(self.event);
-        needs.seats.insert(self.id);
-        needs.classes.extend(self.change.ticket.flatten());
-        let email = self.change.email.as_deref().map(email_key);
-        needs.emails.extend(email.map(|email| (self.event, email)));
-    }
-
-    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<()> {
+impl ChangeSeat {
+    fn apply(
+        &self,
+        books: &mut Books,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<(), Refusal> {
         let former = books.seat(self.event, self.id)?.clone();
         let mut columns = attendance::ActiveModel {
             id: ActiveValue::NotSet,
@@ -386,6 +377,57 @@ impl Errand for ChangeSeat {
     }
 }
 
+impl Errand for ChangeSeat {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.insert(self.id);
+        needs.classes.extend(self.change.ticket.flatten());
+        let email = self.change.email.as_deref().map(email_key);
+        needs.emails.extend(email.map(|email| (self.event, email)));
+    }
+
+    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<()> {
+        Ok(self.apply(books, changes, now)?)
+    }
+}
+
+/// The same kind of change for many, each on their own: what is refused to one holds nobody else up.
+pub(super) struct ChangeEach(pub Vec<ChangeSeat>);
+
+impl Errand for ChangeEach {
+    /// Whom it was refused to.
+    type Answer = Vec<(AttendanceId, Refusal)>;
+
+    fn size(&self) -> usize {
+        self.0.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        for seat in &self.0 {
+            seat.needs(needs);
+        }
+    }
+
+    fn decide(
+        &self,
+        books: &mut Books,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<Self::Answer> {
+        let refused = self.0.iter().filter_map(|seat| {
+            let refusal = seat.apply(books, changes, now).err()?;
+            Some((seat.id, refusal))
+        });
+        Ok(refused.collect())
+    }
+}
+
 /// People whom the organiser removes.
 pub(super) struct Release {
     pub event: EventId,
@@ -416,6 +458,51 @@ impl Errand for Release {
             data: serde_json::json!({ "count": self.ids.len() }),
         });
         Ok(())
+    }
+}
+
+/// People whom the organiser removes, each on their own, with the name that the event's log keeps of them.
+pub(super) struct ReleaseEach {
+    pub event: EventId,
+    pub people: Vec<(AttendanceId, String)>,
+    pub by: UserId,
+}
+
+impl Errand for ReleaseEach {
+    /// Whom it was refused for.
+    type Answer = Vec<(AttendanceId, Refusal)>;
+
+    fn size(&self) -> usize {
+        self.people.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.extend(self.people.iter().map(|(id, _)| id));
+    }
+
+    fn decide(
+        &self,
+        books: &mut Books,
+        changes: &mut Changes,
+        _now: Timestamp,
+    ) -> Result<Self::Answer> {
+        let mut refused = Vec::new();
+        for (id, name) in &self.people {
+            if let Err(refusal) = books.release(self.event, &[*id]) {
+                refused.push((*id, refusal));
+                continue;
+            }
+            changes.released.push(*id);
+            changes.activities.push(Activity {
+                event: self.event,
+                by: self.by,
+                action: "participant.removed",
+                subject: Some(*id),
+                data: serde_json::json!({ "count": 1, "name": name }),
+            });
+        }
+        Ok(refused)
     }
 }
 

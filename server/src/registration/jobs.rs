@@ -38,28 +38,28 @@ pub struct MailPayment {
     pub again: Option<Timestamp>,
 }
 
-/// Sends the ticket once more, and, while a transfer is due, how to make it. The caller wakes the job runner after its
-/// commit.
+/// Sends these people their tickets once more, and, while a transfer is due, how to make it. The caller wakes the job
+/// runner after its commit.
 pub async fn mail_again(
     conn: &impl ConnectionTrait,
-    attendance: &attendance::Model,
+    people: &[&attendance::Model],
     now: Timestamp,
 ) -> Result<(), DbErr> {
-    let (attendance_id, again) = (attendance.id, Some(now));
-    let ticket = MailTicket {
-        attendance: attendance_id,
+    let again = Some(now);
+    let tickets = people.iter().map(|row| MailTicket {
+        attendance: row.id,
         again,
-    };
-    hoi_jobs::enqueue(conn, &ticket, now).await?;
+    });
+    hoi_jobs::enqueue_all(conn, &tickets.collect::<Vec<_>>(), now).await?;
     // Whether a transfer is really due is looked at when the mail is written.
-    if attendance.payment_status == PaymentStatus::Unpaid {
-        let payment = MailPayment {
-            attendance: attendance_id,
-            again,
-        };
-        hoi_jobs::enqueue(conn, &payment, now).await?;
-    }
-    Ok(())
+    let unpaid = people
+        .iter()
+        .filter(|row| row.payment_status == PaymentStatus::Unpaid);
+    let payments = unpaid.map(|row| MailPayment {
+        attendance: row.id,
+        again,
+    });
+    hoi_jobs::enqueue_all(conn, &payments.collect::<Vec<_>>(), now).await
 }
 
 impl MailTicket {

@@ -311,7 +311,14 @@ async fn release(tx: &Tx, ids: &[AttendanceId], now: Timestamp) -> Result<(), Db
         .filter(attendance::Column::DeletedAt.is_null())
         .exec(tx)
         .await?;
-    expect_rows(ids.len(), released.rows_affected)
+    expect_rows(ids.len(), released.rows_affected)?;
+    // Nobody comes in any more through somebody who does not come.
+    invitation_code::Entity::update_many()
+        .col_expr(invitation_code::Column::IsActive, Expr::value(false))
+        .filter(invitation_code::Column::OwnerAttendanceId.is_in(ids.iter().copied()))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// A row that is gone although the books had it means that somebody wrote past the desk: nothing may be counted then.

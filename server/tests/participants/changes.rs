@@ -3,39 +3,14 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::clock::new_id;
 use hoi_server::files::Visibility;
-use hoi_server::files::entity::file;
-use hoi_server::ids::FileId;
-use sea_orm::{EntityTrait, Set};
+use sea_orm::Set;
 use serde_json::{Value, json};
 
 use super::{Organiser, id_of};
-use crate::support::{START, TestUser};
+use crate::support::START;
 
 impl Organiser {
-    async fn file(&self, owner: &TestUser, visibility: Visibility) -> String {
-        let id: FileId = new_id();
-        let row = file::ActiveModel {
-            id: Set(id),
-            owner_id: Set(Some(owner.id)),
-            purpose: Set("avatar".to_owned()),
-            mime: Set("image/png".to_owned()),
-            bytes: Set(1),
-            sha256: Set("-".to_owned()),
-            visibility: Set(visibility),
-            created_at: Set(START),
-            ..Default::default()
-        };
-        let tx = self.app.app.db.write().await.unwrap();
-        file::Entity::insert(row)
-            .exec_without_returning(&tx)
-            .await
-            .unwrap();
-        tx.commit().await.unwrap();
-        format!("/api/upload/{id}")
-    }
-
     async fn change(&self, id: &str, body: Value) -> crate::support::Answer {
         self.call(Method::PUT, &format!("/{id}"), body).await
     }

@@ -1,20 +1,26 @@
 //! The organiser's list of participants: who is shown, added, changed and removed.
 
+mod bulk;
 mod changes;
 mod export;
+mod guests;
 mod hostile;
 mod import;
 mod list;
 
 use axum::http::Method;
+use hoi_server::clock::new_id;
 use hoi_server::events::EventId;
 use hoi_server::events::entity::event;
+use hoi_server::files::Visibility;
+use hoi_server::files::entity::file;
+use hoi_server::ids::FileId;
 use hoi_server::tickets::TicketId;
 use hoi_server::tickets::entity::ticket;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, TestUser};
+use crate::support::{Answer, START, TestApp, TestUser};
 
 /// An open event with payment, and its owner.
 struct Organiser {
@@ -58,6 +64,29 @@ impl Organiser {
         let fields = body.as_object_mut().unwrap();
         fields.extend(more.as_object().cloned().unwrap_or_default());
         self.call(Method::POST, "", body).await
+    }
+
+    /// A file without bytes.
+    async fn file(&self, owner: &TestUser, visibility: Visibility) -> String {
+        let id: FileId = new_id();
+        let row = file::ActiveModel {
+            id: Set(id),
+            owner_id: Set(Some(owner.id)),
+            purpose: Set("avatar".to_owned()),
+            mime: Set("image/png".to_owned()),
+            bytes: Set(1),
+            sha256: Set("-".to_owned()),
+            visibility: Set(visibility),
+            created_at: Set(START),
+            ..Default::default()
+        };
+        let tx = self.app.app.db.write().await.unwrap();
+        file::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        format!("/api/upload/{id}")
     }
 
     /// The names of the page that `query` asks for.

@@ -94,7 +94,10 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/attendances/import/template", OWNER),
         row("GET /event/{eventId}/attendances/export", OWNER),
         row("POST /event/{eventId}/attendances/export", OWNER),
+        row("GET /event/{eventId}/attendances/ids", OWNER),
+        row("POST /event/{eventId}/attendances/bulk", OWNER),
         row("GET /event/{eventId}/attendances/{id}", OWNER),
+        row("GET /event/{eventId}/attendances/{id}/history", OWNER),
         row("PUT /event/{eventId}/attendances/{id}", OWNER),
         row("POST /event/{eventId}/attendances/{id}/resend", OWNER),
 

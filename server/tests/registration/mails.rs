@@ -204,7 +204,7 @@ async fn a_ticket_can_be_sent_again_as_a_mail_of_its_own() {
     app.run_jobs().await;
     app.pass(std::time::Duration::from_mins(1));
     let tx = app.app.db.write().await.unwrap();
-    mail_again(&tx, &row, app.app.clock.now()).await.unwrap();
+    mail_again(&tx, &[&row], app.app.clock.now()).await.unwrap();
     tx.commit().await.unwrap();
     let mut ids: Vec<_> = app
         .run_jobs()

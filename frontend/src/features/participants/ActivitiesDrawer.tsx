@@ -2,11 +2,10 @@ import { Button, Drawer, Skeleton, Stack, Text, Timeline } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { components } from '~/api/schema'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { formatDateTime } from '~/lib/dates'
-import { formatMoney, formatNumber } from '~/lib/money'
+import { ActivityWords } from './ActivityWords'
 import { activitiesQuery } from './queries'
 
 /** What was done to the event, by whom and when (A-61). */
@@ -47,7 +46,7 @@ function Activities({ eventId }: { eventId: string }) {
     <Stack>
       <Timeline bulletSize={16} lineWidth={2}>
         {entries.map((entry) => (
-          <Timeline.Item key={entry.id} title={<Entry entry={entry} />}>
+          <Timeline.Item key={entry.id} title={<ActivityWords {...entry} />}>
             <Text size="sm" c="dimmed">
               {[entry.actorName, formatDateTime(entry.createdAt)].filter(Boolean).join(' · ')}
             </Text>
@@ -60,57 +59,5 @@ function Activities({ eventId }: { eventId: string }) {
         </Button>
       )}
     </Stack>
-  )
-}
-
-const ACTIONS = [
-  'event.created',
-  'event.updated',
-  'event.reopened',
-  'event.cancelled',
-  'event.deleted',
-  'ticket.created',
-  'ticket.updated',
-  'ticket.deleted',
-  'invitationCode.created',
-  'invitationCode.updated',
-  'invitationCode.activated',
-  'invitationCode.deactivated',
-  'invitationCode.deleted',
-  'invitationCode.exported',
-  'participant.added',
-  'participant.changed',
-  'participant.removed',
-  'participant.imported',
-  'participant.exported',
-  'participant.exportedSensitive',
-  'participant.paid',
-  'participant.unpaid',
-  'participant.checkedIn',
-  'participant.checkinUndone',
-  'participant.resent',
-  'checkin.screenChanged',
-  'checkinKey.created',
-  'checkinKey.revoked',
-  'luckyDraw.changed',
-  'luckyDraw.opened',
-  'luckyDraw.drawn',
-  'luckyDraw.voided',
-] as const
-
-function Entry({ entry: { action, data } }: { entry: components['schemas']['Activity'] }) {
-  const { t } = useTranslation()
-  const known = ACTIONS.find((one) => one === action)
-  if (!known) return <>{t('participants.activities.other')}</>
-  const { name, title, label, count, amount } = data as Record<string, unknown>
-  return (
-    <>
-      {t(`participants.activities.action.${known}`, {
-        name: String(name ?? title ?? label ?? ''),
-        count: typeof count === 'number' ? count : 1,
-        number: formatNumber(typeof count === 'number' ? count : 1),
-        amount: typeof amount === 'number' ? formatMoney(amount) : '',
-      })}
-    </>
   )
 }

@@ -1,118 +1,187 @@
-import { Button, Drawer, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Drawer, Skeleton, Stack, Tabs } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
-import { focusFirstError, showFormError } from '~/components/formErrors'
-import { toast } from '~/components/toast'
-import { answer, api } from '~/lib/api'
+import { ErrorState } from '~/components/ErrorState'
 import { eventQuery } from '~/lib/eventQueries'
+import type { ParticipationType } from './listSearch'
 import { ParticipantAnswers } from './ParticipantAnswers'
 import { ParticipantFacts } from './ParticipantFacts'
 import classes from './ParticipantFacts.module.css'
 import { ParticipantForm } from './ParticipantForm'
-import { changesOf, newParticipant, participantRules, valuesOf } from './participantForm'
-import { type Participant, participantQuery, ticketsQuery } from './queries'
-import { refreshParticipants } from './useParticipantActions'
-
-interface ParticipantDrawerProps {
-  eventId: string
-  /** Null for somebody new. */
-  participant: Participant | null
-  isVip: boolean
-  onClose: () => void
-}
+import { ParticipantGuests } from './ParticipantGuests'
+import { ParticipantHistory } from './ParticipantHistory'
+import { knownParticipant, type Participant, participantQuery, ticketsQuery } from './queries'
+import { type ParticipantFormApi, useParticipantForm } from './useParticipantForm'
 
 const FORM = 'participant'
 
-/** The side panel of one participant, or of one to be added. */
-export function ParticipantDrawer({ eventId, participant, isVip, onClose }: ParticipantDrawerProps) {
+/** Asks before something typed is lost; true when it may be. */
+type MayLeave = () => Promise<boolean> | boolean
+
+interface AddParticipantDrawerProps {
+  eventId: string
+  /** How the newcomer takes part unless the organiser says otherwise. */
+  type: ParticipationType
+  onClose: () => void
+}
+
+/** The side panel for somebody new. */
+export function AddParticipantDrawer({ eventId, type, onClose }: AddParticipantDrawerProps) {
   const { t } = useTranslation()
-  const tickets = useQuery(ticketsQuery(eventId)).data ?? []
-  const mailsTickets = useQuery(eventQuery(eventId)).data?.sendEmailAfterRegister ?? true
-  const { form, save, isSaving } = useParticipantForm({ eventId, participant, isVip, onClose })
-
+  const api = useParticipantForm({ eventId, participant: null, type, onSaved: onClose })
+  const mayLeave = useMayLeave(api)
   const close = async () => {
-    const question = { title: t('participants.leave.title'), message: t('participants.leave.message') }
-    const mayClose =
-      !form.isDirty() ||
-      (await confirm({ ...question, confirm: t('participants.leave.action'), dangerous: true }))
-    if (mayClose) onClose()
+    if (await mayLeave()) onClose()
   }
+  return (
+    <Panel title={t('participants.add')} onClose={close}>
+      <Profile {...{ eventId, api }} onCancel={close} />
+    </Panel>
+  )
+}
 
+interface ParticipantDrawerProps {
+  eventId: string
+  id: string
+  onClose: () => void
+  /** Opens somebody else's panel instead. */
+  onOpen: (id: string) => void
+}
+
+/** The side panel of one participant. */
+export function ParticipantDrawer({ eventId, id, onClose, onOpen }: ParticipantDrawerProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const query = useQuery({
+    ...participantQuery(eventId, id),
+    initialData: () => knownParticipant(queryClient, eventId, id),
+  })
+  const mayLeave = useRef<MayLeave>(() => true)
+  const leave = (then: () => void) => async () => {
+    if (await mayLeave.current()) then()
+  }
+  return (
+    <Panel title={query.data?.fullName ?? t('participants.panel.title')} onClose={leave(onClose)}>
+      {query.data ? (
+        <Known
+          key={id}
+          participant={query.data}
+          {...{ eventId, mayLeave }}
+          onSaved={onClose}
+          onClose={leave(onClose)}
+          onOpen={(other) => void leave(() => onOpen(other))()}
+        />
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={480} radius="md" />
+      )}
+    </Panel>
+  )
+}
+
+interface PanelProps {
+  title: string
+  onClose: () => Promise<void>
+  children: ReactNode
+}
+
+function Panel({ title, onClose, children }: PanelProps) {
+  const { t } = useTranslation()
   return (
     <Drawer
       opened
-      onClose={() => void close()}
+      onClose={() => void onClose()}
       position="right"
       size={640}
-      title={participant ? participant.fullName : t('participants.add')}
+      title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <Stack gap="lg">
-        {participant && <Known {...{ eventId, participant, onClose }} />}
-        <form id={FORM} noValidate onSubmit={save}>
-          <ParticipantForm isNew={!participant} {...{ form, tickets, mailsTickets }} />
-        </form>
-        {participant && <ParticipantAnswers answers={participant.answers} />}
-        <div className={classes.footer}>
-          <Button variant="default" onClick={() => void close()}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={FORM} loading={isSaving}>
-            {t(participant ? 'common.save' : 'participants.add')}
-          </Button>
-        </div>
-      </Stack>
+      {children}
     </Drawer>
   )
 }
 
-function Known({
-  eventId,
-  participant,
-  onClose,
-}: {
+interface KnownProps {
   eventId: string
   participant: Participant
-  onClose: () => void
-}) {
-  const { data } = useQuery({ ...participantQuery(eventId, participant.id), initialData: participant })
-  return <ParticipantFacts eventId={eventId} participant={data} onGone={onClose} />
+  mayLeave: RefObject<MayLeave>
+  onSaved: () => void
+  onClose: () => Promise<void>
+  onOpen: (id: string) => void
 }
 
-function useParticipantForm({ eventId, participant, isVip, onClose }: ParticipantDrawerProps) {
+function Known({ eventId, participant, mayLeave, onSaved, onClose, onOpen }: KnownProps) {
   const { t } = useTranslation()
-  const queryClient = useQueryClient()
-  const hasTickets = Boolean(useQuery(ticketsQuery(eventId)).data?.length)
-  const initialValues = valuesOf(participant, isVip)
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues,
-    validate: participantRules({ ticket: hasTickets ? t('common.invalid.required') : null }),
-  })
-  const { mutate, isPending } = useMutation({
-    mutationFn: (values: typeof initialValues) => {
-      if (!participant) {
-        const path = { eventId }
-        return answer(
-          api.POST('/event/{eventId}/attendances', { params: { path }, body: newParticipant(values) }),
-        )
-      }
-      const path = { eventId, id: participant.id }
-      const body = changesOf(initialValues, values)
-      return answer(api.PUT('/event/{eventId}/attendances/{id}', { params: { path }, body }))
-    },
-    onSuccess: ({ messages }) => {
-      toast.success(messages)
-      refreshParticipants(queryClient, eventId)
-      onClose()
-    },
-    onError: showFormError(form),
-  })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
+  const api = useParticipantForm({ eventId, participant, type: 'ORDINARY', onSaved })
+  mayLeave.current = useMayLeave(api)
+  const { participationType, guests } = participant
+  const sharesSeats = participationType === 'VIP' || participationType === 'TICKET_OWNER' || guests > 0
+  return (
+    <Stack gap="lg">
+      <ParticipantFacts {...{ eventId, participant, onOpen }} onGone={onSaved} />
+      <Tabs defaultValue="profile">
+        <Tabs.List mb="md">
+          <Tabs.Tab value="profile">{t('participants.panel.profile')}</Tabs.Tab>
+          {sharesSeats && <Tabs.Tab value="guests">{t('participants.panel.guests')}</Tabs.Tab>}
+          <Tabs.Tab value="history">{t('participants.panel.history')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <Profile {...{ eventId, api }} onCancel={onClose}>
+            <ParticipantAnswers answers={participant.answers} />
+          </Profile>
+        </Tabs.Panel>
+        <Tabs.Panel value="guests" keepMounted={false}>
+          <ParticipantGuests {...{ eventId, participant, onOpen }} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history" keepMounted={false}>
+          <ParticipantHistory {...{ eventId, participant }} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
   )
-  return { form, save, isSaving: isPending }
+}
+
+interface ProfileProps {
+  eventId: string
+  api: ParticipantFormApi
+  onCancel: () => Promise<void>
+  children?: ReactNode
+}
+
+/** The fields, what goes with them, and saving. */
+function Profile({ eventId, api: { form, save, isSaving, isNew }, onCancel, children }: ProfileProps) {
+  const { t } = useTranslation()
+  const tickets = useQuery(ticketsQuery(eventId)).data ?? []
+  const mailsTickets = useQuery(eventQuery(eventId)).data?.sendEmailAfterRegister ?? true
+  return (
+    <Stack gap="lg">
+      <form id={FORM} noValidate onSubmit={save}>
+        <ParticipantForm {...{ form, tickets, isNew, mailsTickets }} />
+      </form>
+      {children}
+      <div className={classes.footer}>
+        <Button variant="default" onClick={() => void onCancel()}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" form={FORM} loading={isSaving}>
+          {t(isNew ? 'participants.add' : 'common.save')}
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+function useMayLeave({ form }: ParticipantFormApi): MayLeave {
+  const { t } = useTranslation()
+  return () =>
+    !form.isDirty() ||
+    confirm({
+      title: t('participants.leave.title'),
+      message: t('participants.leave.message'),
+      confirm: t('participants.leave.action'),
+      dangerous: true,
+    })
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Anchor, Avatar, Button, Group, Stack } from '@mantine/core'
 import { IconCash, IconMail, IconTrash, IconUserCheck, IconUserMinus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
-import { CheckinBadge, PaymentBadge } from './badges'
+import { CheckinBadge, PaymentBadge, TypeBadge } from './badges'
 import classes from './ParticipantFacts.module.css'
 import type { Participant } from './queries'
 import { useParticipantActions } from './useParticipantActions'
@@ -14,26 +15,32 @@ interface ParticipantFactsProps {
   participant: Participant
   /** They were removed. */
   onGone: () => void
+  /** Opens somebody else's panel. */
+  onOpen: (id: string) => void
 }
 
 /** What the product knows of somebody and nobody types: when, by which code, for how much; and what can be done at once. */
-export function ParticipantFacts({ eventId, participant, onGone }: ParticipantFactsProps) {
+export function ParticipantFacts({ eventId, participant, onGone, onOpen }: ParticipantFactsProps) {
   const { t } = useTranslation()
   const actions = useParticipantActions(eventId)
   const { id, fullName, email, isCheckedIn, paymentStatus, ticketCode } = participant
   const isPaid = paymentStatus === 'paid'
 
   const remove = async () => {
-    if (await actions.remove({ ids: [id], name: fullName })) onGone()
+    if (await actions.remove({ id, name: fullName })) onGone()
   }
 
   return (
     <Stack gap="md">
-      <Group gap="xs">
-        <CheckinBadge {...participant} />
-        <PaymentBadge {...participant} />
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Avatar src={participant.avatar} alt="" size={56} radius="md" name={fullName} color="initials" />
+        <Group gap="xs">
+          <TypeBadge {...participant} />
+          <CheckinBadge {...participant} />
+          <PaymentBadge {...participant} />
+        </Group>
       </Group>
-      <Facts participant={participant} />
+      <Facts {...{ participant, onOpen }} />
       <Group gap="xs">
         <Button
           variant="light"
@@ -76,14 +83,20 @@ export function ParticipantFacts({ eventId, participant, onGone }: ParticipantFa
   )
 }
 
-function Facts({ participant }: Pick<ParticipantFactsProps, 'participant'>) {
+function Facts({ participant, onOpen }: Pick<ParticipantFactsProps, 'participant' | 'onOpen'>) {
   const { t } = useTranslation()
-  const { checkedInTime, checkedInBy, paidAt } = participant
-  const facts: [label: string, value: string | null | undefined][] = [
+  const { checkedInTime, checkedInBy, paidAt, invitedBy, invitedByAttendanceId: inviter } = participant
+  const link = (id: string) => (
+    <Anchor component="button" type="button" ta="left" onClick={() => onOpen(id)}>
+      {invitedBy}
+    </Anchor>
+  )
+  const facts: [label: string, value: ReactNode][] = [
     [t('participants.field.ticketCode'), participant.ticketCode],
     [t('participants.field.registrationTime'), formatDateTime(participant.registrationTime)],
     [t('participants.field.source'), t(`participants.source.${participant.source}`)],
     [t('participants.field.invitationCode'), participant.invitationCode],
+    [t('participants.field.invitedBy'), inviter ? link(inviter) : invitedBy],
     [
       t('participants.field.checkedInTime'),
       checkedInTime && [formatDateTime(checkedInTime), checkedInBy].filter(Boolean).join(' · '),

@@ -1,11 +1,12 @@
 import { Box, Button, Select } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { SearchField } from '~/components/SearchField'
+import { formatNumber } from '~/lib/money'
 import { hasFilters, type ListSearch, PARTICIPATION_TYPES } from './listSearch'
 import classes from './ParticipantFilters.module.css'
-import { ticketsQuery } from './queries'
+import { countQuery, ticketsQuery } from './queries'
 
 interface ParticipantFiltersProps {
   eventId: string
@@ -63,6 +64,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
         data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         nothingFoundMessage={t('participants.tickets.empty')}
       />
+      {!isVip && <StaffToggle {...{ eventId, search, onSearch }} />}
       {hasFilters(search) && (
         <Button
           variant="subtle"
@@ -82,5 +84,25 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
         </Button>
       )}
     </Box>
+  )
+}
+
+/** The event's own people are one press away, whatever else is filtered. */
+function StaffToggle({ eventId, search, onSearch }: ParticipantFiltersProps) {
+  const { t } = useTranslation()
+  const count = useQuery(countQuery(eventId, 'COMMITTEE')).data?.total
+  const isOn = search.type === 'COMMITTEE'
+  return (
+    <Button
+      className={classes.clear}
+      variant={isOn ? 'light' : 'default'}
+      aria-pressed={isOn}
+      leftSection={<IconUsersGroup size={18} />}
+      onClick={() => onSearch({ type: isOn ? undefined : 'COMMITTEE' })}
+    >
+      {count
+        ? t('participants.staff.toggleCount', { number: formatNumber(count) })
+        : t('participants.staff.toggle')}
+    </Button>
   )
 }

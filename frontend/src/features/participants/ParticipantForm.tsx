@@ -4,10 +4,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { Uploader } from '~/components/Uploader'
 import { dayPattern, parseDay } from '~/lib/dates'
-import { formatMoney, formatNumber } from '~/lib/money'
 import { PARTICIPATION_TYPES } from './listSearch'
 import type { ParticipantValues } from './participantForm'
 import type { Ticket } from './queries'
+import { useTicketChoices } from './useTicketChoices'
 
 const METHODS = ['BANK_TRANSFER', 'CASH_AT_VENUE'] as const
 const GENDERS = ['MALE', 'FEMALE', 'OTHERS'] as const
@@ -156,13 +156,4 @@ function Papers({ form }: ParticipantFormProps) {
 function useClearable() {
   const { t } = useTranslation()
   return { clearable: true, clearButtonProps: { 'aria-label': t('participants.filter.clearOne') } }
-}
-
-/** "Vé thường · 250.000 ₫ · còn 12": what one has to know to choose. */
-function useTicketChoices(tickets: Ticket[]) {
-  const { t } = useTranslation()
-  return tickets.map(({ id, name, price, remaining }) => {
-    const left = remaining === -1 ? null : t('participants.tickets.left', { left: formatNumber(remaining) })
-    return { value: id, label: [name, formatMoney(price), left].filter(Boolean).join(' · ') }
-  })
 }

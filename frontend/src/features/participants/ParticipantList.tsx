@@ -1,16 +1,22 @@
-import { Button, Group, Switch, Text } from '@mantine/core'
-import { IconSearchOff, IconTrash, IconUserPlus, IconUserStar } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconSearchOff, IconUserPlus, IconUserStar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '~/components/DataTable'
+import { DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
-import { CheckinBadge, PaymentBadge, TypeBadge } from './badges'
+import { BulkBar } from './bulk/BulkBar'
+import { BulkDialog } from './bulk/BulkDialog'
+import type { Order } from './bulk/bulk'
+import { useSelection } from './bulk/useSelection'
+import { useExport } from './files/useExport'
 import { hasFilters, type ListSearch, PAGE_SIZE } from './listSearch'
 import { ParticipantFilters } from './ParticipantFilters'
 import { ParticipantMenu } from './ParticipantMenu'
-import { type Participant, participantsQuery } from './queries'
-import { type ParticipantActions, useParticipantActions } from './useParticipantActions'
+import { type Participant, participantsQuery, ticketsQuery } from './queries'
+import { StaffBar } from './StaffBar'
+import { useParticipantActions } from './useParticipantActions'
+import { useParticipantColumns } from './useParticipantColumns'
 
 interface ParticipantListProps {
   eventId: string
@@ -24,45 +30,58 @@ interface ParticipantListProps {
 export function ParticipantList({ eventId, search, onSearch, onOpen, onAdd }: ParticipantListProps) {
   const { t } = useTranslation()
   const isVip = search.tab === 'vip'
+  const shown: ListSearch = isVip ? { ...search, type: 'VIP' } : search
   const query = useQuery({
-    ...participantsQuery(eventId, isVip ? { ...search, type: 'VIP' } : search),
+    ...participantsQuery(eventId, shown),
     placeholderData: keepPreviousData,
   })
   const actions = useParticipantActions(eventId)
-  const [selected, setSelected] = useState<Set<string>>(new Set())
+  const exported = useExport(eventId)
+  const { selected, setSelected, selectAll, isCollecting } = useSelection(eventId, shown)
+  const [order, setOrder] = useState<Order | null>(null)
+  const hasTickets = Boolean(useQuery(ticketsQuery(eventId)).data?.length)
 
-  const remove = async (ids: string[], name?: string) => {
-    if (!(await actions.remove({ ids, name }))) return
-    setSelected((before) => new Set([...before].filter((id) => !ids.includes(id))))
-    // The last row of the last page is gone with its page.
-    const { page = 1 } = search
-    if (page > 1 && query.data && ids.length >= query.data.items.length) onSearch({ page: page - 1 })
+  const remove = async ({ id, fullName }: Participant) => {
+    if (!(await actions.remove({ id, name: fullName }))) return
+    setSelected((before) => new Set([...before].filter((one) => one !== id)))
   }
+
+  // Whoever was on the last page is gone, and the page with them.
+  const { page = 1 } = search
+  const isPastEnd = query.data && !query.isPlaceholderData && query.data.items.length === 0 && page > 1
+  useEffect(() => {
+    if (isPastEnd) onSearch({ page: undefined })
+  }, [isPastEnd, onSearch])
 
   return (
     <>
       <ParticipantFilters {...{ eventId, search, onSearch }} />
+      {!isVip && search.type === 'COMMITTEE' && <StaffBar {...{ eventId, onAdd }} />}
       {selected.size > 0 && (
-        <Group gap="sm" mb="sm" role="status">
-          <Text fw={500}>{t('participants.selected', { count: selected.size })}</Text>
-          <Button
-            color="red"
-            variant="light"
-            leftSection={<IconTrash size={16} />}
-            loading={actions.isBusy}
-            onClick={() => void remove([...selected])}
-          >
-            {t('participants.removeSelected')}
-          </Button>
-          <Button variant="subtle" onClick={() => setSelected(new Set())}>
-            {t('participants.unselect')}
-          </Button>
-        </Group>
+        <BulkBar
+          selected={selected.size}
+          total={query.data?.total ?? 0}
+          {...{ isCollecting, hasTickets }}
+          onAction={(action) => setOrder({ action, ids: [...selected] })}
+          onExport={() => exported.start({ query: { format: 'xlsx' }, ids: [...selected] })}
+          isExporting={exported.isBusy}
+          onSelectAll={selectAll}
+          onUnselect={() => setSelected(new Set())}
+        />
+      )}
+      {order && (
+        <BulkDialog
+          {...{ eventId, order }}
+          onClose={(chosen) => {
+            if (chosen) setSelected(new Set(chosen))
+            setOrder(null)
+          }}
+        />
       )}
       <DataTable
         label={t(isVip ? 'participants.tab.vip' : 'participants.tab.participants')}
         query={query}
-        columns={useColumns(isVip, actions)}
+        columns={useParticipantColumns(isVip, actions)}
         rowId={({ id }) => id}
         rowName={({ fullName }) => fullName}
         onOpen={onOpen}
@@ -71,7 +90,7 @@ export function ParticipantList({ eventId, search, onSearch, onOpen, onAdd }: Pa
           <ParticipantMenu
             {...{ participant, actions }}
             onEdit={() => onOpen(participant)}
-            onRemove={() => void remove([participant.id], participant.fullName)}
+            onRemove={() => void remove(participant)}
           />
         )}
         empty={<Nobody isFiltered={hasFilters(search)} isVip={isVip} onAdd={onAdd} />}
@@ -105,58 +124,4 @@ function Nobody({ isFiltered, isVip, onAdd }: { isFiltered: boolean; isVip: bool
       <Button onClick={onAdd}>{t('participants.add')}</Button>
     </EmptyState>
   )
-}
-
-function useColumns(isVip: boolean, actions: ParticipantActions): Column<Participant>[] {
-  const { t } = useTranslation()
-  const columns: Column<Participant>[] = [
-    {
-      key: 'fullName',
-      header: t('participants.field.fullName'),
-      cell: ({ fullName, company }) => (
-        <>
-          {fullName}
-          {company && (
-            <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
-              {company}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'contact',
-      header: t('participants.field.contact'),
-      wideOnly: true,
-      cell: ({ phone, email }) => (
-        <>
-          {phone}
-          <Text component="span" display="block" size="sm" c="dimmed">
-            {email}
-          </Text>
-        </>
-      ),
-    },
-    { key: 'ticket', header: t('participants.field.ticket'), cell: ({ ticket }) => ticket?.name ?? '–' },
-    { key: 'payment', header: t('participants.field.paymentStatus'), cell: PaymentBadge },
-    { key: 'checkin', header: t('participants.field.checkedInTime'), cell: CheckinBadge },
-  ]
-  if (!isVip) {
-    columns.splice(2, 0, { key: 'type', header: t('participants.field.participationType'), cell: TypeBadge })
-    return columns
-  }
-  columns.push({
-    key: 'toggle',
-    header: t('participants.vip.toggle'),
-    cell: (participant) => (
-      <Switch
-        checked={Boolean(participant.checkedInTime)}
-        disabled={actions.isBusy}
-        onChange={() => void actions.toggleVip(participant)}
-        aria-label={t('participants.vip.toggleOf', { name: participant.fullName })}
-        styles={{ track: { cursor: 'pointer' } }}
-      />
-    ),
-  })
-  return columns
 }

@@ -11,9 +11,9 @@ import { Conflicts } from './Conflicts'
 import { CodeList } from './codes/CodeList'
 import { FilesMenu } from './files/FilesMenu'
 import { type ListSearch, TABS, type Tab } from './listSearch'
-import { ParticipantDrawer } from './ParticipantDrawer'
+import { AddParticipantDrawer, ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
-import { countQuery, type Participant, ticketsQuery } from './queries'
+import { countQuery, ticketsQuery } from './queries'
 import { ScreenButtons } from './ScreenButtons'
 import { TicketList } from './TicketList'
 import { useLiveParticipants } from './useLiveParticipants'
@@ -25,7 +25,7 @@ interface ParticipantsScreenProps {
   onSearch: (search: ListSearch) => void
 }
 
-type Panel = { kind: 'welcoming' | 'activities' } | { kind: 'participant'; participant: Participant | null }
+type Panel = 'welcoming' | 'activities' | 'add'
 
 /** Everyone of one event: who registered, which tickets there are, who is a VIP. */
 export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsScreenProps) {
@@ -35,7 +35,7 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
   const [panel, setPanel] = useState<Panel | null>(null)
   useLiveParticipants(eventId)
   const close = () => setPanel(null)
-  const add = () => setPanel({ kind: 'participant', participant: null })
+  const open = (person: string | undefined) => onSearch({ ...search, person })
 
   if (!event.data) {
     return event.error ? (
@@ -52,8 +52,8 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
       {...{ eventId, search }}
       // Another filter is another list: it begins on its first page.
       onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
-      onOpen={(participant) => setPanel({ kind: 'participant', participant })}
-      onAdd={add}
+      onOpen={({ id }) => open(id)}
+      onAdd={() => setPanel('add')}
     />
   )
   return (
@@ -62,9 +62,9 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
         <FilesMenu eventId={eventId} search={search} />
         <ScreenButtons
           eventId={eventId}
-          onWelcoming={() => setPanel({ kind: 'welcoming' })}
-          onActivities={() => setPanel({ kind: 'activities' })}
-          onAdd={add}
+          onWelcoming={() => setPanel('welcoming')}
+          onActivities={() => setPanel('activities')}
+          onAdd={() => setPanel('add')}
         />
       </PageHeader>
       <Conflicts eventId={eventId} />
@@ -86,16 +86,23 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
         </Tabs.Panel>
         <Tabs.Panel value="vip">{list}</Tabs.Panel>
       </Tabs>
-      {panel?.kind === 'participant' && (
+      {search.person && (
         <ParticipantDrawer
+          {...{ eventId }}
+          id={search.person}
+          onClose={() => open(undefined)}
+          onOpen={open}
+        />
+      )}
+      {panel === 'add' && (
+        <AddParticipantDrawer
           eventId={eventId}
-          participant={panel.participant}
-          isVip={tab === 'vip'}
+          type={tab === 'vip' ? 'VIP' : (search.type ?? 'ORDINARY')}
           onClose={close}
         />
       )}
-      {panel?.kind === 'activities' && <ActivitiesDrawer eventId={eventId} onClose={close} />}
-      {panel?.kind === 'welcoming' && <WelcomingModal eventId={eventId} onClose={close} />}
+      {panel === 'activities' && <ActivitiesDrawer eventId={eventId} onClose={close} />}
+      {panel === 'welcoming' && <WelcomingModal eventId={eventId} onClose={close} />}
     </>
   )
 }

@@ -28,6 +28,8 @@ export interface ListSearch {
   /** Of invitation codes, which share the other filters. */
   state?: CodeState
   page?: number
+  /** Whose side panel is open. */
+  person?: string
 }
 
 export const PAGE_SIZE = 20
@@ -44,6 +46,7 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
     ticket: text(raw.ticket),
     state: oneOf(['active', 'inactive', 'expired', 'usedUp'], raw.state),
     page: Number.isInteger(page) && page > 1 ? page : undefined,
+    person: text(raw.person),
   }
 }
 

@@ -10,8 +10,8 @@ export type ParticipantValues = ReturnType<typeof valuesOf>
 const SHORT = LIMITS.country
 const NOTE = 2000
 
-export function valuesOf(participant: Participant | null, isVip: boolean) {
-  const { ticket, participationType = isVip ? 'VIP' : 'ORDINARY' } = participant ?? {}
+export function valuesOf(participant: Participant | null, type: Schemas['ParticipationType']) {
+  const { ticket, participationType = type } = participant ?? {}
   return {
     fullName: participant?.fullName ?? '',
     email: participant?.email ?? '',

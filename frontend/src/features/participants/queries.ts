@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
 import { api, call } from '~/lib/api'
 import { type ListSearch, listQueryOf } from './listSearch'
@@ -6,6 +6,7 @@ import { type ListSearch, listQueryOf } from './listSearch'
 type Schemas = components['schemas']
 export type Participant = Schemas['Participant']
 export type Ticket = Schemas['Ticket']
+export type InvitationCode = Schemas['InvitationCode']
 export type Question = Schemas['Question']
 
 interface EventSearch {
@@ -39,8 +40,67 @@ export const participantQuery = (eventId: string, id: string) =>
       call(api.GET('/event/{eventId}/attendances/{id}', { params: { path: { eventId, id } }, signal })),
   })
 
+/** The participant as some list has shown them, so that the side panel opens at once. */
+export function knownParticipant(client: QueryClient, eventId: string, id: string): Participant | undefined {
+  const lists = client.getQueriesData<Schemas['ParticipantPage']>({
+    queryKey: participantsKey(eventId),
+    predicate: ({ state }) => Array.isArray((state.data as { items?: unknown } | undefined)?.items),
+  })
+  for (const [, list] of lists) {
+    const found = list?.items.find((item) => item.id === id && item.ticketCode)
+    if (found) return found
+  }
+}
+
+/** Who came through this participant's own codes, at most a hundred of them. */
+export const guestsQuery = (eventId: string, id: string) =>
+  queryOptions({
+    queryKey: [...participantsKey(eventId), id, 'guests'],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/attendances', {
+          params: { path: { eventId }, query: { invitedBy: id, limit: 100, page: 1 } },
+          signal,
+        }),
+      ),
+  })
+
+/** The seats somebody shares: their own invitation codes, at most a hundred. */
+export const ownCodesQuery = (eventId: string, ownerAttendanceId: string) =>
+  queryOptions({
+    queryKey: ['invitationCodes', eventId, { ownerAttendanceId }],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/invitation-codes', {
+          params: { path: { eventId }, query: { ownerAttendanceId, limit: 100, page: 1 } },
+          signal,
+        }),
+      ),
+  })
+
+/** Everybody who runs the event, by name as Vietnamese lists do: by the last word of it. */
+export const staffQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...participantsKey(eventId), 'staff'],
+    queryFn: async ({ signal }) => {
+      const staff: Participant[] = []
+      for (let page = 1; ; page += 1) {
+        const query = { participationType: 'COMMITTEE', limit: 100, page } as const
+        const { items, total } = await call(
+          api.GET('/event/{eventId}/attendances', { params: { path: { eventId }, query }, signal }),
+        )
+        staff.push(...items)
+        if (items.length === 0 || staff.length >= total) return staff.sort(byGivenName)
+      }
+    },
+  })
+
+const collator = new Intl.Collator('vi')
+const givenFirst = ({ fullName }: Participant) => fullName.split(' ').reverse().join(' ')
+const byGivenName = (a: Participant, b: Participant) => collator.compare(givenFirst(a), givenFirst(b))
+
 /** How many there are in all or of one type, and how many of them are inside; for the tabs. */
-export const countQuery = (eventId: string, participationType?: 'VIP') =>
+export const countQuery = (eventId: string, participationType?: 'VIP' | 'COMMITTEE') =>
   queryOptions({
     queryKey: [...participantsKey(eventId), 'count', participationType],
     queryFn: ({ signal }) =>
@@ -58,6 +118,21 @@ export const ticketsQuery = (eventId: string) =>
     queryKey: ['tickets', eventId],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/tickets', { params: { path: { eventId } }, signal })),
+  })
+
+/** What happened to one participant. */
+export const historyQuery = (eventId: string, id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...participantsKey(eventId), id, 'history'],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        api.GET('/event/{eventId}/attendances/{id}/history', {
+          params: { path: { eventId, id }, query: { cursor: pageParam, limit: 20 } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 
 export const activitiesQuery = (eventId: string) =>

@@ -68,18 +68,15 @@ export function useParticipantActions(eventId: string) {
     },
 
     /** True when they are gone. */
-    remove: async (people: { ids: string[]; name?: string }): Promise<boolean> => {
-      const { ids, name } = people
+    remove: async ({ id, name }: { id: string; name: string }): Promise<boolean> => {
       const agreed = await confirm({
-        title: t('participants.remove.title', { count: ids.length }),
-        message: name
-          ? t('participants.remove.one', { name })
-          : t('participants.remove.many', { count: ids.length }),
+        title: t('participants.remove.title'),
+        message: t('participants.remove.message', { name }),
         confirm: t('common.delete'),
         dangerous: true,
       })
       if (!agreed) return false
-      return remove.mutateAsync(ids).then(
+      return remove.mutateAsync([id]).then(
         () => true,
         () => false,
       )

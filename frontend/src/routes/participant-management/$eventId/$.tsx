@@ -13,7 +13,9 @@ export const Route = createFileRoute('/participant-management/$eventId/$')({
         key={eventId}
         eventId={eventId}
         search={search}
-        onSearch={(next) => void navigate({ search: next, replace: next.tab === search.tab })}
+        onSearch={(next) =>
+          void navigate({ search: next, replace: next.tab === search.tab && next.person === search.person })
+        }
       />
     )
   },

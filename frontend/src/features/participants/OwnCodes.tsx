@@ -1,0 +1,183 @@
+import { Badge, Button, Group, NumberInput, Select, SimpleGrid, Skeleton, Switch, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconTicket } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '~/components/CopyButton'
+import { ErrorState } from '~/components/ErrorState'
+import { showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { formatNumber } from '~/lib/money'
+import { PARTICIPATION_TYPES, type ParticipationType } from './listSearch'
+import classes from './ParticipantGuests.module.css'
+import { type InvitationCode, ownCodesQuery, type Participant, ticketsQuery } from './queries'
+import { useTicketChoices } from './useTicketChoices'
+
+interface OwnCodesProps {
+  eventId: string
+  participant: Participant
+}
+
+/** The invitation codes that belong to one participant: how many seats each still has, and a form for another one. */
+export function OwnCodes({ eventId, participant }: OwnCodesProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(ownCodesQuery(eventId, participant.id))
+  if (!data) {
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={80} radius="md" />
+    )
+  }
+  return (
+    <>
+      {data.items.length === 0 && (
+        <Text c="dimmed" mb="md">
+          {t('participants.guests.noCodes')}
+        </Text>
+      )}
+      {data.items.length > 0 && (
+        <ul className={classes.list}>
+          {data.items.map((code) => (
+            <Code key={code.id} {...{ eventId, code }} />
+          ))}
+        </ul>
+      )}
+      <NewCode {...{ eventId, participant }} />
+    </>
+  )
+}
+
+function useRefresh(eventId: string) {
+  const queryClient = useQueryClient()
+  return ({ messages }: { messages: string[] }) => {
+    toast.success(messages)
+    void queryClient.invalidateQueries({ queryKey: ['invitationCodes', eventId] })
+    void queryClient.invalidateQueries({ queryKey: ['activities', eventId] })
+  }
+}
+
+function Code({ eventId, code }: { eventId: string; code: InvitationCode }) {
+  const { t } = useTranslation()
+  const onSuccess = useRefresh(eventId)
+  const { id, timesUsed, maxUses, state, isActive, ticketName } = code
+  const { mutate, isPending } = useMutation({
+    mutationFn: (wanted: boolean) =>
+      answer(
+        api.PUT('/event/{eventId}/invitation-codes/{id}', {
+          params: { path: { eventId, id } },
+          body: { isActive: wanted },
+        }),
+      ),
+    onSuccess,
+  })
+  const seats = maxUses === -1 ? t('common.unlimited') : formatNumber(maxUses)
+  return (
+    <li>
+      <Group justify="space-between" gap="sm">
+        <Group gap="xs">
+          <Text fw={600} ff="monospace">
+            {code.code}
+          </Text>
+          {state !== 'active' && (
+            <Badge variant="light" color="gray" tt="none" fw={500}>
+              {t(`participants.guests.state.${state}`)}
+            </Badge>
+          )}
+        </Group>
+        <Group gap="xs">
+          <CopyButton value={code.link} label={t('participants.guests.copyLink')} />
+          <Switch
+            checked={isActive}
+            disabled={isPending}
+            onChange={(event) => mutate(event.currentTarget.checked)}
+            aria-label={t('participants.guests.switch', { code: code.code })}
+          />
+        </Group>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {[
+          t('participants.guests.used', { used: formatNumber(timesUsed), seats }),
+          t(`common.participationType.${code.participationType}`),
+          ticketName,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+    </li>
+  )
+}
+
+const MAX_SEATS = 10_000
+
+function NewCode({ eventId, participant }: OwnCodesProps) {
+  const { t } = useTranslation()
+  const onMade = useRefresh(eventId)
+  const tickets = useQuery(ticketsQuery(eventId)).data ?? []
+  const choices = useTicketChoices(tickets)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      maxUses: 5 as number | string,
+      ticketId: null as string | null,
+      participationType: 'INVITED' as ParticipationType,
+    },
+    validate: {
+      maxUses: (value) =>
+        Number(value) >= 1 && Number(value) <= MAX_SEATS
+          ? null
+          : t('participants.guests.seatsWrong', { max: formatNumber(MAX_SEATS) }),
+    },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ maxUses, ticketId, participationType }: typeof form.values) =>
+      answer(
+        api.POST('/event/{eventId}/invitation-codes', {
+          params: { path: { eventId } },
+          body: { maxUses: Number(maxUses), ticketId, participationType, ownerAttendanceId: participant.id },
+        }),
+      ),
+    onSuccess: onMade,
+    onError: showFormError(form),
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => mutate(values))}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md" mb="md">
+        <NumberInput
+          key={form.key('maxUses')}
+          {...form.getInputProps('maxUses')}
+          label={t('participants.guests.seats')}
+          min={1}
+          max={MAX_SEATS}
+          allowDecimal={false}
+          required
+        />
+        <Select
+          key={form.key('participationType')}
+          {...form.getInputProps('participationType')}
+          label={t('participants.guests.as')}
+          data={PARTICIPATION_TYPES.map((value) => ({
+            value,
+            label: t(`common.participationType.${value}`),
+          }))}
+          allowDeselect={false}
+        />
+        {tickets.length > 0 && (
+          <Select
+            key={form.key('ticketId')}
+            {...form.getInputProps('ticketId')}
+            label={t('participants.field.ticketId')}
+            placeholder={t('participants.guests.anyTicket')}
+            data={choices}
+            clearable
+            clearButtonProps={{ 'aria-label': t('participants.filter.clearOne') }}
+          />
+        )}
+      </SimpleGrid>
+      <Button type="submit" variant="light" leftSection={<IconTicket size={18} />} loading={isPending}>
+        {t('participants.guests.make')}
+      </Button>
+    </form>
+  )
+}

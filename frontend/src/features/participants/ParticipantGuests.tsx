@@ -1,0 +1,81 @@
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { formatNumber } from '~/lib/money'
+import { CheckinBadge } from './badges'
+import { OwnCodes } from './OwnCodes'
+import classes from './ParticipantGuests.module.css'
+import { guestsQuery, type Participant } from './queries'
+
+interface ParticipantGuestsProps {
+  eventId: string
+  participant: Participant
+  onOpen: (id: string) => void
+}
+
+/** The seats somebody shares: their own invitation codes, and who came through them. */
+export function ParticipantGuests({ eventId, participant, onOpen }: ParticipantGuestsProps) {
+  const { t } = useTranslation()
+  const { id, fullName } = participant
+  return (
+    <Stack gap="xl">
+      <section aria-label={t('participants.guests.codes')}>
+        <Title order={3} fz="md" mb="xs">
+          {t('participants.guests.codes')}
+        </Title>
+        <Text size="sm" c="dimmed" mb="md">
+          {t('participants.guests.codesHint', { name: fullName })}
+        </Text>
+        <OwnCodes {...{ eventId, participant }} />
+      </section>
+      <section aria-label={t('participants.guests.title')}>
+        <Title order={3} fz="md" mb="xs">
+          {t('participants.guests.title')}
+        </Title>
+        <GuestList {...{ eventId, id, onOpen }} />
+      </section>
+    </Stack>
+  )
+}
+
+function GuestList({ eventId, id, onOpen }: { eventId: string; id: string; onOpen: (id: string) => void }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(guestsQuery(eventId, id))
+  if (!data) {
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={120} radius="md" />
+    )
+  }
+  if (data.total === 0) return <Text c="dimmed">{t('participants.guests.none')}</Text>
+  const { items, total, checkedIn } = data
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('participants.guests.counts', { total: formatNumber(total), checkedIn: formatNumber(checkedIn) })}
+      </Text>
+      <ul className={classes.list}>
+        {items.map((guest) => (
+          <li key={guest.id}>
+            <Group justify="space-between" gap="sm">
+              <Anchor component="button" type="button" ta="left" onClick={() => onOpen(guest.id)}>
+                {guest.fullName}
+              </Anchor>
+              <CheckinBadge {...guest} />
+            </Group>
+            <Text size="sm" c="dimmed">
+              {[guest.company, guest.ticket?.name, guest.invitationCode].filter(Boolean).join(' · ')}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {total > items.length && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('participants.guests.more', { number: formatNumber(total - items.length) })}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import classes from './StaffBar.module.css'
+
+/** Above the list while it shows the event's own people: what one does with them. */
+export function StaffBar({ eventId, onAdd }: { eventId: string; onAdd: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Group className={classes.bar} justify="space-between" gap="sm">
+      <Text size="sm">{t('participants.staff.hint')}</Text>
+      <Group gap="xs">
+        <Button variant="light" leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
+          {t('participants.staff.add')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} />}
+          renderRoot={(props) => (
+            <Link {...props} to="/participant-management/$eventId/staff" params={{ eventId }} />
+          )}
+        >
+          {t('participants.staff.list')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import type { components } from '~/api/schema'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+
+type Schemas = components['schemas']
+
+const PATH = '/participant-management/ev1'
+
+const person = (id: string, fullName: string) => ({
+  id,
+  fullName,
+  email: `${id}@x.vn`,
+  phone: '0912345678',
+  company: 'Sao',
+  participationType: 'ORDINARY',
+  ticketCode: id.toUpperCase(),
+  checkedInTime: null,
+  paymentStatus: 'unpaid',
+  ticket: { id: 't1', name: 'Vé thường' },
+  guests: 0,
+})
+const PEOPLE = ['An', 'Bình', 'Chi'].map((name, at) => person(`p${at + 1}`, name))
+
+let asked: Schemas['BulkChange'][]
+let answers: (() => Response)[]
+
+beforeEach(() => {
+  loggedInAs()
+  asked = []
+  answers = []
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội' }))),
+    ),
+    http.get('/event/{eventId}/tickets', ({ response }) =>
+      response.untyped(
+        HttpResponse.json(ok([{ id: 't2', name: 'Hàng đầu', price: 300_000, remaining: 1, quantity: 2 }])),
+      ),
+    ),
+    http.get('/event/{eventId}/attendances', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ items: PEOPLE, total: 250, checkedIn: 0 }))),
+    ),
+    http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
+    http.post('/event/{eventId}/attendances/bulk', async ({ request, response }) => {
+      const body = await request.json()
+      asked.push(body)
+      const answer = answers.shift()
+      return answer
+        ? response.untyped(answer())
+        : response(200).json(ok({ done: body.ids.length, failed: [] }))
+    }),
+  )
+})
+
+async function choose(...names: string[]) {
+  const app = await renderApp(PATH)
+  for (const name of names)
+    await app.user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+  return { app, bar: within(screen.getByRole('region', { name: 'Actions for those selected' })) }
+}
+
+const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
+
+test('a move that runs out of seats names who stays, and selects them', async () => {
+  const failed = [{ id: 'p2', fullName: 'Bình', reason: 'The class is sold out.' }]
+  answers.push(() => HttpResponse.json(ok({ done: 1, failed })))
+  const { app, bar } = await choose('An', 'Bình')
+  await app.user.click(bar.getByRole('button', { name: 'Change class' }))
+  const question = await dialog('Change the ticket class of 2 participants?')
+  const move = question.getByRole('button', { name: 'Change class' })
+  expect(move).toBeDisabled()
+  await app.user.click(question.getByRole('combobox', { name: /New ticket class/ }))
+  await app.user.click(await screen.findByRole('option', { name: /Hàng đầu.*1 left/ }))
+  await app.user.click(move)
+  const end = await dialog('Change the ticket class of 2 participants?')
+  expect(await end.findByText('One participant has the new class')).toBeVisible()
+  expect(end.getByText('The class is sold out.')).toBeVisible()
+  expect(end.getByText('Bình')).toBeVisible()
+  expect(asked).toEqual([{ action: 'changeClass', ids: ['p1', 'p2'], ticketId: 't2' }])
+  await app.user.click(end.getByRole('button', { name: 'Select the one left' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('checkbox', { name: 'Select Bình' })).toBeChecked()
+  expect(screen.getByRole('checkbox', { name: 'Select An' })).not.toBeChecked()
+})
+
+test('payments are marked, and the same people stay selected so that it can be undone', async () => {
+  const { app, bar } = await choose('An', 'Chi')
+  await app.user.click(bar.getByRole('button', { name: 'Mark as paid' }))
+  const question = await dialog('Record that 2 participants have paid?')
+  await app.user.click(question.getByRole('button', { name: 'Mark as paid' }))
+  expect(await screen.findByText('2 participants have paid')).toBeVisible()
+  const buttons = screen.getAllByRole('button', { name: 'Close' })
+  await app.user.click(buttons.at(-1) as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bar.getByText('2 selected')).toBeVisible()
+})
+
+test('everybody who matches is fetched once, counted, and many are deleted only after typing how many', async () => {
+  const ids = Array.from({ length: 250 }, (_, at) => `p${at + 1}`)
+  const queries: string[] = []
+  server.use(
+    http.get('/event/{eventId}/attendances/ids', ({ request, response }) => {
+      const after = new URL(request.url).searchParams.get('after')
+      queries.push(after ?? '')
+      const part = after ? ids.slice(150) : ids.slice(0, 150)
+      return response(200).json(ok({ ids: part, hasMore: !after }))
+    }),
+  )
+  const { app, bar } = await choose('An')
+  await app.user.click(bar.getByRole('button', { name: 'Select all 250' }))
+  expect(await bar.findByText('250 selected')).toBeVisible()
+  expect(queries).toEqual(['', 'p150'])
+  await app.user.click(bar.getByRole('button', { name: 'Delete' }))
+  const question = await dialog('Delete 250 participants?')
+  const remove = question.getByRole('button', { name: 'Delete' })
+  expect(remove).toBeDisabled()
+  await app.user.type(question.getByLabelText('Type 250 to confirm the deletion'), '250')
+  await app.user.click(remove)
+  expect(await screen.findByText('250 participants deleted')).toBeVisible()
+  expect(asked.map((one) => one.ids.length)).toEqual([200, 50])
+  await app.user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('region', { name: /Actions for/ })).toBeNull())
+})
+
+test('a call that fails says so, and can be gone on with', async () => {
+  answers.push(() => HttpResponse.json(refused(5009, ['The event was cancelled.']), { status: 409 }))
+  const { app, bar } = await choose('An', 'Bình')
+  await app.user.click(bar.getByRole('button', { name: 'Send the ticket again' }))
+  const question = await dialog('Send tickets to 2 participants again?')
+  await app.user.click(question.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('The event was cancelled.')).toBeVisible()
+  expect(screen.getByText('2 participants are left')).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('Tickets are on their way to 2 participants')).toBeVisible()
+})
+
+test('with Shift every row in between is chosen', async () => {
+  const app = await renderApp(PATH)
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Select An' }))
+  await app.user.keyboard('{Shift>}')
+  await app.user.click(screen.getByRole('checkbox', { name: 'Select Chi' }))
+  await app.user.keyboard('{/Shift}')
+  expect(screen.getByText('3 selected')).toBeVisible()
+})

@@ -1,0 +1,133 @@
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '~/lib/money'
+import { ticketsQuery } from '../queries'
+import { useTicketChoices } from '../useTicketChoices'
+import { BulkOutcome } from './BulkOutcome'
+import { BulkProgress } from './BulkProgress'
+import type { Order, Progress } from './bulk'
+import { useBulkOrder } from './useBulkOrder'
+
+interface BulkDialogProps {
+  eventId: string
+  order: Order
+  /** `chosen` are those to have selected from now on; null leaves the selection as it is. */
+  onClose: (chosen: readonly string[] | null) => void
+}
+
+/** From this many on, a deletion is not one click away. */
+const TYPE_FROM = 50
+
+/** Asks, shows how far it is, and at the end says for whom it was not done and why. */
+export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
+  const { t } = useTranslation()
+  const { phase, progress, error, start, stop } = useBulkOrder(eventId, order)
+  const [ticketId, setTicketId] = useState<string>()
+  const { action, ids } = order
+  const count = ids.length
+  const close = () => {
+    if (phase === 'working') return
+    onClose(phase === 'asking' ? null : selectionAfter(order, progress))
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      closeOnClickOutside={false}
+      title={t(`participants.bulk.${action}.title`, { count, number: formatNumber(count) })}
+      closeButtonProps={{ 'aria-label': t('common.close'), disabled: phase === 'working' }}
+      size="lg"
+    >
+      {phase === 'asking' && (
+        <Question
+          {...{ eventId, order, ticketId }}
+          onTicket={setTicketId}
+          onCancel={close}
+          onStart={() => void start(ticketId)}
+        />
+      )}
+      {phase === 'working' && <BulkProgress progress={progress} total={count} onStop={stop} />}
+      {phase === 'ended' && (
+        <BulkOutcome
+          {...{ action, progress, error }}
+          onGoOn={() => void start(ticketId)}
+          onClose={close}
+          onSelect={(left) => onClose(left)}
+        />
+      )}
+    </Modal>
+  )
+}
+
+/** Whoever was deleted cannot stay selected; after anything else the same people may be meant again, to undo it. */
+function selectionAfter({ action, ids }: Order, { failed, rest }: Progress): readonly string[] | null {
+  if (action !== 'delete') return null
+  const left = new Set([...failed.map(({ id }) => id), ...rest])
+  return ids.filter((id) => left.has(id))
+}
+
+interface QuestionProps {
+  eventId: string
+  order: Order
+  ticketId: string | undefined
+  onTicket: (id: string | undefined) => void
+  onCancel: () => void
+  onStart: () => void
+}
+
+function Question({ eventId, order, ticketId, onTicket, onCancel, onStart }: QuestionProps) {
+  const { t } = useTranslation()
+  const choices = useTicketChoices(useQuery(ticketsQuery(eventId)).data ?? [])
+  const [typed, setTyped] = useState('')
+  const { action, ids } = order
+  const count = ids.length
+  const isDelete = action === 'delete'
+  const mustType = isDelete && count >= TYPE_FROM
+  const isReady =
+    (action !== 'changeClass' || ticketId !== undefined) &&
+    (!mustType || typed.replace(/\D/g, '') === String(count))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) onStart()
+      }}
+    >
+      <Stack gap="lg">
+        <Text>{t(`participants.bulk.${action}.message`, { count, number: formatNumber(count) })}</Text>
+        {action === 'changeClass' && (
+          <Select
+            label={t('participants.bulk.changeClass.to')}
+            data={choices}
+            value={ticketId ?? null}
+            onChange={(id) => onTicket(id ?? undefined)}
+            nothingFoundMessage={t('participants.tickets.empty')}
+            data-autofocus
+            required
+          />
+        )}
+        {mustType && (
+          <TextInput
+            label={t('participants.bulk.typeCount', { number: count })}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel} data-autofocus={(isDelete && !mustType) || undefined}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" color={isDelete ? 'red' : undefined} disabled={!isReady}>
+            {t(`participants.bulk.${action}.action`)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

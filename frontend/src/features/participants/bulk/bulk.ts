@@ -1,0 +1,55 @@
+/** Doing one thing to many people in calls of a bounded size; says who could not be served and why, and where it stopped. */
+import type { components } from '~/api/schema'
+
+type Schemas = components['schemas']
+export type BulkAction = Schemas['BulkAction']
+export type BulkFailure = Schemas['BulkFailure']
+
+/** What is to be done, to whom. */
+export interface Order {
+  action: BulkAction
+  ids: readonly string[]
+  /** For `changeClass`. */
+  ticketId?: string
+}
+
+/** How far an order has come. */
+export interface Progress {
+  done: number
+  failed: BulkFailure[]
+  /** Those whose turn has not come, because it is under way, was stopped, or a call had no answer. */
+  rest: readonly string[]
+}
+
+/** People in one call: small enough that progress moves and the door does not wait, within the server's 500. */
+export const CHUNK = 200
+
+export const atStart = (ids: readonly string[]): Progress => ({ done: 0, failed: [], rest: ids })
+
+/** Goes on from `progress` until nobody is left or `signal` says stop; throws what a call throws, after reporting what was done. */
+export async function carryOut(
+  progress: Progress,
+  send: (ids: string[]) => Promise<Schemas['BulkResult']>,
+  report: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let { done, failed, rest } = progress
+  while (rest.length > 0 && !signal.aborted) {
+    const result = await send(rest.slice(0, CHUNK))
+    done += result.done
+    failed = [...failed, ...result.failed]
+    rest = rest.slice(CHUNK)
+    report({ done, failed, rest })
+  }
+}
+
+/** Failures with the same reason together, the most frequent reason first. */
+export function byReason(failed: readonly BulkFailure[]): [reason: string, people: BulkFailure[]][] {
+  const groups = new Map<string, BulkFailure[]>()
+  for (const failure of failed) {
+    const group = groups.get(failure.reason)
+    if (group) group.push(failure)
+    else groups.set(failure.reason, [failure])
+  }
+  return [...groups].sort(([, a], [, b]) => b.length - a.length)
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api, call } from '~/lib/api'
+import { refreshParticipants } from '../useParticipantActions'
+import { atStart, carryOut, type Order, type Progress } from './bulk'
+
+/** Where an order stands: asked about, under way, or at its end (`error` when a call had no good answer). */
+export type Phase = 'asking' | 'working' | 'ended'
+
+/** Carries out one order, which may be stopped and gone on with. */
+export function useBulkOrder(eventId: string, order: Order) {
+  const queryClient = useQueryClient()
+  const [phase, setPhase] = useState<Phase>('asking')
+  const [progress, setProgress] = useState<Progress>(() => atStart(order.ids))
+  const [error, setError] = useState<unknown>(null)
+  const stop = useRef<AbortController | null>(null)
+
+  const start = async (ticketId?: string) => {
+    const controller = new AbortController()
+    stop.current = controller
+    setError(null)
+    setPhase('working')
+    const path = { eventId }
+    const send = (ids: string[]) =>
+      call(
+        api.POST('/event/{eventId}/attendances/bulk', {
+          params: { path },
+          body: { action: order.action, ids, ticketId },
+        }),
+      )
+    try {
+      await carryOut(progress, send, setProgress, controller.signal)
+    } catch (reason) {
+      setError(reason)
+    } finally {
+      setPhase('ended')
+      refreshParticipants(queryClient, eventId)
+    }
+  }
+
+  return { phase, progress, error, start, stop: () => stop.current?.abort() }
+}

@@ -1,0 +1,67 @@
+import { Switch, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '~/components/DataTable'
+import { formatNumber } from '~/lib/money'
+import { CheckinBadge, PaymentBadge, TypeBadge } from './badges'
+import type { Participant } from './queries'
+import type { ParticipantActions } from './useParticipantActions'
+
+/** What the list says of everybody; the VIP tab has guests and the toggle instead of the type. */
+export function useParticipantColumns(isVip: boolean, actions: ParticipantActions): Column<Participant>[] {
+  const { t } = useTranslation()
+  const columns: Column<Participant>[] = [
+    {
+      key: 'fullName',
+      header: t('participants.field.fullName'),
+      cell: ({ fullName, company }) => (
+        <>
+          {fullName}
+          {company && (
+            <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
+              {company}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'contact',
+      header: t('participants.field.contact'),
+      wideOnly: true,
+      cell: ({ phone, email }) => (
+        <>
+          {phone}
+          <Text component="span" display="block" size="sm" c="dimmed">
+            {email}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'ticket', header: t('participants.field.ticket'), cell: ({ ticket }) => ticket?.name ?? '–' },
+    { key: 'payment', header: t('participants.field.paymentStatus'), cell: PaymentBadge },
+    { key: 'checkin', header: t('participants.field.checkedInTime'), cell: CheckinBadge },
+  ]
+  if (!isVip) {
+    columns.splice(2, 0, { key: 'type', header: t('participants.field.participationType'), cell: TypeBadge })
+    return columns
+  }
+  columns.splice(3, 0, {
+    key: 'guests',
+    header: t('participants.guests.column'),
+    cell: ({ guests }) => (guests > 0 ? formatNumber(guests) : '–'),
+  })
+  columns.push({
+    key: 'toggle',
+    header: t('participants.vip.toggle'),
+    cell: (participant) => (
+      <Switch
+        checked={Boolean(participant.checkedInTime)}
+        disabled={actions.isBusy}
+        onChange={() => void actions.toggleVip(participant)}
+        aria-label={t('participants.vip.toggleOf', { name: participant.fullName })}
+        styles={{ track: { cursor: 'pointer' } }}
+      />
+    ),
+  })
+  return columns
+}

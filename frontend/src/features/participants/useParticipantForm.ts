@@ -1,0 +1,58 @@
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import type { ParticipationType } from './listSearch'
+import { changesOf, newParticipant, participantRules, valuesOf } from './participantForm'
+import { type Participant, ticketsQuery } from './queries'
+import { refreshParticipants } from './useParticipantActions'
+
+interface ParticipantFormOptions {
+  eventId: string
+  /** Null for somebody new. */
+  participant: Participant | null
+  /** Of somebody new. */
+  type: ParticipationType
+  onSaved: () => void
+}
+
+export type ParticipantFormApi = ReturnType<typeof useParticipantForm>
+
+/** The form of the side panel: somebody new is added whole, of somebody known only what differs is sent. */
+export function useParticipantForm({ eventId, participant, type, onSaved }: ParticipantFormOptions) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const hasTickets = Boolean(useQuery(ticketsQuery(eventId)).data?.length)
+  const initialValues = valuesOf(participant, type)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues,
+    validate: participantRules({ ticket: hasTickets ? t('common.invalid.required') : null }),
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: typeof initialValues) => {
+      if (!participant) {
+        const path = { eventId }
+        return answer(
+          api.POST('/event/{eventId}/attendances', { params: { path }, body: newParticipant(values) }),
+        )
+      }
+      const path = { eventId, id: participant.id }
+      const body = changesOf(form.getInitialValues(), values)
+      return answer(api.PUT('/event/{eventId}/attendances/{id}', { params: { path }, body }))
+    },
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      refreshParticipants(queryClient, eventId)
+      onSaved()
+    },
+    onError: showFormError(form),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending, isNew: participant === null }
+}

@@ -1,0 +1,211 @@
+//! What is done to many participants in one call. What cannot be done for one of them is said by name and holds nobody
+//! else up; a call is bounded, and whoever means more sends several.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::fields::ChangeParticipant;
+use super::{edit, resend, store};
+use crate::access::EventOwner;
+use crate::app::App;
+use crate::error::{Error, Message, Result};
+use crate::http::{Check, Envelope, Validate, ValidatedJson};
+use crate::ids::{AttendanceId, EventId, TicketId};
+use crate::registration::PaymentStatus;
+use crate::registration::entity::attendance;
+
+/// Participants in one call, at most: decided at the desk in one transaction, for which everybody else waits.
+const MAX: usize = 500;
+
+/// What is to become of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum BulkAction {
+    /// Removed; their seats come back.
+    Delete,
+    /// The amount due has arrived.
+    MarkPaid,
+    /// It has not, after all.
+    MarkUnpaid,
+    /// Moved to `ticketId`, as long as it has seats, in the order of `ids`.
+    ChangeClass,
+    /// Their tickets mailed again.
+    Resend,
+}
+
+/// One action for many participants.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BulkChange {
+    /// What to do.
+    pub action: BulkAction,
+    /// To whom: 1–500.
+    pub ids: Vec<AttendanceId>,
+    /// For `changeClass`: the class they are moved to.
+    pub ticket_id: Option<TicketId>,
+}
+
+impl Validate for BulkChange {
+    fn validate(&mut self, check: &mut Check) {
+        check.ensure(!self.ids.is_empty(), "ids", Message::new("field.required"));
+        let too_many = Message::new("field.tooMany").with("max", MAX);
+        check.ensure(self.ids.len() <= MAX, "ids", too_many);
+        let knows_where = self.action != BulkAction::ChangeClass || self.ticket_id.is_some();
+        check.ensure(knows_where, "ticketId", Message::new("field.required"));
+    }
+}
+
+/// What came of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BulkResult {
+    /// For how many it is now as was asked, those for whom it was before included.
+    pub done: usize,
+    /// For whom it is not.
+    pub failed: Vec<BulkFailure>,
+}
+
+/// Somebody for whom it could not be done.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BulkFailure {
+    /// Who.
+    pub id: AttendanceId,
+    /// Their name; null when there is no such participant (any more).
+    #[schema(required)]
+    pub full_name: Option<String>,
+    /// Why, in the reader's language.
+    pub reason: String,
+}
+
+/// Removes, moves, marks or mails up to 500 participants; each on their own, so that one refusal stops nobody else.
+#[utoipa::path(
+    post, path = "/event/{eventId}/attendances/bulk", tag = "participant",
+    params(("eventId" = EventId, Path)),
+    request_body = BulkChange,
+    responses((status = 200, body = Envelope<BulkResult>)),
+    security(("bearer" = [])),
+)]
+pub async fn change_participants(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedJson(body): ValidatedJson<BulkChange>,
+) -> Result<Envelope<BulkResult>> {
+    let event = owner.event.id;
+    let people = in_order(
+        &body.ids,
+        store::find_many(app.db.read(), event, &body.ids).await?,
+    );
+    let names: HashMap<_, _> = people
+        .iter()
+        .map(|row| (row.id, row.full_name.clone()))
+        .collect();
+    let mut refused = missing(&body.ids, &names);
+    let asked = people.len() + refused.len();
+    refused.extend(match body.action {
+        BulkAction::Delete => remove(&app, &owner, people).await?,
+        BulkAction::Resend => resend::resend(&app, &owner, &people).await?,
+        BulkAction::MarkPaid => pay(&app, &owner, people, PaymentStatus::Paid).await?,
+        BulkAction::MarkUnpaid => pay(&app, &owner, people, PaymentStatus::Unpaid).await?,
+        BulkAction::ChangeClass => {
+            let class = find_class(&app, event, body.ticket_id).await?;
+            let wish = ChangeParticipant {
+                ticket_id: Some(Some(class)),
+                ..Default::default()
+            };
+            change(&app, &owner, people, &wish).await?
+        }
+    });
+    let failed = refused.into_iter().map(|(id, error)| BulkFailure {
+        id,
+        full_name: names.get(&id).cloned(),
+        reason: error.reason(),
+    });
+    let failed: Vec<_> = failed.collect();
+    let done = asked - failed.len();
+    Ok(Envelope::ok(BulkResult { done, failed }))
+}
+
+type Refused = Vec<(AttendanceId, Error)>;
+
+/// Each once, in the order asked for: when seats run out, those at the front have got them.
+fn in_order(ids: &[AttendanceId], found: Vec<attendance::Model>) -> Vec<attendance::Model> {
+    let mut found: HashMap<_, _> = found.into_iter().map(|row| (row.id, row)).collect();
+    ids.iter().filter_map(|id| found.remove(id)).collect()
+}
+
+fn missing(ids: &[AttendanceId], names: &HashMap<AttendanceId, String>) -> Refused {
+    let mut missing: Vec<_> = ids
+        .iter()
+        .copied()
+        .filter(|id| !names.contains_key(id))
+        .collect();
+    missing.sort_unstable();
+    missing.dedup();
+    let not_found = |id| (id, Error::NotFound(Message::new("participant.notFound")));
+    missing.into_iter().map(not_found).collect()
+}
+
+async fn remove(app: &App, owner: &EventOwner, people: Vec<attendance::Model>) -> Result<Refused> {
+    let people = people.into_iter().map(|row| (row.id, row.full_name));
+    let refused = app
+        .desk
+        .release_each(owner.event.id, people.collect(), owner.user.id)
+        .await?;
+    Ok(refused
+        .into_iter()
+        .map(|(id, refusal)| (id, refusal.into()))
+        .collect())
+}
+
+async fn pay(
+    app: &App,
+    owner: &EventOwner,
+    people: Vec<attendance::Model>,
+    status: PaymentStatus,
+) -> Result<Refused> {
+    let wish = ChangeParticipant {
+        payment_status: Some(status),
+        ..Default::default()
+    };
+    change(app, owner, people, &wish).await
+}
+
+/// Changes everybody in the same way.
+async fn change(
+    app: &App,
+    owner: &EventOwner,
+    people: Vec<attendance::Model>,
+    wish: &ChangeParticipant,
+) -> Result<Refused> {
+    let now = app.clock.now();
+    let mut refused = Vec::new();
+    let mut changes = Vec::new();
+    for row in people {
+        match edit::change(&row, wish.clone(), owner.user.id, now) {
+            Ok(Some(change)) => changes.push((row.id, change)),
+            Ok(None) => {}
+            Err(error) => refused.push((row.id, error)),
+        }
+    }
+    if !changes.is_empty() {
+        let at_desk = app.desk.change_each(owner.event.id, changes).await?;
+        refused.extend(
+            at_desk
+                .into_iter()
+                .map(|(id, refusal)| (id, refusal.into())),
+        );
+    }
+    Ok(refused)
+}
+
+/// A class that is not there is wrong for everybody, so it is the call's mistake.
+async fn find_class(app: &App, event: EventId, id: Option<TicketId>) -> Result<TicketId> {
+    let class = match id {
+        Some(id) => store::find_class(app.db.read(), event, id).await?,
+        None => None,
+    };
+    class.ok_or_else(|| Error::field("ticketId", Message::new("registration.noSuchClass")))
+}

@@ -1,0 +1,79 @@
+//! Sending the ticket once more, to one or to many. It only asks for the mails; `registration` writes and sends them.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use axum::extract::State;
+use hoi_db::{Timestamp, Tx};
+use serde_json::json;
+
+use super::routes::find;
+use super::store;
+use crate::access::EventOwner;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::events;
+use crate::http::{Envelope, Nothing, PathId};
+use crate::ids::{AttendanceId, EventId};
+use crate::registration;
+use crate::registration::entity::attendance;
+
+const RESENT: &str = "participant.resent";
+/// Between two mails that the organiser sends to one participant.
+const PAUSE: Duration = Duration::from_mins(1);
+
+/// Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each participant (5003).
+#[utoipa::path(
+    post, path = "/event/{eventId}/attendances/{id}/resend", tag = "participant",
+    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)),
+    security(("bearer" = [])),
+)]
+pub async fn resend_ticket(
+    State(app): State<App>,
+    owner: EventOwner,
+    PathId(id): PathId<AttendanceId>,
+) -> Result<Envelope<Nothing>> {
+    let row = find(&app, owner.event.id, id).await?;
+    let mut refused = resend(&app, &owner, &[row]).await?;
+    match refused.pop() {
+        Some((_, error)) => Err(error),
+        None => Ok(Envelope::done("participant.resent")),
+    }
+}
+
+/// Mails these participants of the owner's event their tickets; answers to whom not, because the last mail is too recent.
+pub(super) async fn resend(
+    app: &App,
+    owner: &EventOwner,
+    people: &[attendance::Model],
+) -> Result<Vec<(AttendanceId, Error)>> {
+    events::check_not_cancelled(owner.event.cancelled_at.is_some())?;
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let recent = recently_mailed(&tx, owner.event.id, people, now).await?;
+    let (due, early): (Vec<_>, Vec<_>) =
+        people.iter().partition(|row| !recent.contains_key(&row.id));
+    registration::mail_again(&tx, &due, now).await?;
+    let entries = due
+        .iter()
+        .map(|row| (row.id.0, json!({ "name": row.full_name })));
+    events::log_each(&tx, owner.event.id, owner.user.id, RESENT, entries, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    let refused = early.into_iter().filter_map(|row| {
+        let retry_after = now.until(recent.get(&row.id)?.plus(PAUSE));
+        Some((row.id, Error::TooManyRequests { retry_after }))
+    });
+    Ok(refused.collect())
+}
+
+async fn recently_mailed(
+    tx: &Tx,
+    event: EventId,
+    people: &[attendance::Model],
+    now: Timestamp,
+) -> Result<HashMap<AttendanceId, Timestamp>> {
+    let ids: Vec<_> = people.iter().map(|row| row.id).collect();
+    store::logged_since(tx, event, &ids, RESENT, now.minus(PAUSE)).await
+}

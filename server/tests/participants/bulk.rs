@@ -1,0 +1,234 @@
+//! The same done to many, each on their own.
+
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use super::{Organiser, id_of};
+use crate::support::Answer;
+
+const NOBODY: &str = "01999999-0000-7000-8000-000000000000";
+
+impl Organiser {
+    async fn bulk(&self, action: &str, ids: &[&str], more: Value) -> Answer {
+        let mut body = json!({ "action": action, "ids": ids });
+        let fields = body.as_object_mut().unwrap();
+        fields.extend(more.as_object().cloned().unwrap_or_default());
+        self.call(Method::POST, "/bulk", body).await
+    }
+
+    async fn three(&self, more: Value) -> [String; 3] {
+        let mut ids = Vec::new();
+        for name in ["An", "Bình", "Chi"] {
+            ids.push(id_of(&self.add(name, more.clone()).await));
+        }
+        ids.try_into().unwrap()
+    }
+}
+
+/// How many, and the names and reasons of the others.
+fn outcome(answer: &Answer) -> (u64, Vec<(String, String)>) {
+    assert_eq!(answer.code(), 2000, "{}", answer.json);
+    let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+    let failed = answer.data()["failed"].as_array().unwrap().iter();
+    let failed = failed.map(|one| (text(&one["fullName"]), text(&one["reason"])));
+    (answer.data()["done"].as_u64().unwrap(), failed.collect())
+}
+
+#[tokio::test]
+async fn who_is_gone_is_named_and_stops_nobody() {
+    let desk = Organiser::new(10).await;
+    let class = desk.app.ticket(desk.event, "Thường", 0, 3).await;
+    let [an, binh, chi] = desk.three(json!({ "ticketId": class })).await;
+    let elsewhere = desk.app.open_event(&desk.owner, 5).await;
+    desk.call(Method::DELETE, "", json!([binh])).await;
+
+    let answer = desk
+        .bulk("delete", &[&an, &binh, &an, NOBODY], json!({}))
+        .await;
+    let (done, failed) = outcome(&answer);
+    assert_eq!((done, failed.len()), (1, 2), "{failed:?}");
+    assert!(
+        failed
+            .iter()
+            .all(|(name, reason)| name == "?" && !reason.is_empty())
+    );
+    assert_eq!((desk.registered().await, desk.sold(class).await), (1, 1));
+    let log = desk.log().await;
+    assert_eq!(log[0]["action"], "participant.removed");
+    assert_eq!(log[0]["data"], json!({ "count": 1, "name": "An" }));
+    assert_eq!(log[0]["subjectId"], json!(an));
+
+    // Somebody of another event is nobody here.
+    let path = format!("/api/event/{elsewhere}/attendances/bulk");
+    let body = json!({ "action": "delete", "ids": [chi] });
+    let request = desk
+        .app
+        .request(Method::POST, &path)
+        .bearer(&desk.owner.token);
+    assert_eq!(outcome(&request.json(body).send().await).0, 0);
+    assert_eq!(desk.registered().await, 1);
+}
+
+#[tokio::test]
+async fn those_at_the_front_get_the_seats_and_the_others_a_reason() {
+    let desk = Organiser::new(10).await;
+    let wide = desk.app.ticket(desk.event, "Thường", 0, -1).await;
+    let narrow = desk.app.ticket(desk.event, "Hàng đầu", 300_000, 2).await;
+    let [an, binh, chi] = desk.three(json!({ "ticketId": wide })).await;
+
+    let to = json!({ "ticketId": narrow });
+    let (done, failed) = outcome(
+        &desk
+            .bulk("changeClass", &[&chi, &an, &binh], to.clone())
+            .await,
+    );
+    assert_eq!((done, failed.len()), (2, 1));
+    assert_eq!(failed[0].0, "Bình");
+    assert_eq!((desk.sold(narrow).await, desk.sold(wide).await), (2, 1));
+    let an_now = desk.call(Method::GET, &format!("/{an}"), Value::Null).await;
+    assert_eq!(an_now.data()["amount"], 300_000);
+    assert_eq!(an_now.data()["paymentStatus"], "unpaid");
+
+    // Who is there already is where they were wanted.
+    assert_eq!(
+        outcome(&desk.bulk("changeClass", &[&an, &chi], to).await),
+        (2, vec![])
+    );
+
+    let reason = |lang: &'static str| {
+        let body = json!({ "action": "changeClass", "ids": [binh], "ticketId": narrow });
+        let path = format!("/api/event/{}/attendances/bulk", desk.event);
+        desk.app
+            .request(Method::POST, &path)
+            .bearer(&desk.owner.token)
+            .lang(lang)
+            .json(body)
+            .send()
+    };
+    let (vi, en) = (
+        outcome(&reason("vi").await).1,
+        outcome(&reason("en").await).1,
+    );
+    assert_ne!(vi[0].1, en[0].1, "told in the reader's language");
+}
+
+#[tokio::test]
+async fn payments_are_marked_both_ways_and_free_tickets_owe_nothing() {
+    let desk = Organiser::new(10).await;
+    let class = desk.app.ticket(desk.event, "Thường", 250_000, -1).await;
+    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
+    let [an, binh, chi] = desk.three(json!({ "ticketId": class })).await;
+    let guest = id_of(&desk.add("Khách", json!({ "ticketId": free })).await);
+    let all: [&str; 4] = [&an, &binh, &chi, &guest];
+
+    assert_eq!(
+        outcome(&desk.bulk("markPaid", &all, json!({})).await),
+        (4, vec![])
+    );
+    assert_eq!(desk.names("?paymentStatus=unpaid").await, [""; 0]);
+    assert_eq!(
+        desk.log()
+            .await
+            .iter()
+            .filter(|one| one["action"] == "participant.paid")
+            .count(),
+        3
+    );
+
+    let (done, failed) = outcome(&desk.bulk("markUnpaid", &all, json!({})).await);
+    assert_eq!((done, failed.len(), failed[0].0.as_str()), (3, 1, "Khách"));
+    assert_eq!(
+        desk.names("?paymentStatus=unpaid").await,
+        ["Chi", "Bình", "An"]
+    );
+}
+
+#[tokio::test]
+async fn tickets_are_mailed_to_all_but_those_who_just_got_one() {
+    let desk = Organiser::new(10).await;
+    let [an, binh, chi] = desk.three(json!({ "sendMail": false })).await;
+    desk.call(Method::POST, &format!("/{binh}/resend"), Value::Null)
+        .await;
+    assert_eq!(desk.app.run_jobs().await.len(), 1);
+
+    let (done, failed) = outcome(&desk.bulk("resend", &[&an, &binh, &chi], json!({})).await);
+    assert_eq!((done, failed.len(), failed[0].0.as_str()), (2, 1, "Bình"));
+    let mut to: Vec<String> = desk
+        .app
+        .run_jobs()
+        .await
+        .iter()
+        .map(|mail| mail.to.email.to_string())
+        .collect();
+    to.sort();
+    assert_eq!(to, ["an@example.vn", "chi@example.vn"]);
+    desk.app.pass(Duration::from_mins(1));
+    assert_eq!(
+        outcome(&desk.bulk("resend", &[&an, &binh, &chi], json!({})).await).0,
+        3
+    );
+
+    let cancel = format!("/api/event/{}/cancel", desk.event);
+    let cancel = desk
+        .app
+        .request(Method::POST, &cancel)
+        .bearer(&desk.owner.token);
+    cancel.json(json!({})).send().await;
+    desk.app.pass(Duration::from_mins(1));
+    assert_eq!(desk.bulk("resend", &[&an], json!({})).await.code(), 5009);
+}
+
+#[tokio::test]
+async fn a_call_is_bounded_and_says_what_is_wrong_with_it() {
+    let desk = Organiser::new(10).await;
+    let class = desk.app.ticket(desk.event, "Thường", 0, -1).await;
+    let an = id_of(&desk.add("An", json!({ "ticketId": class })).await);
+    let many: Vec<String> = (0..501)
+        .map(|at| format!("01999999-0000-7000-8000-{at:012}"))
+        .collect();
+    for (body, field) in [
+        (json!({ "action": "delete", "ids": [] }), "ids"),
+        (json!({ "action": "delete", "ids": many }), "ids"),
+        (json!({ "action": "delete" }), "ids"),
+        (json!({ "action": "explode", "ids": [an] }), "action"),
+        (json!({ "action": "changeClass", "ids": [an] }), "ticketId"),
+        (
+            json!({ "action": "changeClass", "ids": [an], "ticketId": NOBODY }),
+            "ticketId",
+        ),
+        (json!({ "action": "delete", "ids": ["nobody"] }), "ids[0]"),
+    ] {
+        let answer = desk.call(Method::POST, "/bulk", body.clone()).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::BAD_REQUEST, 5002),
+            "{body}"
+        );
+        assert!(answer.json["fields"][field].is_array(), "{}", answer.json);
+    }
+    assert_eq!(desk.registered().await, 1);
+}
+
+#[tokio::test]
+async fn everybody_who_matches_is_listed_in_parts() {
+    let desk = Organiser::new(10).await;
+    let [an, binh, chi] = desk.three(json!({})).await;
+    desk.add("Dũng", json!({ "participationType": "VIP" }))
+        .await;
+    let ids = async |query: &str| {
+        let answer = desk
+            .call(Method::GET, &format!("/ids{query}"), Value::Null)
+            .await;
+        assert_eq!(answer.code(), 2000, "{}", answer.json);
+        answer.data().clone()
+    };
+    let all = ids("?participationType=ORDINARY").await;
+    assert_eq!(all, json!({ "ids": [an, binh, chi], "hasMore": false }));
+    assert_eq!(ids("?search=binh").await["ids"], json!([binh]));
+    let rest = ids(&format!("?participationType=ORDINARY&after={an}")).await;
+    assert_eq!(rest["ids"], json!([binh, chi]));
+    let wrong = desk.call(Method::GET, "/ids?after=x", Value::Null).await;
+    assert_eq!(wrong.code(), 5002);
+}
