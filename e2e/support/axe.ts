@@ -4,6 +4,12 @@ import axe from 'axe-core'
 /** Fails when axe finds anything serious on the page as it stands. */
 export async function expectAccessible(page: Page, where: string) {
   await page.evaluate(axe.source)
+  // What fades in is judged by how it looks in the end; what never ends is judged as it is.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    const ends = Promise.allSettled(ending.map((animation) => animation.finished))
+    await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 5000))])
+  })
   const found = await page.evaluate(async () => {
     const result = await (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] })
     return result.violations
