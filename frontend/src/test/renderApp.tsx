@@ -1,6 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
 import { Providers } from '~/app/Providers'
 import { createAppRouter } from '~/app/router'
 import { toastError } from '~/components/toast'
@@ -25,5 +26,10 @@ export async function renderApp(path: string) {
 export function loggedInAs(user: Partial<typeof LOGIN_RESULT.user> = {}, remember = true) {
   const whole = { ...LOGIN_RESULT.user, ...user }
   startSession({ ...LOGIN_RESULT, user: whole }, remember)
-  server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...whole }))))
+  server.use(
+    http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...whole }))),
+    // What the profile asks for beside it.
+    http.get('/users/me/sessions', ({ response }) => response(200).json(ok([]))),
+    http.get('/users/me/qr-code', ({ response }) => response.untyped(new HttpResponse('PNG'))),
+  )
 }

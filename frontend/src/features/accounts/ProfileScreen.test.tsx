@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
@@ -14,15 +13,6 @@ const HERE = {
   isCurrent: true,
 }
 const PHONE = { ...HERE, id: '0b', userAgent: 'Mozilla/5.0 (iPhone) Safari/604.1', isCurrent: false }
-
-beforeEach(() => {
-  server.use(
-    http.get('/users/me/qr-code', ({ response }) =>
-      response.untyped(new HttpResponse('PNG', { headers: { 'content-type': 'image/png' } })),
-    ),
-    http.get('/users/me/sessions', ({ response }) => response(200).json(ok([HERE]))),
-  )
-})
 
 test('saves the general information and shows the new name in the sidebar', async () => {
   loggedInAs()

@@ -104,6 +104,9 @@ beforeEach(() => {
         ok({ items: found, total: found.length === 0 ? 0 : total, checkedIn: found.length === 0 ? 0 : 1 }),
       )
     }),
+    http.get('/event/{eventId}/attendances/{id}/history', ({ response }) =>
+      response(200).json(ok({ items: [], nextCursor: null })),
+    ),
     http.get('/event/{eventId}/invitation-codes', ({ response }) =>
       response(200).json(ok({ items: [], total: 0 })),
     ),
