@@ -48,5 +48,6 @@ async fn the_server_answers_during_a_flood_of_logins() {
         assert_eq!(answer.status, 503);
         assert_eq!(answer.header("retry-after"), "1");
     }
-    assert!(slowest < flood / 4, "{slowest:?} of {flood:?}");
+    // Blocked threads make the slowest as long as the flood itself, however loaded the machine is.
+    assert!(slowest < flood / 2, "{slowest:?} of {flood:?}");
 }
