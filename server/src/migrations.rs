@@ -17,6 +17,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0005_lucky_draw",
     "0006_export",
     "0007_people",
+    "0008_visitor_changes",
 ];
 
 #[cfg(test)]

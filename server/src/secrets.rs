@@ -104,3 +104,15 @@ pub fn hex(bytes: &[u8]) -> String {
             text
         })
 }
+
+/// The bytes that [`hex`] wrote; `None` for anything else.
+#[must_use]
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+        return None;
+    }
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok())
+        .collect()
+}

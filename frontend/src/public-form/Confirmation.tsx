@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { AddToCalendar } from './AddToCalendar'
 import { paletteOf, paletteStyle } from './contrast'
 import { Icon } from './Icon'
 import type { IssuedTicket } from './issuedTicket'
+import { KeepLink } from './KeepLink'
 import { LanguageSwitch } from './LanguageSwitch'
 import { RememberingNote } from './RememberingNote'
-import { SaveImage } from './SaveImage'
+import { TicketCard } from './TicketCard'
 import { TransferDue } from './TransferDue'
 import classes from './ticket.module.css'
 import { type Language, useWords } from './words'
@@ -19,18 +19,16 @@ interface ConfirmationProps {
 
 /** The confirmation is the ticket and, when a transfer is due, the payment. */
 export function Confirmation({ ticket, message, onAnother, onLanguage }: ConfirmationProps) {
-  const { t, time, longDate, money } = useWords()
+  const { t, money } = useWords()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
-  const { event, fullName, ticketCode, paymentInfo } = ticket
+  const { event, paymentInfo } = ticket
   const { ground, onGround } = paletteOf(event.backgroundColor)
-  const when = `${time(event.eventStartDate)}, ${longDate(event.eventStartDate)}`
-  const className = ticket.ticket?.name
-  const price = ticket.ticket?.price ?? 0
-  const lines = [fullName, ...(className ? [className] : []), when, event.venueAddress, ticketCode]
+  const { paymentMethod } = ticket
+  const due = paymentMethod && `${money(ticket.ticket?.price ?? 0)} · ${t(`done.due.${paymentMethod}`)}`
 
   return (
     <div className={classes.confirmation} style={paletteStyle(event.backgroundColor)}>
@@ -50,52 +48,10 @@ export function Confirmation({ ticket, message, onAnother, onLanguage }: Confirm
           {ticket.isFromEarlierAttempt && <p className={classes.note}>{t('done.earlier')}</p>}
         </div>
         <div className={classes.cards}>
-          <section className={classes.ticket} aria-label={t('done.ticket')}>
-            <h2>{event.title}</h2>
-            <div className={classes.qr}>
-              <img src={ticket.qr} alt={t('done.qr', { code: ticketCode })} width="280" height="280" />
-              <p className={classes.code}>{ticketCode}</p>
-              <p>{t('done.show')}</p>
-            </div>
-            <dl className={classes.details}>
-              <div data-wide>
-                <dt>{t('done.name')}</dt>
-                <dd>{fullName}</dd>
-              </div>
-              {className && (
-                <div>
-                  <dt>{t('ticket.label')}</dt>
-                  <dd>{className}</dd>
-                </div>
-              )}
-              <div>
-                <dt>{t('facts.date')}</dt>
-                <dd>{when}</dd>
-              </div>
-              <div>
-                <dt>{t('facts.place')}</dt>
-                <dd>{event.venueAddress}</dd>
-              </div>
-              {ticket.paymentMethod && (
-                <div>
-                  <dt>{t('total')}</dt>
-                  <dd>
-                    {money(price)} · {t(`done.due.${ticket.paymentMethod}`)}
-                  </dd>
-                </div>
-              )}
-            </dl>
-            <div className={classes.actions}>
-              <SaveImage
-                card={{ title: event.title, ground, onGround, qr: ticket.qr, lines }}
-                fileName={`ve-${ticketCode}.png`}
-                label={t('save.ticket')}
-              />
-              <AddToCalendar event={event} />
-            </div>
-          </section>
+          <TicketCard ticket={ticket} event={event} due={due} />
           {paymentInfo && <TransferDue payment={paymentInfo} {...{ ground, onGround }} />}
         </div>
+        {ticket.ownKey && <KeepLink eventId={event.id} ownKey={ticket.ownKey} />}
         <footer className={classes.after}>
           <RememberingNote />
           <button type="button" className={classes.another} onClick={onAnother}>

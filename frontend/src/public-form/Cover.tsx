@@ -1,3 +1,4 @@
+import { ownPagePath } from './address'
 import { Countdown } from './Countdown'
 import type { PublicEvent } from './contract'
 import classes from './cover.module.css'
@@ -74,6 +75,9 @@ export function Cover({ event, state, onOpening, onCheckAgain, onLanguage }: Cov
             </button>
           </>
         )}
+        <a className={classes.find} href={ownPagePath(event.id)}>
+          {t('find.title')}
+        </a>
       </div>
     </header>
   )

@@ -10,6 +10,8 @@ interface FixedQuestionsProps {
   faults: Faults
   change: (field: string, changes: Partial<Draft>) => void
   leave: (field: string) => void
+  /** All four, unless some cannot be changed. */
+  fields?: readonly FixedQuestion[]
 }
 
 /** How each is typed on a phone, and what the browser may fill in. A phone number is text with a keypad. */
@@ -21,9 +23,16 @@ const INPUTS = {
 } as const satisfies Record<FixedQuestion, object>
 
 /** The four questions that every form begins with. */
-export function FixedQuestions({ draft, mailsTickets, faults, change, leave }: FixedQuestionsProps) {
+export function FixedQuestions({
+  draft,
+  mailsTickets,
+  faults,
+  change,
+  leave,
+  fields = FIXED_QUESTIONS,
+}: FixedQuestionsProps) {
   const { t } = useWords()
-  return FIXED_QUESTIONS.map((field) => (
+  return fields.map((field) => (
     <TextField
       key={field}
       field={field}

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Address } from './address'
 import { EventPage } from './EventPage'
 import { Notice } from './Notice'
+import { OwnPage } from './OwnPage'
 import { type Language, storedLanguage, storeLanguage, WordsContext, wordsOf } from './words'
 
 /** The visitor's page in the language of this device; `null` is an address that names no event. */
@@ -20,11 +21,11 @@ export function PublicForm({ address }: { address: Address | null }) {
 
   return (
     <WordsContext value={words}>
-      {address ? (
-        <EventPage address={address} onLanguage={choose} />
-      ) : (
-        <Notice kind="notFound" onLanguage={choose} />
+      {address?.ownKey != null && (
+        <OwnPage eventId={address.eventId} ownKey={address.ownKey} onLanguage={choose} />
       )}
+      {address?.ownKey === null && <EventPage address={address} onLanguage={choose} />}
+      {address === null && <Notice kind="notFound" onLanguage={choose} />}
     </WordsContext>
   )
 }

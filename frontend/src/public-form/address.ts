@@ -1,29 +1,40 @@
-/** What the address says: which event, whether it is only a preview, and the invitation code of a personal link. */
+/**
+ * What the address says: which event, whether it is only a preview, the invitation code of a personal link, and, at
+ * `/form/{eventId}/ticket`, the key of a visitor's own registration, which may be missing.
+ */
 export interface Address {
   eventId: string
   isPreview: boolean
   invitationCode: string
+  /** Null on the registration page. */
+  ownKey: string | null
 }
 
 type Parts = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /**
- * Null for an address under `/form` that names no event. Our links carry the code behind `#`, which never reaches a
+ * Null for an address under `/form` that names no event. Our links carry code and key behind `#`, which never reaches a
  * server and its logs; `?code=`, as people write it themselves, is understood too.
  */
 export function readAddress({ pathname, search, hash }: Parts): Address | null {
   const [, ...rest] = pathname.split('/').filter(Boolean)
   const isPreview = rest.length === 2 && rest[0] === 'preview'
-  const eventId = rest.at(-1)
-  if (eventId === undefined || rest.length !== (isPreview ? 2 : 1)) return null
+  const isOwn = !isPreview && rest.length === 2 && rest[1] === 'ticket'
+  const eventId = isOwn ? rest[0] : rest.at(-1)
+  if (eventId === undefined || rest.length !== (isPreview || isOwn ? 2 : 1)) return null
   return {
     eventId: decode(eventId),
     isPreview,
+    ownKey: isOwn ? hash.slice(1).trim() : null,
     invitationCode: (codeIn(hash.slice(1)) ?? codeIn(search) ?? '').trim(),
   }
 }
 
 const codeIn = (parameters: string) => new URLSearchParams(parameters).get('code')
+
+/** Where a visitor sees their own registration; without a key, where they look for it. */
+export const ownPagePath = (eventId: string, key = '') =>
+  `/form/${encodeURIComponent(eventId)}/ticket${key && `#${key}`}`
 
 /** A broken escape names an event that does not exist, which is for the server to say. */
 function decode(part: string): string {

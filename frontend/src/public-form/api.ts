@@ -15,6 +15,7 @@ export const CODE = {
   exceeded: 5003,
   notFound: 5005,
   conflict: 5008,
+  changesOver: 5009,
   soldOut: 5011,
   emailInUse: 5013,
   notOpen: 5014,
@@ -38,7 +39,7 @@ export type Answer<T> = { ok: true; data: T; messages: string[] } | { ok: false;
 
 export interface Call {
   language: Language
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   headers?: Record<string, string>
 }

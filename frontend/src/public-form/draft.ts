@@ -1,5 +1,6 @@
 import type {
   AnswerValue,
+  ChangeOwn,
   PaymentMethod,
   PublicEvent,
   PublicTicket,
@@ -110,19 +111,23 @@ export const needsPayment = (event: PublicEvent, draft: Draft) =>
 const isAnswered = (answer: AnswerValue | undefined): answer is AnswerValue =>
   answer !== undefined && (typeof answer === 'string' ? answer.trim() : answer).length > 0
 
-/** What is sent: only what the form asks for now, whatever an older draft still holds. */
-export function bodyOf(event: PublicEvent, draft: Draft): RegisterBody {
-  const answers = ownQuestions(event).flatMap(({ id, type }) => {
+/** What may be changed later as well. */
+export const detailsOf = (event: PublicEvent, draft: Draft): ChangeOwn => ({
+  fullName: draft.fullName.trim(),
+  phone: withoutSeparators(draft.phone),
+  company: draft.company.trim(),
+  answers: ownQuestions(event).flatMap(({ id, type }) => {
     const answer = draft.answers[id]
     return type !== 'READ_ONLY' && isAnswered(answer) ? [{ questionId: id, answer }] : []
-  })
+  }),
+})
+
+/** What is sent: only what the form asks for now, whatever an older draft still holds. */
+export function bodyOf(event: PublicEvent, draft: Draft): RegisterBody {
   const ticket = chosenTicket(event, draft)
   return {
-    fullName: draft.fullName.trim(),
+    ...detailsOf(event, draft),
     email: draft.email.trim(),
-    phone: withoutSeparators(draft.phone),
-    company: draft.company.trim(),
-    answers,
     ticketId: ticket?.id ?? null,
     paymentMethod: needsPayment(event, draft) ? draft.paymentMethod : null,
     invitationCode: draft.invitationCode.trim() || null,

@@ -30,7 +30,7 @@ export const answerField = (questionId: string) => `answers.${questionId}`
 const tooLong = (text: string, max: number): Fault | null =>
   [...text].length > max ? { key: 'fault.tooLong', params: { max } } : null
 
-const emailFault = (text: string): Fault | null =>
+export const emailFault = (text: string): Fault | null =>
   ADDRESS.test(text) ? tooLong(text, LONGEST.email) : { key: 'fault.email' }
 
 const numberFault = (text: string, max: number): Fault | null =>
@@ -68,18 +68,26 @@ function answerFault(question: Question, answer: AnswerValue | undefined): Fault
   return question.type === 'TEXT' ? tooLong(text, LONGEST.answer) : null
 }
 
+/** What is wrong with the answers to the fixed and to the organiser's questions, in the order of the form. */
+export function findDetailFaults(event: PublicEvent, draft: Draft): Faults {
+  const fixed = FIXED_QUESTIONS.map((field) => [field, fixedFault(field, draft)] as const)
+  const own = ownQuestions(event).map(
+    (question) => [answerField(question.id), answerFault(question, draft.answers[question.id])] as const,
+  )
+  return Object.fromEntries(
+    [...fixed, ...own].flatMap(([field, fault]) => (fault ? [[field, fault] as const] : [])),
+  )
+}
+
 /** Everything that is wrong, in the order of the form. */
 export function findFaults(event: PublicEvent, draft: Draft): Faults {
   const faults: Faults = {}
-  const note = (field: string, fault: Fault | null) => {
-    if (fault) faults[field] = fault
+  const note = (field: string, fault: Fault) => {
+    faults[field] = fault
   }
   if (event.tickets.length > 0 && !chosenTicket(event, draft))
     note('ticketId', { key: 'fault.missing.ticket' })
-  for (const field of FIXED_QUESTIONS) note(field, fixedFault(field, draft))
-  for (const question of ownQuestions(event)) {
-    note(answerField(question.id), answerFault(question, draft.answers[question.id]))
-  }
+  Object.assign(faults, findDetailFaults(event, draft))
   if (needsPayment(event, draft) && draft.paymentMethod === null) {
     note('paymentMethod', { key: 'fault.missing.paymentMethod' })
   }

@@ -89,6 +89,7 @@ export const CONFIRMATION: Registered = {
   qr: 'data:image/svg+xml,ticket',
   ticket: null,
   paymentInfo: null,
+  ownKey: 'a1.key',
   message: 'You are registered. Your ticket is on its way.',
 }
 

@@ -5,8 +5,10 @@
 //! permission (5016); the payload comes after, because bodies are extracted last.
 
 mod door;
+mod holder;
 
 pub use door::{Door, DoorCaller, KEY_HEADER, Staff};
+pub use holder::TicketHolder;
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header;

@@ -4,7 +4,7 @@ use hoi_db::Timestamp;
 use uuid::Uuid;
 
 use super::SessionId;
-use crate::secrets::{Secrets, hex};
+use crate::secrets::{Secrets, hex, unhex};
 
 /// How long an access token lasts. Short, because only the session behind it can be revoked.
 pub const ACCESS_LIFETIME: Duration = Duration::from_mins(15);
@@ -53,16 +53,6 @@ impl AccessToken {
         };
         (now < token.expires_at).then_some(token)
     }
-}
-
-fn unhex(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) {
-        return None;
-    }
-    (0..text.len())
-        .step_by(2)
-        .map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok())
-        .collect()
 }
 
 #[cfg(test)]

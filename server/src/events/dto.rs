@@ -17,7 +17,8 @@ use crate::ids::{CoverId, EventId, UserId};
 #[serde(rename_all = "camelCase")]
 #[expect(
     clippy::struct_field_names,
-    reason = "the names are the specification's"
+    clippy::struct_excessive_bools,
+    reason = "the names are the specification's; the flags are settings that do not depend on one another"
 )]
 pub struct Event {
     /// Its identifier.
@@ -64,6 +65,10 @@ pub struct Event {
     pub register_email_content: Option<String>,
     /// The image that goes with the registration mail.
     pub attachment_image: Option<FileUrl>,
+    /// Visitors can only look at their registration.
+    pub turn_off_visitor_changes: bool,
+    /// Until when they can change or cancel it; null = until the event begins.
+    pub visitor_changes_until: Option<Timestamp>,
     /// By the clock; a cancelled event is closed.
     pub status: EventStatus,
     /// For good.
@@ -227,6 +232,12 @@ pub struct EventBody {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     pub attachment_image: Option<Option<FileUrl>>,
+    /// Visitors can only look at their registration.
+    pub turn_off_visitor_changes: Option<bool>,
+    /// Until when they can change or cancel it; null = until the event begins.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<Timestamp>)]
+    pub visitor_changes_until: Option<Option<Timestamp>>,
     /// The organiser's own questions; the four fixed ones may be among them and are left out.
     pub event_form: Option<FormBody>,
     /// Ticket classes of a new event; later they have calls of their own.

@@ -35,7 +35,9 @@ pub use limits::{Limits, limits_of};
 pub use page::{head, pages};
 pub use routes::routes;
 pub use rules::{check_not_cancelled, status};
-pub use store::{find_event, lock_event, lock_not_cancelled, scheme_of, status_of};
+pub use store::{
+    find_event, lock_event, lock_not_cancelled, scheme_of, status_of, visitor_changes_end,
+};
 pub use usage::count_used;
 
 /// What an event is at this moment, as far as registration goes; derived from the clock, never stored.

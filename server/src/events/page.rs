@@ -3,7 +3,7 @@
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{StatusCode, Uri};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use axum::routing::get;
 use hoi_i18n::Lang;
@@ -26,18 +26,33 @@ pub fn pages(app: App) -> Router {
         .with_state(app)
 }
 
-/// `/form/{eventId}` introduces the event; 404 with the same page, which then says so, for events that visitors may not
+/// `/form/{eventId}` introduces the event, and `/form/{eventId}/ticket` is where a visitor sees their own registration; 404 with the same page, which then says so, for events that visitors may not
 /// see. `/form/preview/{eventId}` is for its owner, who logs in inside the page.
 async fn form_page(State(app): State<App>, uri: Uri) -> Result<Response> {
     let rest = uri.path().trim_start_matches("/form/");
     if rest.starts_with("preview/") {
         return Ok(pages::page("form.html", &neutral_head("page.preview")));
     }
-    let event = match rest.trim_end_matches('/').parse() {
+    let place = rest.trim_end_matches('/');
+    let (id, is_own) = match place.strip_suffix("/ticket") {
+        Some(id) => (id, true),
+        None => (place, false),
+    };
+    let event = match id.parse() {
         Ok(id) => store::find_event(app.db.read(), id).await?,
         Err(_) => None,
     };
     if let Some(event) = event.filter(|event| event.cancelled_at.is_none()) {
+        if is_own {
+            // Not even its address is anybody else's business.
+            let mut response = pages::page("form.html", &neutral_head("page.ticket"));
+            let headers = response.headers_mut();
+            headers.insert(
+                header::REFERRER_POLICY,
+                HeaderValue::from_static("no-referrer"),
+            );
+            return Ok(response);
+        }
         let head = head(&event, &app.config.public_url, language::current());
         return Ok(pages::page("form.html", &head));
     }

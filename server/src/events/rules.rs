@@ -67,6 +67,17 @@ pub fn check_not_cancelled(is_cancelled: bool) -> Result<()> {
     Ok(())
 }
 
+/// Before when visitors may change or cancel their own registration; `None` when they never may. Without a moment of
+/// its own (`until`) that is when the event begins.
+#[must_use]
+pub fn visitor_changes_end(
+    is_turned_off: bool,
+    until: Option<Timestamp>,
+    start: Timestamp,
+) -> Option<Timestamp> {
+    (!is_turned_off).then_some(until.unwrap_or(start))
+}
+
 /// The content of an event that keeps all rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Details {
@@ -89,6 +100,8 @@ pub struct Details {
     pub venue_address: String,
     pub register_email_content: Option<String>,
     pub attachment_image: Option<FileId>,
+    pub turn_off_visitor_changes: bool,
+    pub visitor_changes_until: Option<Timestamp>,
     pub scheme: Vec<Question>,
 }
 
@@ -114,6 +127,8 @@ pub struct Draft {
     venue_address: String,
     register_email_content: Option<String>,
     attachment_image: Option<FileId>,
+    turn_off_visitor_changes: bool,
+    visitor_changes_until: Option<Timestamp>,
     scheme: Vec<Question>,
 }
 
@@ -139,6 +154,8 @@ impl From<Details> for Draft {
             venue_address: details.venue_address,
             register_email_content: details.register_email_content,
             attachment_image: details.attachment_image,
+            turn_off_visitor_changes: details.turn_off_visitor_changes,
+            visitor_changes_until: details.visitor_changes_until,
             scheme: details.scheme,
         }
     }
@@ -195,6 +212,11 @@ impl Draft {
             &mut self.attachment_image,
             body.attachment_image.map(|url| url.map(|url| url.0)),
         );
+        put(
+            &mut self.turn_off_visitor_changes,
+            body.turn_off_visitor_changes,
+        );
+        put(&mut self.visitor_changes_until, body.visitor_changes_until);
         put(&mut self.scheme, body.event_form.map(|form| form.scheme));
         touched
     }
@@ -256,6 +278,8 @@ impl Draft {
             venue_address: self.venue_address,
             register_email_content: self.register_email_content,
             attachment_image: self.attachment_image,
+            turn_off_visitor_changes: self.turn_off_visitor_changes,
+            visitor_changes_until: self.visitor_changes_until,
             scheme: self.scheme,
         })
     }
@@ -380,7 +404,9 @@ fn touched(body: &EventBody) -> Vec<Section> {
         || body.event_start_date.is_some()
         || body.venue_address.is_some()
         || body.register_email_content.is_some()
-        || body.attachment_image.is_some();
+        || body.attachment_image.is_some()
+        || body.turn_off_visitor_changes.is_some()
+        || body.visitor_changes_until.is_some();
     [
         (info, Section::EventInfo),
         (body.event_form.is_some(), Section::FormInfo),

@@ -56,6 +56,16 @@ pub fn status_of(event: &event::Model, now: Timestamp) -> EventStatus {
     )
 }
 
+/// Before when visitors may change or cancel their own registration; `None` when they never may.
+#[must_use]
+pub fn visitor_changes_end(event: &event::Model) -> Option<Timestamp> {
+    rules::visitor_changes_end(
+        event.turn_off_visitor_changes,
+        event.visitor_changes_until,
+        event.event_start_date,
+    )
+}
+
 /// The organiser's own questions.
 pub fn scheme_of(event: &event::Model) -> Result<Vec<Question>> {
     let form: Form = serde_json::from_value(event.form.clone()).map_err(anyhow::Error::from)?;
@@ -85,6 +95,8 @@ pub(super) fn details_of(event: &event::Model) -> Result<Details> {
         venue_address: event.venue_address.clone(),
         register_email_content: event.register_email_content.clone(),
         attachment_image: event.attachment_file_id,
+        turn_off_visitor_changes: event.turn_off_visitor_changes,
+        visitor_changes_until: event.visitor_changes_until,
     })
 }
 
@@ -109,6 +121,8 @@ fn set_details(row: &mut event::ActiveModel, details: Details, now: Timestamp) {
     row.venue_address = Set(details.venue_address);
     row.register_email_content = Set(details.register_email_content);
     row.attachment_file_id = Set(details.attachment_image);
+    row.turn_off_visitor_changes = Set(details.turn_off_visitor_changes);
+    row.visitor_changes_until = Set(details.visitor_changes_until);
     row.form = Set(json!({ "scheme": details.scheme }));
     row.updated_at = Set(now);
 }

@@ -15,8 +15,8 @@ use tokio::task::JoinHandle;
 
 use super::entity::attendance;
 use super::errands::{
-    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Errand, Import, Imported, Needs, Register,
-    Registered, Rehearsal, Release, ReleaseEach,
+    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Errand, GiveBack, Import, Imported, Needs,
+    Register, Registered, Rehearsal, Release, ReleaseEach,
 };
 use super::newcomer::{Keys, Newcomer};
 use super::once::Once;
@@ -176,6 +176,15 @@ impl Desk {
         by: UserId,
     ) -> Result<Vec<(AttendanceId, Refusal)>> {
         self.ask(ReleaseEach { event, people, by }).await
+    }
+
+    /// Takes back the seat of a visitor who does not come, once, however often they say so; `name` is for the event's
+    /// log. The invitation code keeps counting it.
+    ///
+    /// # Errors
+    /// In this order: 5005 (the event is cancelled or gone, or the seat is); 5008 (came in); 5009 (too late); 5008 (paid).
+    pub async fn give_back(&self, event: EventId, id: AttendanceId, name: String) -> Result<()> {
+        self.ask(GiveBack { event, id, name }).await
     }
 
     /// Stands in line. Whoever stops waiting for the answer is served all the same.

@@ -1,14 +1,16 @@
 //! What the public page sends and gets.
 
+use hoi_db::Timestamp;
 use hoi_i18n::normalize_text;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::payment::PaymentInfo;
-use super::{AttendanceId, PaymentMethod};
+use super::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::error::Message;
-use crate::events::{GivenAnswer, PublicTicket};
+use crate::events::{Answer, GivenAnswer, PublicTicket};
 use crate::http::{Check, Validate, is_phone};
+use crate::tickets::entity::ticket;
 use crate::tickets::{ParticipationType, TicketId};
 
 /// What a visitor sends.
@@ -50,10 +52,7 @@ impl RegisterBody {
     pub fn check(&mut self, check: &mut Check) {
         check.required_text("fullName", &mut self.full_name, 999);
         check.email("email", &mut self.email);
-        check.required_text("phone", &mut self.phone, 99);
-        if !self.phone.is_empty() {
-            check.ensure(is_phone(&self.phone), "phone", Message::new("field.phone"));
-        }
+        check_phone(check, &mut self.phone);
         check.required_text("company", &mut self.company, 999);
         let code = self.invitation_code.take();
         self.invitation_code = code
@@ -64,6 +63,13 @@ impl RegisterBody {
             "consent",
             Message::new("registration.consentMissing"),
         );
+    }
+}
+
+fn check_phone(check: &mut Check, phone: &mut String) {
+    check.required_text("phone", phone, 99);
+    if !phone.is_empty() {
+        check.ensure(is_phone(phone), "phone", Message::new("field.phone"));
     }
 }
 
@@ -81,6 +87,18 @@ pub struct TicketOnIt {
     pub price: i64,
 }
 
+impl TicketOnIt {
+    /// `class`, for which `price` was due when the seat was taken.
+    pub fn of(class: ticket::Model, price: i64) -> Self {
+        Self {
+            id: class.id,
+            name: class.name,
+            description: class.description,
+            price,
+        }
+    }
+}
+
 /// The visitor's ticket.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -95,8 +113,87 @@ pub struct Confirmation {
     pub ticket: Option<TicketOnIt>,
     /// How to pay, while a bank transfer is due.
     pub payment_info: Option<PaymentInfo>,
+    /// Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`.
+    pub own_key: String,
     /// What to tell the visitor.
     pub message: String,
+}
+
+/// A registration as its own visitor sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnRegistration {
+    /// Who comes.
+    pub full_name: String,
+    /// Cannot be changed by the visitor: it is where the link to this page was sent.
+    pub email: String,
+    /// Their number.
+    pub phone: String,
+    /// Where they work.
+    pub company: String,
+    /// To the organiser's questions, as they were asked.
+    pub answers: Vec<Answer>,
+    /// The class, if the event has classes.
+    pub ticket: Option<TicketOnIt>,
+    /// What lets its holder in.
+    pub ticket_code: String,
+    /// The code as a QR picture: a `data:` address.
+    pub qr: String,
+    /// When the seat was taken.
+    pub registration_time: Timestamp,
+    /// When its holder came in.
+    pub checked_in_time: Option<Timestamp>,
+    /// What the seat costs, in dong.
+    pub amount: i64,
+    /// Whether that has arrived; so it has when nothing was due.
+    pub payment_status: PaymentStatus,
+    /// How it is to be paid.
+    pub payment_method: Option<PaymentMethod>,
+    /// How to pay, while a bank transfer is due.
+    pub payment_info: Option<PaymentInfo>,
+    /// The details may be changed now.
+    pub can_change: bool,
+    /// The registration may be cancelled now.
+    pub can_cancel: bool,
+    /// Until when either is possible at all; null = never.
+    pub changes_until: Option<Timestamp>,
+}
+
+/// What a visitor may change of their registration.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeOwn {
+    /// 1–999 characters, family name first.
+    pub full_name: String,
+    /// 1–99 characters, 6–15 digits.
+    pub phone: String,
+    /// 1–999 characters.
+    pub company: String,
+    /// To all of the organiser's questions, as in a registration.
+    #[serde(default)]
+    pub answers: Vec<GivenAnswer>,
+}
+
+impl Validate for ChangeOwn {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("fullName", &mut self.full_name, 999);
+        check_phone(check, &mut self.phone);
+        check.required_text("company", &mut self.company, 999);
+    }
+}
+
+/// Whose ticket to send again.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FindTicket {
+    /// The address that was registered.
+    pub email: String,
+}
+
+impl Validate for FindTicket {
+    fn validate(&mut self, check: &mut Check) {
+        check.email("email", &mut self.email);
+    }
 }
 
 /// What an invitation code is good for.

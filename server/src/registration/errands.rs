@@ -43,17 +43,19 @@ pub(super) struct Changes {
     pub seated: Vec<attendance::Model>,
     pub changed: Vec<(AttendanceId, attendance::ActiveModel)>,
     pub released: Vec<AttendanceId>,
+    /// Released by their visitors, and therefore only while nobody has come in with them and no money has.
+    pub given_back: Vec<AttendanceId>,
     pub receipts: Vec<(Once, Receipt)>,
     pub tickets_to_mail: Vec<AttendanceId>,
     pub payments_to_ask: Vec<AttendanceId>,
     pub activities: Vec<Activity>,
 }
 
-/// An entry in the event's log: who, what.
+/// An entry in the event's log: who (nobody with an account for visitors), what.
 #[derive(Debug)]
 pub(super) struct Activity {
     pub event: EventId,
-    pub by: UserId,
+    pub by: Option<UserId>,
     pub action: &'static str,
     pub subject: Option<AttendanceId>,
     pub data: serde_json::Value,
@@ -185,7 +187,7 @@ impl Errand for AddByHand {
         changes.seat(books, &self.person, row.clone());
         changes.activities.push(Activity {
             event: row.event_id,
-            by: self.by,
+            by: Some(self.by),
             action: "participant.added",
             subject: Some(row.id),
             data: serde_json::json!({ "name": row.full_name }),
@@ -283,7 +285,7 @@ impl Errand for Import {
         let count = u64::try_from(self.people.len()).unwrap_or(u64::MAX);
         changes.activities.push(Activity {
             event: self.event,
-            by: self.by,
+            by: Some(self.by),
             action: "participant.imported",
             subject: None,
             data: serde_json::json!({ "count": count }),
@@ -368,7 +370,7 @@ impl ChangeSeat {
             .activities
             .extend(log.map(|(by, action, data)| Activity {
                 event: self.event,
-                by,
+                by: Some(by),
                 action,
                 subject: Some(self.id),
                 data,
@@ -452,7 +454,7 @@ impl Errand for Release {
         changes.released.extend(&self.ids);
         changes.activities.push(Activity {
             event: self.event,
-            by: self.by,
+            by: Some(self.by),
             action: "participant.removed",
             subject: self.ids.first().copied().filter(|_| self.ids.len() == 1),
             data: serde_json::json!({ "count": self.ids.len() }),
@@ -496,13 +498,47 @@ impl Errand for ReleaseEach {
             changes.released.push(*id);
             changes.activities.push(Activity {
                 event: self.event,
-                by: self.by,
+                by: Some(self.by),
                 action: "participant.removed",
                 subject: Some(*id),
                 data: serde_json::json!({ "count": 1, "name": name }),
             });
         }
         Ok(refused)
+    }
+}
+
+/// A visitor who gives their own seat back.
+pub(super) struct GiveBack {
+    pub event: EventId,
+    pub id: AttendanceId,
+    /// For the event's log, in which the participant can no longer be looked up.
+    pub name: String,
+}
+
+impl Errand for GiveBack {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.insert(self.id);
+    }
+
+    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<()> {
+        books.give_back(self.event, self.id, now)?;
+        changes.given_back.push(self.id);
+        changes.activities.push(Activity {
+            event: self.event,
+            by: None,
+            action: "participant.selfCancelled",
+            subject: Some(self.id),
+            data: serde_json::json!({ "name": self.name }),
+        });
+        Ok(())
     }
 }
 
@@ -526,6 +562,11 @@ impl From<Refusal> for Error {
             Refusal::Full => Self::ResourceExceeded(Message::new("registration.full")),
             Refusal::NoSuchSeat => Self::NotFound(Message::new("registration.noSuchParticipant")),
             Refusal::KeyReused => Self::Conflict(Message::new("registration.keyReused")),
+            Refusal::ChangesOver => {
+                Self::EventBeingClosed(Message::new("registration.changesOver"))
+            }
+            Refusal::CheckedIn => Self::Conflict(Message::new("registration.checkedIn")),
+            Refusal::Paid => Self::Conflict(Message::new("registration.paidAlready")),
         }
     }
 }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::calendar::{self, Entry};
 use super::entity::attendance;
+use super::own_key::own_page;
 use super::payment::PaymentInfo;
 use super::{AttendanceId, PaymentStatus, store};
 use crate::app::App;
@@ -116,6 +117,7 @@ impl Job for MailTicket {
             "ticketName": stub.ticket_name,
             "ticketCode": attendance.ticket_code,
             "due": if due { attendance.amount } else { 0 },
+            "ownPage": own_page(&app.config.public_url, &app.secrets, attendance),
             "contentHtml": content.html,
             "contentText": content.text,
         });
@@ -147,6 +149,7 @@ impl Job for MailPayment {
             "accountHolderName": payment.account_holder_name,
             "reference": payment.reference,
             "hasQr": picture.is_some(),
+            "ownPage": own_page(&app.config.public_url, &app.secrets, &stub.attendance),
             "contentHtml": content.html,
             "contentText": content.text,
         });

@@ -2,7 +2,8 @@
 //!
 //! [`desk::Desk`] is the only writer of `event.registered_count`, `ticket.sold` and `invitation_code.times_used`, and the
 //! only place that inserts or removes an attendance; `rules` decides, without I/O, who gets a seat. Lists and edits of
-//! participants stand in `participants`, the door in `checkin`.
+//! participants stand in `participants`, the door in `checkin`. A visitor's way back to their own registration is
+//! `own_page`, opened by `own_key`.
 
 mod calendar;
 mod desk;
@@ -12,6 +13,8 @@ mod errands;
 mod jobs;
 mod newcomer;
 mod once;
+mod own_key;
+mod own_page;
 mod payment;
 mod routes;
 mod rules;
@@ -23,6 +26,7 @@ pub use errands::{Change, Imported, Registered};
 pub use jobs::{MailPayment, MailTicket, mail_again};
 pub use newcomer::{Newcomer, search_text};
 pub use once::Once;
+pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key};
 pub use routes::{Brakes, routes};
 pub use rules::Refusal;
 use sea_orm::{DeriveActiveEnum, EnumIter};

@@ -7,6 +7,8 @@ use anyhow::Context;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use hoi_db::Timestamp;
+use sea_orm::ConnectionTrait;
+use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -14,13 +16,13 @@ use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
 use super::entity::attendance;
 use super::newcomer::Newcomer;
 use super::payment::PaymentInfo;
-use super::{Once, Refusal, Registered, Source, store};
+use super::{Once, Refusal, Registered, Source, own_key, own_page, store};
 use crate::access::VisibleEvent;
 use crate::app::App;
 use crate::consent::Consent;
 use crate::error::{Error, Message, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventId};
+use crate::events::{self, EventId, GivenAnswer};
 use crate::files;
 use crate::http::{Check, ClientIp, Envelope, RateLimit, ValidatedJson, language};
 use crate::qr;
@@ -31,6 +33,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(post_registration))
         .routes(routes!(get_invitation))
+        .merge(own_page::routes())
 }
 
 /// Brakes on visitors, per network address. They are wide on purpose: a school or an office registers from behind one
@@ -38,6 +41,7 @@ pub fn routes() -> OpenApiRouter<App> {
 pub struct Brakes {
     register: RateLimit,
     code: RateLimit,
+    own_page: RateLimit,
 }
 
 impl Default for Brakes {
@@ -46,7 +50,19 @@ impl Default for Brakes {
             register: RateLimit::new(600, Duration::from_millis(100)),
             // A code of four characters has 1.7 million values: at two a second, guessing takes days per hit.
             code: RateLimit::new(300, Duration::from_millis(500)),
+            // Keys cannot be guessed; this is against floods alone.
+            own_page: RateLimit::new(600, Duration::from_millis(100)),
         }
+    }
+}
+
+impl Brakes {
+    /// Counts a call about somebody's own registration.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 429) with the time to wait.
+    pub fn count_own_page(&self, address: IpAddr, now: Timestamp) -> Result<()> {
+        self.own_page.count(address, now)
     }
 }
 
@@ -121,15 +137,7 @@ async fn newcomer(
         Message::new("registration.choosePayment"),
     );
 
-    let scheme = events::scheme_of(event)?;
-    let uploads = events::answered_files(&scheme, &body.answers);
-    let uploads = files::find_uploads_of_event(conn, event.id, uploads).await?;
-    let answers = events::check_answers(&scheme, &body.answers, &uploads).unwrap_or_else(|wrong| {
-        for (field, message) in wrong {
-            check.fail(&field, message);
-        }
-        Vec::new()
-    });
+    let answers = kept_answers(conn, event, &body.answers, &mut check).await?;
     check.finish()?;
 
     let lang = language::current();
@@ -145,13 +153,29 @@ async fn newcomer(
     person.ticket_id = wanted;
     person.payment_method = body.payment_method.filter(|_| due);
     person.invitation_code.clone_from(&body.invitation_code);
-    person.answers = answers
-        .iter()
-        .map(serde_json::to_value)
-        .collect::<Result<_, _>>()
-        .context("answers cannot be written as JSON")?;
+    person.answers = answers;
     person.consent = Some(Consent::wording(lang).given(now));
     Ok(person)
+}
+
+/// Checks answers to the organiser's questions and returns them as a registration keeps them.
+pub(super) async fn kept_answers(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    given: &[GivenAnswer],
+    check: &mut Check,
+) -> Result<Vec<Value>> {
+    let scheme = events::scheme_of(event)?;
+    let uploads = events::answered_files(&scheme, given);
+    let uploads = files::find_uploads_of_event(conn, event.id, uploads).await?;
+    let answers = events::check_answers(&scheme, given, &uploads).unwrap_or_else(|wrong| {
+        for (field, message) in wrong {
+            check.fail(&field, message);
+        }
+        Vec::new()
+    });
+    let answers: Result<Vec<_>, _> = answers.iter().map(serde_json::to_value).collect();
+    Ok(answers.context("answers cannot be written as JSON")?)
 }
 
 async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Result<Confirmation> {
@@ -168,15 +192,11 @@ async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Res
     };
     let message = Message::new(key).with("email", &row.email);
     Ok(Confirmation {
+        own_key: own_key(&app.secrets, &row),
         attendance_id: row.id,
         qr: qr::svg_address(&row.ticket_code)?,
         ticket_code: row.ticket_code,
-        ticket: class.map(|class| TicketOnIt {
-            id: class.id,
-            name: class.name,
-            description: class.description,
-            price: row.amount,
-        }),
+        ticket: class.map(|class| TicketOnIt::of(class, row.amount)),
         payment_info,
         message: message.localized(),
     })

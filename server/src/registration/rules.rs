@@ -38,6 +38,12 @@ pub enum Refusal {
     NoSuchSeat,
     /// The idempotency key was used for another request.
     KeyReused,
+    /// The organiser's time for visitors' own changes is over, or there never was one.
+    ChangesOver,
+    /// Somebody came in with this ticket already.
+    CheckedIn,
+    /// Money was paid for the seat; the organiser decides about it.
+    Paid,
 }
 
 /// A bounded count of seats.
@@ -95,6 +101,8 @@ pub struct EventBook {
     pub mails_tickets: bool,
     /// Nothing is to be paid, whatever the classes cost.
     pub payment_off: bool,
+    /// Visitors may give their seats back until just before here; never when absent.
+    pub changes_end: Option<Timestamp>,
 }
 
 /// What the desk knows of a ticket class.
@@ -147,6 +155,40 @@ pub struct Seat {
     pub email_key: String,
     /// What was due for it.
     pub amount: i64,
+    /// That has arrived; so it is, too, when nothing was due.
+    pub is_paid: bool,
+    /// Its ticket was used at the door.
+    pub is_checked_in: bool,
+}
+
+impl Seat {
+    /// Whether its visitor may give it back without asking the organiser.
+    pub fn check_returnable(
+        &self,
+        changes_end: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<(), Refusal> {
+        check_changeable(self.is_checked_in, changes_end, now)?;
+        if self.is_paid && self.amount > 0 {
+            return Err(Refusal::Paid);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a visitor may change what they said of themselves: not after they came in, and only until `changes_end`.
+pub fn check_changeable(
+    is_checked_in: bool,
+    changes_end: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<(), Refusal> {
+    if is_checked_in {
+        return Err(Refusal::CheckedIn);
+    }
+    if changes_end.is_none_or(|end| now >= end) {
+        return Err(Refusal::ChangesOver);
+    }
+    Ok(())
 }
 
 /// What a request with an idempotency key was answered with the first time.
@@ -353,6 +395,22 @@ impl Books {
             }
         }
         Ok(())
+    }
+
+    /// A visitor gives their own seat back.
+    pub fn give_back(
+        &mut self,
+        event: EventId,
+        id: AttendanceId,
+        now: Timestamp,
+    ) -> Result<(), Refusal> {
+        let book = self.events.get(&event).ok_or(Refusal::NoEvent)?;
+        if book.cancelled {
+            return Err(Refusal::NoEvent);
+        }
+        let changes_end = book.changes_end;
+        self.seat(event, id)?.check_returnable(changes_end, now)?;
+        self.release(event, &[id])
     }
 
     fn class(&self, event: EventId, ticket: TicketId) -> Result<&Class, Refusal> {

@@ -9,19 +9,19 @@ use std::collections::{BTreeSet, HashMap};
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, LockType, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, ExprTrait, IntoActiveModel,
-    QueryFilter, QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait,
+    IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 
-use super::AttendanceId;
 use super::entity::{attendance, idempotency};
 use super::errands::{Activity, Changes, Needs};
 use super::jobs::{MailPayment, MailTicket};
 use super::once::{self, Once, OnceKey};
 use super::rules::{Books, Class, Code, Count, EventBook, Invitation, Receipt, Seat};
+use super::{AttendanceId, PaymentStatus};
 use crate::clock;
-use crate::events::EventId;
 use crate::events::entity::{event, event_activity};
+use crate::events::{self, EventId};
 use crate::tickets::TicketId;
 use crate::tickets::entity::{invitation_code, ticket};
 
@@ -35,6 +35,48 @@ pub async fn find_attendance(
 ) -> Result<Option<attendance::Model>, DbErr> {
     attendance::Entity::find_by_id(id)
         .filter(attendance::Column::DeletedAt.is_null())
+        .one(conn)
+        .await
+}
+
+impl From<&attendance::Model> for Seat {
+    fn from(row: &attendance::Model) -> Self {
+        Self {
+            event: row.event_id,
+            ticket: row.ticket_id,
+            email_key: row.email_key.clone(),
+            amount: row.amount,
+            is_paid: row.payment_status == PaymentStatus::Paid,
+            is_checked_in: row.checked_in_time.is_some(),
+        }
+    }
+}
+
+/// The attendance, unless it was removed, locked until the transaction ends.
+pub(super) async fn lock_attendance(
+    tx: &Tx,
+    id: AttendanceId,
+) -> Result<Option<attendance::Model>, DbErr> {
+    attendance::Entity::find_by_id(id)
+        .filter(attendance::Column::DeletedAt.is_null())
+        .lock_exclusive()
+        .one(tx)
+        .await
+}
+
+/// Who is registered for `event` with the address that is compared by `email_key`.
+pub(super) async fn find_by_email(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    email_key: &str,
+) -> Result<Option<AttendanceId>, DbErr> {
+    attendance::Entity::find()
+        .select_only()
+        .column(attendance::Column::Id)
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::EmailKey.eq(email_key))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .into_tuple()
         .one(conn)
         .await
 }
@@ -84,6 +126,7 @@ async fn read_events(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), Db
             seats: Count::new(row.registered_count, row.total_participants),
             mails_tickets: row.send_email_after_register,
             payment_off: row.turn_off_payment,
+            changes_end: events::visitor_changes_end(&row),
         };
         books.events.insert(row.id, event);
     }
@@ -100,13 +143,7 @@ async fn read_seats(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbE
         .all(tx)
         .await?;
     for row in rows {
-        let seat = Seat {
-            event: row.event_id,
-            ticket: row.ticket_id,
-            email_key: row.email_key,
-            amount: row.amount,
-        };
-        books.seats.insert(row.id, seat);
+        books.seats.insert(row.id, Seat::from(&row));
     }
     Ok(())
 }
@@ -273,7 +310,17 @@ pub(super) async fn close_books(
     changes: Changes,
     now: Timestamp,
 ) -> Result<(), DbErr> {
-    release(tx, &changes.released, now).await?;
+    release(tx, &changes.released, Condition::all(), now).await?;
+    // Neither the door nor a payment waits for the desk: whoever comes in or pays at this very moment keeps the seat,
+    // because the batch is then not stored but decided anew.
+    let still_unused = Condition::all()
+        .add(attendance::Column::CheckedInTime.is_null())
+        .add(
+            Condition::any()
+                .add(attendance::Column::Amount.eq(0))
+                .add(attendance::Column::PaymentStatus.eq(PaymentStatus::Unpaid)),
+        );
+    release(tx, &changes.given_back, still_unused, now).await?;
     for (id, columns) in changes.changed {
         let written = attendance::Entity::update_many()
             .set(columns)
@@ -300,7 +347,12 @@ pub(super) async fn close_books(
     hoi_jobs::enqueue_all(tx, &payments.collect::<Vec<_>>(), now).await
 }
 
-async fn release(tx: &Tx, ids: &[AttendanceId], now: Timestamp) -> Result<(), DbErr> {
+async fn release(
+    tx: &Tx,
+    ids: &[AttendanceId],
+    which: Condition,
+    now: Timestamp,
+) -> Result<(), DbErr> {
     if ids.is_empty() {
         return Ok(());
     }
@@ -309,6 +361,7 @@ async fn release(tx: &Tx, ids: &[AttendanceId], now: Timestamp) -> Result<(), Db
         .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
         .filter(attendance::Column::Id.is_in(ids.iter().copied()))
         .filter(attendance::Column::DeletedAt.is_null())
+        .filter(which)
         .exec(tx)
         .await?;
     expect_rows(ids.len(), released.rows_affected)?;
@@ -428,7 +481,7 @@ async fn write_activities(tx: &Tx, activities: Vec<Activity>, now: Timestamp) ->
         .map(|activity| event_activity::ActiveModel {
             id: Set(clock::new_id()),
             event_id: Set(activity.event),
-            actor_id: Set(Some(activity.by)),
+            actor_id: Set(activity.by),
             action: Set(activity.action.to_owned()),
             subject_id: Set(activity.subject.map(|id| id.0)),
             data: Set(activity.data),

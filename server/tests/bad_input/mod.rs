@@ -5,25 +5,35 @@ mod sample;
 
 use axum::http::{Method, StatusCode};
 use bytes::Bytes;
+use hoi_server::registration::{OWN_KEY_HEADER, own_key};
 use serde_json::{Value, json};
 use uuid::Uuid;
+
+use crate::registration::desk::newcomer;
 
 use crate::support::{Answer, Operation, TestApp, TestRequest, TestUser, operations};
 
 /// `POST /auth/logout` succeeds whatever it is sent (model-and-api §8.1).
 const TAKES_ANYTHING: &str = "POST /auth/logout";
 
-/// An administrator with an event of their own: nothing is refused for who is asking.
+/// An administrator with an event of their own, for which they are registered: nothing is refused for who is asking.
 struct Caller {
     user: TestUser,
     event: String,
+    own_key: String,
 }
 
 impl Caller {
     async fn new(app: &TestApp, name: &str) -> Self {
         let user = app.admin_called(name).await;
-        let event = app.open_event(&user, 50).await.to_string();
-        Self { user, event }
+        let event = app.open_event(&user, 50).await;
+        let person = newcomer(event, name, None);
+        let row = app.app.desk.add_by_hand(person, user.id).await.unwrap();
+        Self {
+            own_key: own_key(&app.app.secrets, &row),
+            event: event.to_string(),
+            user,
+        }
     }
 
     /// The route's address with this caller's event; everything else in it names nothing.
@@ -43,7 +53,10 @@ impl Caller {
 
     fn request(&self, app: &TestApp, operation: &Operation, path: &str) -> TestRequest {
         let request = app.request(operation.method.clone(), path);
-        request.bearer(&self.user.token).from(peer())
+        request
+            .bearer(&self.user.token)
+            .header(OWN_KEY_HEADER, &self.own_key)
+            .from(peer())
     }
 }
 

@@ -109,8 +109,14 @@ async fn the_ticket_and_how_to_pay_are_mailed() {
         payment.attachments[0].content_id.as_deref(),
         Some("viet-qr")
     );
+    let key = answer.data()["ownKey"].as_str().unwrap();
+    let link = format!("https://hoi.example/form/{event}/ticket#{key}");
     for mail in &mails {
         mail.to_eml().unwrap();
+        assert!(mail.text.contains(&link), "{}", mail.text);
+        let in_html = mail.html.replace("&#x2f;", "/");
+        assert!(in_html.contains(&format!("href=\"{link}\"")), "{in_html}");
+        assert!(mail.text.contains("Liên kết này dành riêng cho bạn"));
     }
 }
 
@@ -126,12 +132,15 @@ async fn visitors_are_written_to_in_their_language() {
     .json(transfer("Hoa", ticket))
     .send()
     .await;
-    let mut subjects: Vec<_> = app
-        .run_jobs()
-        .await
-        .into_iter()
-        .map(|mail| mail.subject)
-        .collect();
+    let mails = app.run_jobs().await;
+    for mail in &mails {
+        assert!(
+            mail.text.contains("This link is yours alone"),
+            "{}",
+            mail.text
+        );
+    }
+    let mut subjects: Vec<_> = mails.into_iter().map(|mail| mail.subject).collect();
     subjects.sort();
     assert_eq!(
         subjects,

@@ -3,4 +3,6 @@
 pub mod desk;
 pub mod form;
 mod mails;
+mod own_page;
+mod own_race;
 pub mod race;

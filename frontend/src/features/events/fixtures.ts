@@ -26,6 +26,8 @@ export const EVENT: Event = {
   venueAddress: 'GEM Center',
   registerEmailContent: '<p>Chào {{fullName}}</p>',
   attachmentImage: null,
+  turnOffVisitorChanges: false,
+  visitorChangesUntil: null,
   status: 'open',
   isCancelled: false,
   cancelReason: null,

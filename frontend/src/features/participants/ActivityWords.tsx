@@ -29,6 +29,8 @@ const ACTIONS = [
   'participant.checkedIn',
   'participant.checkinUndone',
   'participant.resent',
+  'participant.selfChanged',
+  'participant.selfCancelled',
   'checkin.screenChanged',
   'checkinKey.created',
   'checkinKey.revoked',

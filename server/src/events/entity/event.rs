@@ -37,6 +37,8 @@ pub struct Model {
     pub attachment_file_id: Option<FileId>,
     pub event_start_date: Timestamp,
     pub venue_address: String,
+    pub turn_off_visitor_changes: bool,
+    pub visitor_changes_until: Option<Timestamp>,
     pub cancelled_at: Option<Timestamp>,
     pub cancel_reason: Option<String>,
     pub checkin_waiting_time: i64,

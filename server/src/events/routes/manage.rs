@@ -347,6 +347,14 @@ fn changed_fields(before: &Details, after: &Details) -> Vec<&'static str> {
             b.register_email_content != a.register_email_content,
         ),
         ("attachmentImage", b.attachment_image != a.attachment_image),
+        (
+            "turnOffVisitorChanges",
+            b.turn_off_visitor_changes != a.turn_off_visitor_changes,
+        ),
+        (
+            "visitorChangesUntil",
+            b.visitor_changes_until != a.visitor_changes_until,
+        ),
         ("eventForm", b.scheme != a.scheme),
     ]
     .into_iter()

@@ -50,6 +50,8 @@ pub async fn full(
         venue_address: event.venue_address,
         register_email_content: event.register_email_content,
         attachment_image: event.attachment_file_id.map(Into::into),
+        turn_off_visitor_changes: event.turn_off_visitor_changes,
+        visitor_changes_until: event.visitor_changes_until,
         cancel_reason: event.cancel_reason,
         registered_count: event.registered_count,
         version: event.version,

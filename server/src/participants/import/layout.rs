@@ -107,7 +107,10 @@ impl Layout {
             | Refusal::NotOpen
             | Refusal::Closed
             | Refusal::NoSuchSeat
-            | Refusal::KeyReused => (None, "error.5008"),
+            | Refusal::KeyReused
+            | Refusal::ChangesOver
+            | Refusal::CheckedIn
+            | Refusal::Paid => (None, "error.5008"),
         };
         let title = field.and_then(|field| {
             let is_it = |column: &&Column| {

@@ -105,6 +105,7 @@ impl World {
                 seats: Count::new(self.in_event(event), self.totals[at]),
                 mails_tickets: false,
                 payment_off: false,
+                changes_end: None,
             };
             books.events.insert(event_id(event), book);
         }
@@ -142,6 +143,8 @@ impl World {
                 ticket: seat.class.map(class_id),
                 email_key: seat.email.clone(),
                 amount: 0,
+                is_paid: true,
+                is_checked_in: false,
             };
             books.seats.insert(seat.id, seen);
         }
@@ -513,6 +516,50 @@ fn a_code_opens_its_hidden_class_once_and_a_released_seat_does_not_renew_it() {
     books.release(event_id(0), &[seat_id(0)]).unwrap();
     let again = take(&mut books, &with_code, OPENS);
     assert_eq!(again.err(), Some(Refusal::InvalidCode));
+}
+
+#[test]
+fn a_visitor_gives_a_seat_back_in_time_unless_it_was_used_or_paid_for() {
+    let guest = Asked {
+        public: true,
+        event: 0,
+        class: Some(0),
+        email: 0,
+        code: None,
+    };
+    let mut world = open_world(5);
+    world.sit(&guest);
+    let id = seat_id(0);
+    let give_back = |end: Option<Timestamp>, change: fn(&mut Seat), cancelled: bool| {
+        let mut books = world.books();
+        let event = books.events.get_mut(&event_id(0)).unwrap();
+        event.changes_end = end;
+        event.cancelled = cancelled;
+        change(books.seats.get_mut(&id).unwrap());
+        let outcome = books.give_back(event_id(0), id, OPENS);
+        let change = books.events[&event_id(0)].seats.change();
+        assert_eq!(change, if outcome.is_ok() { -1 } else { 0 });
+        assert_eq!(
+            outcome.is_ok(),
+            books.give_back(event_id(0), id, OPENS) == Err(Refusal::NoSuchSeat),
+            "once"
+        );
+        outcome
+    };
+    let end = Some(Timestamp(OPENS.0 + 1));
+    assert_eq!(give_back(end, |_| {}, false), Ok(()));
+    assert_eq!(give_back(end, |_| {}, true), Err(Refusal::NoEvent));
+    assert_eq!(
+        give_back(Some(OPENS), |_| {}, false),
+        Err(Refusal::ChangesOver)
+    );
+    assert_eq!(give_back(None, |_| {}, false), Err(Refusal::ChangesOver));
+    let came = |seat: &mut Seat| seat.is_checked_in = true;
+    assert_eq!(give_back(end, came, false), Err(Refusal::CheckedIn));
+    let paid = |seat: &mut Seat| seat.amount = 1;
+    assert_eq!(give_back(end, paid, false), Err(Refusal::Paid));
+    let unpaid = |seat: &mut Seat| (seat.amount, seat.is_paid) = (1, false);
+    assert_eq!(give_back(end, unpaid, false), Ok(()));
 }
 
 #[test]

@@ -6,6 +6,7 @@ import { Uploader } from '~/components/Uploader'
 import classes from './EmailStep.module.css'
 import { useField, useTheWizard } from './fields'
 import steps from './steps.module.css'
+import { VisitorChanges } from './VisitorChanges'
 import { useVariables, withSampleValues } from './variables'
 
 export function EmailStep() {
@@ -21,6 +22,7 @@ export function EmailStep() {
         mb="lg"
       />
       {isOn && <Content />}
+      <VisitorChanges />
     </>
   )
 }

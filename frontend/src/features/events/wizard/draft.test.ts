@@ -115,6 +115,7 @@ test.each([
   ['tickets.0.name', 'paymentInfo'],
   ['accountNumber', 'paymentInfo'],
   ['attachmentImage', 'emailContent'],
+  ['visitorChangesUntil', 'emailContent'],
   ['nothing.of.ours', undefined],
 ])('the server means %s, which stands on %s', (field, section) => expect(sectionOf(field)).toBe(section))
 

@@ -29,6 +29,9 @@ export interface DraftEvent {
   sendEmailAfterRegister: boolean
   registerEmailContent: string
   attachmentImage: string | null
+  turnOffVisitorChanges: boolean
+  /** Null: until the event starts. */
+  visitorChangesUntil: string | null
   tickets: DraftTicket[]
 }
 
@@ -65,6 +68,8 @@ const EMPTY_EVENT: DraftEvent = {
   sendEmailAfterRegister: true,
   registerEmailContent: '',
   attachmentImage: null,
+  turnOffVisitorChanges: false,
+  visitorChangesUntil: null,
   tickets: [],
 }
 
@@ -153,6 +158,8 @@ function draftOf(event: Event): DraftState {
       sendEmailAfterRegister: event.sendEmailAfterRegister,
       registerEmailContent: event.registerEmailContent ?? '',
       attachmentImage: event.attachmentImage ?? null,
+      turnOffVisitorChanges: event.turnOffVisitorChanges,
+      visitorChangesUntil: event.visitorChangesUntil ?? null,
       tickets: event.tickets.map(draftTicketOf),
     },
   }
@@ -170,6 +177,7 @@ export function copyOf(source: Event, title: string): DraftState {
       openRegistrationDate: null,
       closeRegistrationDate: null,
       eventStartDate: null,
+      visitorChangesUntil: null,
       tickets: event.tickets.map(({ id: _, sold: __, ...ticket }) => ticket),
     },
   }

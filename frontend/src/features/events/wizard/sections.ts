@@ -53,7 +53,13 @@ export const FIELDS: Record<Section, readonly (keyof DraftEvent)[]> = {
     'accountHolderName',
     'paymentEmailContent',
   ],
-  emailContent: ['sendEmailAfterRegister', 'registerEmailContent', 'attachmentImage'],
+  emailContent: [
+    'sendEmailAfterRegister',
+    'registerEmailContent',
+    'attachmentImage',
+    'turnOffVisitorChanges',
+    'visitorChangesUntil',
+  ],
 }
 
 /** What a section still lacks. Whether a section is valid depends on nothing but itself (R-5-46). */

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import type { OwnRegistration } from './contract'
+import classes from './own.module.css'
+import type { Own } from './useOwnRegistration'
+import { useWords } from './words'
+
+interface CancelOwnProps {
+  registration: OwnRegistration
+  own: Own
+  onCancelled: () => void
+}
+
+/** Gives the seat back, after asking; or says why that is for the organiser. */
+export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
+  const { t } = useWords()
+  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState('')
+  const question = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isAsking) question.current?.focus()
+  }, [isAsking])
+  const { canChange, canCancel } = registration
+
+  const cancel = async () => {
+    if (isSending) return
+    setSending(true)
+    setProblem('')
+    const answer = await own.cancel()
+    setSending(false)
+    if (answer.ok) return onCancelled()
+    setProblem(answer.refusal.messages.join(' ') || t('own.failed'))
+    if (!answer.refusal.isUncertain) void own.reload()
+  }
+
+  // Why nothing can be changed at all stands beside the details already.
+  if (!canCancel && !canChange && !problem) return null
+  return (
+    <section className={classes.panel} aria-label={t('own.cancel.action')}>
+      {!canCancel && !problem && <p className={classes.soft}>{t('own.cancel.paid')}</p>}
+      {canCancel && !isAsking && (
+        <button type="button" className={classes.danger} onClick={() => setAsking(true)}>
+          {t('own.cancel.action')}
+        </button>
+      )}
+      {canCancel && isAsking && (
+        <>
+          <h2 ref={question} tabIndex={-1}>
+            {t('own.cancel.title')}
+          </h2>
+          <p>{t('own.cancel.text')}</p>
+          <div className={classes.buttons}>
+            <button
+              type="button"
+              className={classes.danger}
+              aria-disabled={isSending}
+              aria-busy={isSending}
+              onClick={() => void cancel()}
+            >
+              {t(isSending ? 'sending' : 'own.cancel.confirm')}
+            </button>
+            <button
+              type="button"
+              className={classes.link}
+              disabled={isSending}
+              onClick={() => setAsking(false)}
+            >
+              {t('own.cancel.keep')}
+            </button>
+          </div>
+        </>
+      )}
+      <p role="alert" className={problem ? classes.problem : 'hidden'}>
+        {problem}
+      </p>
+    </section>
+  )
+}

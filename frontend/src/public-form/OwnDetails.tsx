@@ -1,0 +1,49 @@
+import type { OwnRegistration } from './contract'
+import classes from './own.module.css'
+import { useWords } from './words'
+
+interface OwnDetailsProps {
+  registration: OwnRegistration
+  onEdit: () => void
+}
+
+/** What the visitor said of themselves, and until when it can be changed. */
+export function OwnDetails({ registration, onEdit }: OwnDetailsProps) {
+  const { t, time, longDate } = useWords()
+  const { fullName, email, phone, company, answers, canChange, changesUntil, checkedInTime } = registration
+  const shown = (answer: (typeof answers)[number]) => {
+    if (answer.type === 'IMAGE') return t('image.uploaded')
+    return typeof answer.answer === 'string' ? answer.answer : answer.answer.join(', ')
+  }
+  const rows = [
+    ['fullName', t('field.fullName'), fullName],
+    ['email', t('field.email'), email],
+    ['phone', t('field.phone'), phone],
+    ['company', t('field.company'), company],
+    ...answers.map((answer) => [`answer.${answer.questionId}`, answer.question, shown(answer)]),
+  ]
+  const until = changesUntil && { time: time(changesUntil), date: longDate(changesUntil) }
+  return (
+    <>
+      <dl className={classes.rows}>
+        {rows.map(([id, label, value]) => (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {canChange && until && (
+        <>
+          <p className={classes.soft}>{t('own.until', until)}</p>
+          <button type="button" className={classes.link} onClick={onEdit}>
+            {t('own.edit')}
+          </button>
+        </>
+      )}
+      {!canChange && (
+        <p className={classes.soft}>{t(checkedInTime ? 'own.usedAlready' : 'own.changesOver')}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { CODE } from './api'
+import type { OwnRegistration, PublicEvent } from './contract'
+import { blankDraft, type Draft, detailsOf, ownQuestions } from './draft'
+import { ErrorSummary } from './ErrorSummary'
+import { FixedQuestions } from './FixedQuestions'
+import formClasses from './form.module.css'
+import classes from './own.module.css'
+import { QuestionField } from './QuestionField'
+import { faultsOf, useFaults } from './useFaults'
+import type { Own } from './useOwnRegistration'
+import { answerField, findDetailFaults } from './validation'
+import { useWords } from './words'
+
+interface OwnDetailsFormProps {
+  event: PublicEvent
+  registration: OwnRegistration
+  own: Own
+  /** With what the server said; empty when nothing was changed. */
+  onDone: (said: string) => void
+}
+
+const draftOf = ({ fullName, email, phone, company, answers }: OwnRegistration): Draft => ({
+  ...blankDraft(),
+  fullName,
+  email,
+  phone,
+  company,
+  answers: Object.fromEntries(answers.map(({ questionId, answer }) => [questionId, answer])),
+})
+
+/** The address is where the link to this page was sent, so it stays. */
+const FIELDS = ['fullName', 'phone', 'company'] as const
+
+/** The same questions as in the registration. What was typed stays until the server has it. */
+export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsFormProps) {
+  const { t } = useWords()
+  const [draft, setDraft] = useState(() => draftOf(registration))
+  const [problems, setProblems] = useState<string[]>([])
+  const [isSending, setSending] = useState(false)
+  const { faults, summary, mark, show } = useFaults()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('input')?.focus(), [])
+
+  const change = (field: string, changes: Partial<Draft>) => {
+    setDraft((former) => ({ ...former, ...changes }))
+    mark(field, null)
+  }
+  const leave = (field: string) => {
+    const fault = findDetailFaults(event, draft)[field]
+    if (fault) mark(field, fault)
+  }
+  const submitted = async (submission: FormEvent) => {
+    submission.preventDefault()
+    if (isSending) return
+    const found = findDetailFaults(event, draft)
+    setProblems([])
+    show(found)
+    if (Object.keys(found).length > 0) return
+    setSending(true)
+    const answer = await own.change(detailsOf(event, draft))
+    setSending(false)
+    if (answer.ok) return onDone(answer.messages.join(' '))
+    const { refusal } = answer
+    const refused = faultsOf(refusal)
+    show(refused)
+    if (Object.keys(refused).length > 0) return
+    setProblems(refusal.messages.length > 0 ? refusal.messages : [t('own.failed')])
+    // The registration itself has moved on; what was typed stays in the fields.
+    if (refusal.code === CODE.conflict || refusal.code === CODE.changesOver) void own.reload()
+  }
+
+  return (
+    <form
+      ref={form}
+      className={formClasses.form}
+      aria-labelledby="own-details"
+      noValidate
+      onSubmit={(submission) => void submitted(submission)}
+    >
+      {Object.keys(summary.faults).length > 0 && (
+        <ErrorSummary key={summary.number} faults={summary.faults} event={event} />
+      )}
+      <fieldset className={formClasses.all} disabled={isSending}>
+        <p>
+          {t('field.email')}: <strong>{registration.email}</strong>
+          <br />
+          <span className={formClasses.hint}>{t('own.emailStays')}</span>
+        </p>
+        <FixedQuestions fields={FIELDS} mailsTickets {...{ draft, faults, change, leave }} />
+        {ownQuestions(event).map((question) => {
+          const { id } = question
+          const field = answerField(id)
+          return (
+            <QuestionField
+              key={id}
+              eventId={event.id}
+              question={question}
+              answer={draft.answers[id]}
+              preview={draft.previews[id]}
+              onAnswer={(answer, preview) => {
+                setDraft(({ answers, previews, ...rest }) => ({
+                  ...rest,
+                  answers: { ...answers, [id]: answer },
+                  previews: preview ? { ...previews, [id]: preview } : previews,
+                }))
+                mark(field, null)
+              }}
+              onLeave={() => leave(field)}
+              fault={faults[field]}
+              isPreview={false}
+            />
+          )
+        })}
+      </fieldset>
+      <div className={formClasses.submit}>
+        <div role="alert">
+          {problems.length > 0 && (
+            <div className={formClasses.problem}>
+              {problems.map((problem) => (
+                <p key={problem}>{problem}</p>
+              ))}
+            </div>
+          )}
+        </div>
+        <div className={classes.buttons}>
+          <button
+            type="submit"
+            className={formClasses.button}
+            aria-disabled={isSending}
+            aria-busy={isSending}
+          >
+            {t(isSending ? 'sending' : 'own.save')}
+          </button>
+          <button type="button" className={classes.link} disabled={isSending} onClick={() => onDone('')}>
+            {t('own.discard')}
+          </button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,221 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { http, ok, refused, server } from '~/test/server'
+import type { OwnRegistration } from './contract'
+import {
+  agree,
+  dead,
+  eventWith,
+  fillFixed,
+  registered,
+  serveEvent,
+  serveRegistrations,
+  submitButton,
+  visit,
+} from './visit'
+
+const OWN: OwnRegistration = {
+  fullName: 'Nguyễn Thị Lan',
+  email: 'lan@congty.vn',
+  phone: '0912345678',
+  company: 'Công ty Hoa Sen',
+  answers: [{ questionId: 'wish', question: 'What do you expect?', type: 'TEXT', answer: 'Tea' }],
+  ticket: null,
+  ticketCode: '7K2Q9XAB0CDE',
+  qr: 'data:image/svg+xml,ticket',
+  registrationTime: '2026-10-01T01:00:00Z',
+  checkedInTime: null,
+  amount: 0,
+  paymentStatus: 'paid',
+  paymentMethod: null,
+  paymentInfo: null,
+  canChange: true,
+  canCancel: true,
+  changesUntil: '2026-11-20T01:30:00Z',
+}
+
+const EVENT = eventWith({
+  formType: 'closed',
+  eventForm: {
+    scheme: [
+      ...eventWith().eventForm.scheme,
+      { id: 'wish', type: 'TEXT', question: 'What do you expect?', required: '', choices: [] },
+    ],
+  },
+})
+
+/** The server knows this registration; gives the keys it was asked with. */
+function serveOwn(own: Partial<OwnRegistration> = {}): (string | null)[] {
+  const keys: (string | null)[] = []
+  serveEvent(EVENT)
+  server.use(
+    http.get('/event/{eventId}/registration', ({ request, response }) => {
+      keys.push(request.headers.get('X-Registration-Key'))
+      return response(200).json(ok({ ...OWN, ...own }))
+    }),
+  )
+  return keys
+}
+
+const gone = () => HttpResponse.json(refused(5005, ['The link no longer works.']), { status: 404 })
+
+test('the link in the mail opens the ticket, and its key goes into a header', async () => {
+  const keys = serveOwn()
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByRole('img', { name: 'QR code of ticket 7K2Q9XAB0CDE' })).toBeVisible()
+  expect(screen.getByText('Free, your seat is booked')).toBeVisible()
+  expect(screen.getByText('lan@congty.vn')).toBeVisible()
+  expect(screen.getByText('Tea')).toBeVisible()
+  expect(
+    screen.getByText('You can change your details until 08:30 on Friday, November 20, 2026.'),
+  ).toBeVisible()
+  expect(keys).toEqual(['a1.key'])
+})
+
+test.each([
+  [{ amount: 250_000, paymentStatus: 'unpaid', paymentMethod: 'CASH_AT_VENUE' }, /Pay ₫250,000 in cash/],
+  [{ amount: 250_000, paymentStatus: 'unpaid', paymentMethod: 'BANK_TRANSFER' }, /your transfer of ₫250,000/],
+  [{ amount: 250_000, paymentStatus: 'paid', canCancel: false }, /₫250,000 paid/],
+  [{ checkedInTime: '2026-11-20T02:00:00Z', canChange: false, canCancel: false }, /Checked in at 09:00/],
+] as const)('%j is said in words', async (own, words) => {
+  serveOwn(own)
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByText(words)).toBeVisible()
+})
+
+test('who has paid asks the organiser, and nobody changes anything too late', async () => {
+  serveOwn({ amount: 250_000, canCancel: false })
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByText(/You have paid for this ticket/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Cancel registration' })).not.toBeInTheDocument()
+})
+
+test('too late, there is nothing to press', async () => {
+  serveOwn({ canChange: false, canCancel: false, changesUntil: null })
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByText(/The time for changing registrations is over/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Edit details' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Cancel registration' })).not.toBeInTheDocument()
+})
+
+test('details are changed, and nothing typed is lost when that fails', async () => {
+  serveOwn()
+  const sent: unknown[] = []
+  const replies = [
+    () => dead(),
+    () => HttpResponse.json(refused(5002, ['No'], { phone: ['Not a phone number'] }), { status: 400 }),
+    () => HttpResponse.json({ ...ok({ ...OWN, fullName: 'Lê Lan' }), messages: ['Saved.'] }),
+  ]
+  server.use(
+    http.put('/event/{eventId}/registration', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response.untyped(replies.shift()?.() ?? dead())
+    }),
+  )
+  const user = visit('/form/e1/ticket#a1.key')
+  await user.click(await screen.findByRole('button', { name: 'Edit details' }))
+  const form = screen.getByRole('form', { name: 'Your details' })
+  expect(within(form).queryByLabelText('Email')).not.toBeInTheDocument()
+  const name = within(form).getByLabelText('Full name')
+  await user.clear(name)
+  await user.click(within(form).getByRole('button', { name: 'Save details' }))
+  expect(screen.getAllByText('Please fill in your full name.')[0]).toBeVisible()
+  expect(sent).toEqual([])
+
+  await user.type(name, 'Lê Lan')
+  const save = () => user.click(within(form).getByRole('button', { name: 'Save details' }))
+  await save()
+  expect(await screen.findByText(/^Not sent/)).toBeVisible()
+  expect(name).toHaveValue('Lê Lan')
+  await save()
+  expect((await screen.findAllByText('Not a phone number'))[0]).toBeVisible()
+  expect(name).toHaveValue('Lê Lan')
+  await save()
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  expect(screen.queryByRole('form')).not.toBeInTheDocument()
+  expect(sent.at(-1)).toEqual({
+    fullName: 'Lê Lan',
+    phone: '0912345678',
+    company: 'Công ty Hoa Sen',
+    answers: [{ questionId: 'wish', answer: 'Tea' }],
+  })
+})
+
+test('cancelling asks first, says what happened, and lets the kept ticket go', async () => {
+  sessionStorage.setItem('hoi.ticket.e1', JSON.stringify({ ticketCode: OWN.ticketCode }))
+  serveOwn()
+  let calls = 0
+  server.use(
+    http.delete('/event/{eventId}/registration', ({ response }) => {
+      calls += 1
+      return calls === 1 ? response.untyped(dead()) : response(200).json(ok({}))
+    }),
+  )
+  const user = visit('/form/e1/ticket#a1.key')
+  await user.click(await screen.findByRole('button', { name: 'Cancel registration' }))
+  expect(screen.getByRole('heading', { name: 'Do you really want to cancel?' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Keep my seat' }))
+  expect(calls).toBe(0)
+
+  await user.click(screen.getByRole('button', { name: 'Cancel registration' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel registration' }))
+  expect(await screen.findByText(/^Not sent/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancel registration' }))
+  expect(await screen.findByRole('heading', { name: 'Your registration is cancelled' })).toHaveFocus()
+  expect(sessionStorage.getItem('hoi.ticket.e1')).toBeNull()
+})
+
+test('a dead link leads to the search for the ticket, whose answer is the server’s', async () => {
+  serveEvent(EVENT)
+  const asked: unknown[] = []
+  server.use(
+    http.get('/event/{eventId}/registration', ({ response }) => response.untyped(gone())),
+    http.post('/event/{eventId}/find-ticket', async ({ request, response }) => {
+      asked.push(await request.json())
+      return response(200).json({ ...ok({}), messages: ['If it is registered, it is on its way.'] })
+    }),
+  )
+  const user = visit('/form/e1/ticket#a1.old')
+  expect(await screen.findByRole('heading', { name: 'Find my ticket' })).toBeVisible()
+  expect(screen.getByText(/^This link no longer works/)).toBeVisible()
+  await user.type(screen.getByLabelText('Email'), 'lan')
+  await user.click(screen.getByRole('button', { name: 'Send me my ticket' }))
+  expect(screen.getByText(/not a valid email/)).toBeVisible()
+  await user.type(screen.getByLabelText('Email'), '@congty.vn')
+  await user.click(screen.getByRole('button', { name: 'Send me my ticket' }))
+  expect(await screen.findByText('If it is registered, it is on its way.')).toBeVisible()
+  expect(asked).toEqual([{ email: 'lan@congty.vn' }])
+})
+
+test('the registration page leads to the search, also when it is closed', async () => {
+  serveEvent(EVENT)
+  visit()
+  const link = await screen.findByRole('link', { name: 'Find my ticket' })
+  expect(link).toHaveAttribute('href', '/form/e1/ticket')
+})
+
+test('an event that is gone is gone here, too', async () => {
+  server.use(
+    http.get('/event/{eventId}/public', ({ response }) => response.untyped(gone())),
+    http.get('/event/{eventId}/registration', ({ response }) => response.untyped(gone())),
+  )
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByRole('heading', { name: "This event doesn't exist" })).toBeVisible()
+})
+
+test('the confirmation offers the link to keep', async () => {
+  serveEvent(eventWith())
+  serveRegistrations(() => registered())
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: 'Save this link' })
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Open your ticket page' })).toHaveAttribute(
+      'href',
+      '/form/e1/ticket#a1.key',
+    ),
+  )
+})

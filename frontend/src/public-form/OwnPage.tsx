@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { paletteStyle } from './contrast'
+import { FindTicket } from './FindTicket'
+import { dropTicket, recallTicket } from './issuedTicket'
+import { LanguageSwitch } from './LanguageSwitch'
+import { Notice } from './Notice'
+import { OwnCancelled } from './OwnCancelled'
+import { OwnTicket } from './OwnTicket'
+import { Skeleton } from './Skeleton'
+import classes from './ticket.module.css'
+import { useOwnRegistration } from './useOwnRegistration'
+import { type Language, useWords } from './words'
+
+interface OwnPageProps {
+  eventId: string
+  /** Empty when the address carries none: then it is looked for. */
+  ownKey: string
+  onLanguage: (language: Language) => void
+}
+
+/** A visitor's own registration, without an account. */
+export function OwnPage({ eventId, ownKey, onLanguage }: OwnPageProps) {
+  const { t } = useWords()
+  const own = useOwnRegistration(eventId, ownKey)
+  const [isCancelled, setCancelled] = useState(false)
+  const { load } = own
+  if (load.state === 'loading') return <Skeleton />
+  if (load.state === 'failed') return <Notice kind="failed" onRetry={own.retry} onLanguage={onLanguage} />
+  if (load.state === 'noEvent') return <Notice kind="notFound" onLanguage={onLanguage} />
+  const { event } = load
+
+  const cancelled = (ticketCode: string) => {
+    // The registration page must not go on showing a ticket that opens no door.
+    if (recallTicket(eventId)?.ticketCode === ticketCode) dropTicket(eventId)
+    setCancelled(true)
+  }
+  return (
+    <div className={classes.confirmation} style={paletteStyle(event.backgroundColor)}>
+      <title>{`${t('done.ticket')}: ${event.title}`}</title>
+      <header className={classes.bar}>
+        <LanguageSwitch onChoose={onLanguage} />
+      </header>
+      <main>
+        {isCancelled && <OwnCancelled event={event} />}
+        {!isCancelled && load.state === 'ready' && (
+          <OwnTicket event={event} registration={load.own} own={own} onCancelled={cancelled} />
+        )}
+        {!isCancelled && load.state === 'noRegistration' && (
+          <FindTicket event={event} isLinkOver={ownKey !== ''} />
+        )}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { OwnRegistration } from './contract'
+import { Icon } from './Icon'
+import classes from './own.module.css'
+import { useWords } from './words'
+
+/** Where the registration stands: inside, paid, free, or what is still to be paid and how. */
+export function OwnStatus({ registration }: { registration: OwnRegistration }) {
+  const { t, money, time, longDate } = useWords()
+  const { checkedInTime, paymentStatus, paymentMethod, amount } = registration
+  const isDue = paymentStatus === 'unpaid'
+  const payment = amount === 0 ? 'free' : isDue ? (paymentMethod ?? 'unpaid') : 'paid'
+  return (
+    <ul className={classes.states}>
+      {checkedInTime && (
+        <li data-state="good">
+          <Icon name="check" />
+          {t('own.state.checkedIn', { time: time(checkedInTime), date: longDate(checkedInTime) })}
+        </li>
+      )}
+      <li data-state={isDue ? 'due' : 'good'}>
+        <Icon name={isDue ? 'alert' : 'check'} />
+        {t(`own.state.${payment}`, { amount: money(amount) })}
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { CancelOwn } from './CancelOwn'
+import type { OwnRegistration, PublicEvent } from './contract'
+import { paletteOf } from './contrast'
+import { OwnDetails } from './OwnDetails'
+import { OwnDetailsForm } from './OwnDetailsForm'
+import { OwnStatus } from './OwnStatus'
+import classes from './own.module.css'
+import { TicketCard } from './TicketCard'
+import { TransferDue } from './TransferDue'
+import ticketClasses from './ticket.module.css'
+import type { Own } from './useOwnRegistration'
+import { useWords } from './words'
+
+interface OwnTicketProps {
+  event: PublicEvent
+  registration: OwnRegistration
+  own: Own
+  onCancelled: (ticketCode: string) => void
+}
+
+export function OwnTicket({ event, registration, own, onCancelled }: OwnTicketProps) {
+  const { t } = useWords()
+  const [isEditing, setEditing] = useState(false)
+  const [saved, setSaved] = useState('')
+  const { paymentInfo } = registration
+  return (
+    <>
+      <h1 className={classes.heading}>{t('done.ticket')}</h1>
+      <OwnStatus registration={registration} />
+      <div className={ticketClasses.cards}>
+        <TicketCard ticket={registration} event={event} />
+        {paymentInfo && <TransferDue payment={paymentInfo} {...paletteOf(event.backgroundColor)} />}
+      </div>
+      <section className={classes.panel} aria-labelledby="own-details">
+        <h2 id="own-details">{t('own.details')}</h2>
+        <p role="status" className={saved ? classes.saved : 'hidden'}>
+          {saved}
+        </p>
+        {isEditing ? (
+          <OwnDetailsForm
+            event={event}
+            registration={registration}
+            own={own}
+            onDone={(said) => {
+              setSaved(said)
+              setEditing(false)
+            }}
+          />
+        ) : (
+          <OwnDetails
+            registration={registration}
+            onEdit={() => {
+              setSaved('')
+              setEditing(true)
+            }}
+          />
+        )}
+      </section>
+      <CancelOwn
+        registration={registration}
+        own={own}
+        onCancelled={() => onCancelled(registration.ticketCode)}
+      />
+    </>
+  )
+}

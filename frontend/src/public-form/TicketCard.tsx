@@ -1,0 +1,67 @@
+import { AddToCalendar } from './AddToCalendar'
+import type { OwnRegistration, Registered } from './contract'
+import { paletteOf } from './contrast'
+import type { IssuedTicket } from './issuedTicket'
+import { SaveImage } from './SaveImage'
+import classes from './ticket.module.css'
+import { useWords } from './words'
+
+interface TicketCardProps {
+  ticket: Pick<Registered, 'qr' | 'ticketCode' | 'ticket'> & Pick<OwnRegistration, 'fullName'>
+  event: IssuedTicket['event']
+  /** What is to be paid, in words. */
+  due?: string | null
+}
+
+/** The ticket, to be shown at the door. */
+export function TicketCard({ ticket, event, due }: TicketCardProps) {
+  const { t, time, longDate } = useWords()
+  const { fullName, qr, ticketCode } = ticket
+  const when = `${time(event.eventStartDate)}, ${longDate(event.eventStartDate)}`
+  const className = ticket.ticket?.name
+  const lines = [fullName, ...(className ? [className] : []), when, event.venueAddress, ticketCode]
+  return (
+    <section className={classes.ticket} aria-label={t('done.ticket')}>
+      <h2>{event.title}</h2>
+      <div className={classes.qr}>
+        <img src={qr} alt={t('done.qr', { code: ticketCode })} width="280" height="280" />
+        <p className={classes.code}>{ticketCode}</p>
+        <p>{t('done.show')}</p>
+      </div>
+      <dl className={classes.details}>
+        <div data-wide>
+          <dt>{t('done.name')}</dt>
+          <dd>{fullName}</dd>
+        </div>
+        {className && (
+          <div>
+            <dt>{t('ticket.label')}</dt>
+            <dd>{className}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('facts.date')}</dt>
+          <dd>{when}</dd>
+        </div>
+        <div>
+          <dt>{t('facts.place')}</dt>
+          <dd>{event.venueAddress}</dd>
+        </div>
+        {due && (
+          <div>
+            <dt>{t('total')}</dt>
+            <dd>{due}</dd>
+          </div>
+        )}
+      </dl>
+      <div className={classes.actions}>
+        <SaveImage
+          card={{ title: event.title, ...paletteOf(event.backgroundColor), qr, lines }}
+          fileName={`ve-${ticketCode}.png`}
+          label={t('save.ticket')}
+        />
+        <AddToCalendar event={event} />
+      </div>
+    </section>
+  )
+}

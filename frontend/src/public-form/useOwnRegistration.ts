@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Answer, ask, CODE } from './api'
+import type { ChangeOwn, OwnRegistration, PublicEvent } from './contract'
+import { useWords } from './words'
+
+export type OwnLoad =
+  | { state: 'loading' | 'failed' | 'noEvent' }
+  /** The event is there; the link opens nothing (any more), or there was none. */
+  | { state: 'noRegistration'; event: PublicEvent }
+  | { state: 'ready'; event: PublicEvent; own: OwnRegistration }
+
+/** Milliseconds after which a page that comes back into view asks again: a transfer may have arrived. */
+const STALE = 30_000
+
+/** A visitor's own registration. The key travels in a header, so that no log of a server sees it. */
+export function useOwnRegistration(eventId: string, ownKey: string) {
+  const { language } = useWords()
+  const [load, setLoad] = useState<OwnLoad>({ state: 'loading' })
+  const loadedAt = useRef(0)
+  const path = `/event/${encodeURIComponent(eventId)}`
+
+  const call = useCallback(
+    <T>(method: 'GET' | 'PUT' | 'DELETE', body?: ChangeOwn): Promise<Answer<T>> =>
+      ask(`${path}/registration`, { language, method, body, headers: { 'X-Registration-Key': ownKey } }),
+    [path, language, ownKey],
+  )
+
+  const reload = useCallback(async () => {
+    const asked = ask<PublicEvent>(`${path}/public`, { language })
+    const own = ownKey === '' ? null : await call<OwnRegistration>('GET')
+    const event = await asked
+    setLoad((former) => next(former, event, own))
+    loadedAt.current = Date.now()
+  }, [path, language, ownKey, call])
+
+  useEffect(() => void reload(), [reload])
+  useEffect(() => {
+    const returned = () => {
+      if (document.visibilityState === 'visible' && Date.now() - loadedAt.current > STALE) void reload()
+    }
+    document.addEventListener('visibilitychange', returned)
+    return () => document.removeEventListener('visibilitychange', returned)
+  }, [reload])
+
+  return {
+    load,
+    retry: () => {
+      setLoad({ state: 'loading' })
+      void reload()
+    },
+    reload,
+    change: async (body: ChangeOwn) => {
+      const answer = await call<OwnRegistration>('PUT', body)
+      if (answer.ok)
+        setLoad((former) => (former.state === 'ready' ? { ...former, own: answer.data } : former))
+      return answer
+    },
+    cancel: () => call<object>('DELETE'),
+  }
+}
+
+export type Own = ReturnType<typeof useOwnRegistration>
+
+/** What was shown stays when nobody answers now. */
+function next(former: OwnLoad, event: Answer<PublicEvent>, own: Answer<OwnRegistration> | null): OwnLoad {
+  if (!event.ok && event.refusal.code === CODE.notFound) return { state: 'noEvent' }
+  if (event.ok && own?.ok) return { state: 'ready', event: event.data, own: own.data }
+  if (event.ok && (own === null || own.refusal.code === CODE.notFound))
+    return { state: 'noRegistration', event: event.data }
+  return former.state === 'ready' ? former : { state: 'failed' }
+}

@@ -1,0 +1,59 @@
+//! What opens a visitor's own page: a key that only their mails and their confirmation carry.
+//!
+//! It is not the ticket code. That one is shown at the door, printed on badges and photographed; whoever sees it must
+//! not be able to cancel the seat. It is derived with the server's own secret instead of being stored, so that no copy
+//! of the database opens anybody's page, and it covers the address: when the organiser corrects a mistyped one, the link
+//! that a stranger received is worth nothing any more. It lasts as long as the registration.
+//!
+//! In links it stands behind the `#`, which browsers keep to themselves: it reaches neither the logs of this server, nor
+//! those of a proxy, nor another site's `Referer`. The page sends it in the header [`HEADER`], which is not logged.
+
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::entity::attendance;
+use super::{AttendanceId, store};
+use crate::error::Result;
+use crate::events::EventId;
+use crate::secrets::{Secrets, hex, unhex};
+
+/// Where the page puts the key.
+pub const HEADER: &str = "x-registration-key";
+const PURPOSE: &str = "own-registration";
+
+/// The key of a registration: its identifier and a signature, separated by a dot.
+#[must_use]
+pub fn own_key(secrets: &Secrets, row: &attendance::Model) -> String {
+    let signature = secrets.sign(PURPOSE, &claim(row));
+    format!("{}.{}", row.id.0.simple(), hex(&signature))
+}
+
+/// The address of the visitor's own page.
+#[must_use]
+pub(super) fn own_page(public_url: &str, secrets: &Secrets, row: &attendance::Model) -> String {
+    let key = own_key(secrets, row);
+    format!("{public_url}/form/{}/ticket#{key}", row.event_id)
+}
+
+/// The live registration of `event` that `key` opens.
+pub async fn find_by_own_key(
+    conn: &impl ConnectionTrait,
+    secrets: &Secrets,
+    event: EventId,
+    key: &str,
+) -> Result<Option<attendance::Model>> {
+    let Some((id, signature)) = read(key) else {
+        return Ok(None);
+    };
+    let row = store::find_attendance(conn, id).await?;
+    Ok(row.filter(|row| row.event_id == event && secrets.verify(PURPOSE, &claim(row), &signature)))
+}
+
+fn claim(row: &attendance::Model) -> Vec<u8> {
+    [row.id.0.as_bytes(), row.email_key.as_bytes()].concat()
+}
+
+fn read(key: &str) -> Option<(AttendanceId, Vec<u8>)> {
+    let (id, signature) = key.split_once('.')?;
+    Some((AttendanceId(Uuid::parse_str(id).ok()?), unhex(signature)?))
+}

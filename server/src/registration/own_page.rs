@@ -1,0 +1,208 @@
+//! A visitor's own registration, without an account: look at it, change it, cancel it, and find it again by e-mail.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::extract::State;
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, IntoActiveModel};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::dto::{ChangeOwn, FindTicket, OwnRegistration, TicketOnIt};
+use super::entity::attendance;
+use super::jobs::MailTicket;
+use super::newcomer::search_text;
+use super::payment::PaymentInfo;
+use super::routes::kept_answers;
+use super::rules::{Seat, check_changeable};
+use super::store;
+use crate::access::{TicketHolder, VisibleEvent};
+use crate::accounts::throttle::{self, Counter, MAIL_TO_ADDRESS};
+use crate::accounts::{Limit, email_key};
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, Message, Result};
+use crate::events::entity::event;
+use crate::events::{self, EventId};
+use crate::http::{Check, ClientIp, Envelope, Nothing, ValidatedJson};
+use crate::qr;
+
+/// Tickets looked for from one peer: looser than for accounts, because at an event everybody shares its network.
+const FIND_OF_PEER: Limit = Limit {
+    name: "findTicketPeer",
+    free: 60,
+    first: Duration::from_secs(10),
+    longest: Duration::from_mins(15),
+    forgotten: Duration::from_hours(1),
+};
+
+/// Calls of visitors about their own registration.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(
+            get_own_registration,
+            put_own_registration,
+            delete_own_registration
+        ))
+        .routes(routes!(post_find_ticket))
+}
+
+/// The visitor's own registration. 5005: the event is gone or cancelled, or the key opens nothing (any more).
+#[utoipa::path(get, path = "/event/{eventId}/registration", tag = "registration", operation_id = "get_own_registration",
+    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+    responses((status = 200, body = Envelope<OwnRegistration>)))]
+async fn get_own_registration(
+    State(app): State<App>,
+    holder: TicketHolder,
+) -> Result<Envelope<OwnRegistration>> {
+    let TicketHolder { event, attendance } = holder;
+    show(&app, &event, attendance).await.map(Envelope::ok)
+}
+
+/// Changes what the visitor said of themselves; the address, the class and the way of paying stay. 5005 as for looking;
+/// 5008: their ticket was used at the door; 5009: the organiser's time for changes is over.
+#[utoipa::path(put, path = "/event/{eventId}/registration", tag = "registration", operation_id = "put_own_registration",
+    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+    request_body = ChangeOwn, responses((status = 200, body = Envelope<OwnRegistration>)))]
+async fn put_own_registration(
+    State(app): State<App>,
+    holder: TicketHolder,
+    ValidatedJson(body): ValidatedJson<ChangeOwn>,
+) -> Result<Envelope<OwnRegistration>> {
+    let TicketHolder { event, attendance } = holder;
+    let now = app.clock.now();
+    let mut check = Check::default();
+    let answers = kept_answers(app.db.read(), &event, &body.answers, &mut check).await?;
+    check.finish()?;
+
+    let tx = app.db.write().await?;
+    let row = store::lock_attendance(&tx, attendance.id)
+        .await?
+        .filter(|row| row.email_key == attendance.email_key)
+        .ok_or_else(link_over)?;
+    let end = events::visitor_changes_end(&event);
+    check_changeable(row.checked_in_time.is_some(), end, now)?;
+    let mut after = row.clone();
+    after.full_name = body.full_name;
+    after.phone = body.phone;
+    after.company = body.company;
+    after.answers = json!({ "answers": answers });
+    let fields = changed_fields(&row, &after);
+    if fields.is_empty() {
+        tx.rollback().await?;
+        return show(&app, &event, row).await.map(Envelope::ok);
+    }
+    let columns = attendance::ActiveModel {
+        full_name: Set(after.full_name.clone()),
+        phone: Set(after.phone.clone()),
+        company: Set(after.company.clone()),
+        answers: Set(after.answers.clone()),
+        search_text: Set(search_text(&after)),
+        updated_at: Set(now),
+        ..row.into_active_model()
+    };
+    let row = columns.update(&tx).await?;
+    let data = json!({ "name": row.full_name, "fields": fields });
+    let (id, action) = (row.id.0, "participant.selfChanged");
+    events::log(&tx, event.id, None, action, Some(id), data, now).await?;
+    tx.commit().await?;
+    Ok(Envelope::said(
+        show(&app, &event, row).await?,
+        "registration.changed",
+    ))
+}
+
+/// Cancels: the seat is free again at once. Refusals, in this order: 5005 as for looking; 5008: their ticket was used at
+/// the door; 5009: the organiser's time for changes is over; 5008: they have paid, so that the organiser has to decide.
+#[utoipa::path(delete, path = "/event/{eventId}/registration", tag = "registration", operation_id = "delete_own_registration",
+    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+    responses((status = 200, body = Envelope<Nothing>)))]
+async fn delete_own_registration(
+    State(app): State<App>,
+    holder: TicketHolder,
+) -> Result<Envelope<Nothing>> {
+    let row = holder.attendance;
+    let given_back = app.desk.give_back(row.event_id, row.id, row.full_name);
+    given_back.await.map_err(|error| match error {
+        // Cancelled in another window meanwhile; the desk's own words are for organisers.
+        Error::NotFound(_) => link_over(),
+        error => error,
+    })?;
+    Ok(Envelope::done("registration.cancelled"))
+}
+
+/// Mails the ticket, with the link to the visitor's own page, to whoever registered with this address; the same answer
+/// whether anybody did or not.
+#[utoipa::path(post, path = "/event/{eventId}/find-ticket", tag = "registration", operation_id = "post_find_ticket",
+    params(("eventId" = EventId, Path)), request_body = FindTicket, responses((status = 200, body = Envelope<Nothing>)))]
+async fn post_find_ticket(
+    State(app): State<App>,
+    VisibleEvent { event }: VisibleEvent,
+    ClientIp(peer): ClientIp,
+    ValidatedJson(body): ValidatedJson<FindTicket>,
+) -> Result<Envelope<Nothing>> {
+    let (key, now) = (email_key(&body.email), app.clock.now());
+    let counters = [
+        Counter::of_peer(&FIND_OF_PEER, peer),
+        Counter::of_address(&MAIL_TO_ADDRESS, &key),
+    ];
+    throttle::attempt(&app.db, &counters, now).await?;
+    let found = store::find_by_email(app.db.read(), event.id, &key).await?;
+    // Without a registration the mail is for one that does not exist, and is never written. So the same work is done for
+    // every address, and the time it takes tells nothing either.
+    let mail = MailTicket {
+        attendance: found.unwrap_or_else(clock::new_id),
+        again: Some(now),
+    };
+    let tx = app.db.write().await?;
+    hoi_jobs::enqueue(&tx, &mail, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope::done("registration.ticketSought"))
+}
+
+fn link_over() -> Error {
+    Error::NotFound(Message::new("registration.linkOver"))
+}
+
+/// The names of the fields in which the two differ, for the event's log.
+fn changed_fields(before: &attendance::Model, after: &attendance::Model) -> Vec<&'static str> {
+    [
+        ("fullName", before.full_name != after.full_name),
+        ("phone", before.phone != after.phone),
+        ("company", before.company != after.company),
+        ("answers", before.answers != after.answers),
+    ]
+    .into_iter()
+    .filter_map(|(name, is_changed)| is_changed.then_some(name))
+    .collect()
+}
+
+async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result<OwnRegistration> {
+    let class = match row.ticket_id {
+        Some(id) => store::find_class(app.db.read(), id).await?,
+        None => None,
+    };
+    let (now, end) = (app.clock.now(), events::visitor_changes_end(event));
+    let answers = row.answers.get("answers").cloned().unwrap_or_default();
+    Ok(OwnRegistration {
+        can_change: check_changeable(row.checked_in_time.is_some(), end, now).is_ok(),
+        can_cancel: Seat::from(&row).check_returnable(end, now).is_ok(),
+        changes_until: end,
+        payment_info: PaymentInfo::of(event, &row)?,
+        qr: qr::svg_address(&row.ticket_code)?,
+        answers: serde_json::from_value(answers).context("answers are not what was stored")?,
+        ticket: class.map(|class| TicketOnIt::of(class, row.amount)),
+        full_name: row.full_name,
+        email: row.email,
+        phone: row.phone,
+        company: row.company,
+        ticket_code: row.ticket_code,
+        registration_time: row.registration_time,
+        checked_in_time: row.checked_in_time,
+        amount: row.amount,
+        payment_status: row.payment_status,
+        payment_method: row.payment_method,
+    })
+}
