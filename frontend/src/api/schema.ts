@@ -573,6 +573,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/find-ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails the ticket, with the link to the visitor's own page, to whoever registered with this address; the same answer
+         *     whether anybody did or not.
+         */
+        post: operations["post_find_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/form": {
         parameters: {
             query?: never;
@@ -824,6 +844,31 @@ export interface paths {
          */
         post: operations["post_registration"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The visitor's own registration. 5005: the event is gone or cancelled, or the key opens nothing (any more). */
+        get: operations["get_own_registration"];
+        /**
+         * Changes what the visitor said of themselves; the address, the class and the way of paying stay. 5005 as for looking;
+         *     5008: their ticket was used at the door; 5009: the organiser's time for changes is over.
+         */
+        put: operations["put_own_registration"];
+        post?: never;
+        /**
+         * Cancels: the seat is free again at once. Refusals, in this order: 5005 as for looking; 5008: their ticket was used at
+         *     the door; 5009: the organiser's time for changes is over; 5008: they have paid, so that the organiser has to decide.
+         */
+        delete: operations["delete_own_registration"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1169,6 +1214,20 @@ export interface components {
             /** @description Where the next part begins; null at the end. */
             nextCursor?: string | null;
         };
+        /**
+         * @description An answer as a registration keeps it: with the question as it was asked, so that a later change of the form changes
+         *     nothing about it (A-70).
+         */
+        Answer: {
+            /** @description The question's identifier. */
+            questionId: string;
+            /** @description Its text at the time. */
+            question: string;
+            /** @description Its type at the time. */
+            type: components["schemas"]["QuestionType"];
+            /** @description What was answered. */
+            answer: components["schemas"]["AnswerValue"];
+        };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
         /**
@@ -1228,6 +1287,17 @@ export interface components {
             excludedTypes?: components["schemas"]["ParticipationType"][] | null;
             /** @description All prizes, in order; at most 50. */
             prizes?: components["schemas"]["PrizeBody"][] | null;
+        };
+        /** @description What a visitor may change of their registration. */
+        ChangeOwn: {
+            /** @description 1–999 characters, family name first. */
+            fullName: string;
+            /** @description 1–99 characters, 6–15 digits. */
+            phone: string;
+            /** @description 1–999 characters. */
+            company: string;
+            /** @description To all of the organiser's questions, as in a registration. */
+            answers?: components["schemas"]["GivenAnswer"][];
         };
         /** @description Changes of a participant. What is absent stays; `null` clears a field that may be empty. */
         ChangeParticipant: {
@@ -1438,6 +1508,8 @@ export interface components {
             qr: string;
             ticket?: components["schemas"]["TicketOnIt"] | null;
             paymentInfo?: components["schemas"]["PaymentInfo"] | null;
+            /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. */
+            ownKey: string;
             /** @description What to tell the visitor. */
             message: string;
         };
@@ -1738,6 +1810,8 @@ export interface components {
                 qr: string;
                 ticket?: components["schemas"]["TicketOnIt"] | null;
                 paymentInfo?: components["schemas"]["PaymentInfo"] | null;
+                /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. */
+                ownKey: string;
                 /** @description What to tell the visitor. */
                 message: string;
             };
@@ -1905,6 +1979,9 @@ export interface components {
                 /** @description Sanitised HTML with `{{variables}}`. */
                 registerEmailContent?: string | null;
                 attachmentImage?: components["schemas"]["FileUrl"] | null;
+                /** @description Visitors can only look at their registration. */
+                turnOffVisitorChanges: boolean;
+                visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
                 /** @description By the clock; a cancelled event is closed. */
                 status: components["schemas"]["EventStatus"];
                 /** @description For good. */
@@ -2243,6 +2320,51 @@ export interface components {
             code: number;
             /** @description `data` of calls that have nothing to return. */
             data: Record<string, never>;
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_OwnRegistration: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A registration as its own visitor sees it. */
+            data: {
+                /** @description Who comes. */
+                fullName: string;
+                /** @description Cannot be changed by the visitor: it is where the link to this page was sent. */
+                email: string;
+                /** @description Their number. */
+                phone: string;
+                /** @description Where they work. */
+                company: string;
+                /** @description To the organiser's questions, as they were asked. */
+                answers: components["schemas"]["Answer"][];
+                ticket?: components["schemas"]["TicketOnIt"] | null;
+                /** @description What lets its holder in. */
+                ticketCode: string;
+                /** @description The code as a QR picture: a `data:` address. */
+                qr: string;
+                /** @description When the seat was taken. */
+                registrationTime: components["schemas"]["Timestamp"];
+                checkedInTime?: components["schemas"]["Timestamp"] | null;
+                /**
+                 * Format: int64
+                 * @description What the seat costs, in dong.
+                 */
+                amount: number;
+                /** @description Whether that has arrived; so it has when nothing was due. */
+                paymentStatus: components["schemas"]["PaymentStatus"];
+                paymentMethod?: components["schemas"]["PaymentMethod"] | null;
+                paymentInfo?: components["schemas"]["PaymentInfo"] | null;
+                /** @description The details may be changed now. */
+                canChange: boolean;
+                /** @description The registration may be cancelled now. */
+                canCancel: boolean;
+                changesUntil?: components["schemas"]["Timestamp"] | null;
+            };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
@@ -2958,6 +3080,9 @@ export interface components {
             /** @description Sanitised HTML with `{{variables}}`. */
             registerEmailContent?: string | null;
             attachmentImage?: components["schemas"]["FileUrl"] | null;
+            /** @description Visitors can only look at their registration. */
+            turnOffVisitorChanges: boolean;
+            visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
             /** @description By the clock; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
             /** @description For good. */
@@ -3022,6 +3147,9 @@ export interface components {
             registerEmailContent?: string | null;
             /** @description Address of an uploaded image. */
             attachmentImage?: string | null;
+            /** @description Visitors can only look at their registration. */
+            turnOffVisitorChanges?: boolean | null;
+            visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
             eventForm?: components["schemas"]["FormBody"] | null;
             /** @description Ticket classes of a new event; later they have calls of their own. */
             tickets?: components["schemas"]["NewTicket"][] | null;
@@ -3143,6 +3271,11 @@ export interface components {
          * @example /api/upload/0198c5a1-7c00-7000-8000-000000000000
          */
         FileUrl: string;
+        /** @description Whose ticket to send again. */
+        FindTicket: {
+            /** @description The address that was registered. */
+            email: string;
+        };
         /** @description The organiser's own questions, as they are stored and as their owner sees them. */
         Form: {
             /** @description In the order asked, after the four fixed ones. */
@@ -3517,6 +3650,41 @@ export interface components {
         };
         /** @description `data` of calls that have nothing to return. */
         Nothing: Record<string, never>;
+        /** @description A registration as its own visitor sees it. */
+        OwnRegistration: {
+            /** @description Who comes. */
+            fullName: string;
+            /** @description Cannot be changed by the visitor: it is where the link to this page was sent. */
+            email: string;
+            /** @description Their number. */
+            phone: string;
+            /** @description Where they work. */
+            company: string;
+            /** @description To the organiser's questions, as they were asked. */
+            answers: components["schemas"]["Answer"][];
+            ticket?: components["schemas"]["TicketOnIt"] | null;
+            /** @description What lets its holder in. */
+            ticketCode: string;
+            /** @description The code as a QR picture: a `data:` address. */
+            qr: string;
+            /** @description When the seat was taken. */
+            registrationTime: components["schemas"]["Timestamp"];
+            checkedInTime?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description What the seat costs, in dong.
+             */
+            amount: number;
+            /** @description Whether that has arrived; so it has when nothing was due. */
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            paymentMethod?: components["schemas"]["PaymentMethod"] | null;
+            paymentInfo?: components["schemas"]["PaymentInfo"] | null;
+            /** @description The details may be changed now. */
+            canChange: boolean;
+            /** @description The registration may be cancelled now. */
+            canCancel: boolean;
+            changesUntil?: components["schemas"]["Timestamp"] | null;
+        };
         /** @description A winner, as the event's owner sees them. */
         OwnWinner: components["schemas"]["DrawWinner"] & {
             /** @description The winner's company. */
@@ -5601,6 +5769,40 @@ export interface operations {
             };
         };
     };
+    post_find_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindTicket"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     put_event_form: {
         parameters: {
             query?: never;
@@ -6275,6 +6477,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Confirmation"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_own_registration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnRegistration"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    put_own_registration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOwn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnRegistration"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_own_registration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
             /** @description Any error: see `code`. */

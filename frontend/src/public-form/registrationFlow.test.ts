@@ -5,6 +5,7 @@ import { INITIAL_FLOW, registrationFlow } from './registrationFlow'
 const TICKET: IssuedTicket = {
   attendanceId: '01',
   ticketCode: '7K2Q9XAB0CDE',
+  ownKey: 'a1.key',
   qr: 'data:image/svg+xml,',
   message: 'See you there.',
   fullName: 'Nguyễn Thị Lan',

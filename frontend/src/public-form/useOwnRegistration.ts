@@ -4,7 +4,9 @@ import type { ChangeOwn, OwnRegistration, PublicEvent } from './contract'
 import { useWords } from './words'
 
 export type OwnLoad =
-  | { state: 'loading' | 'failed' | 'noEvent' }
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | { state: 'noEvent' }
   /** The event is there; the link opens nothing (any more), or there was none. */
   | { state: 'noRegistration'; event: PublicEvent }
   | { state: 'ready'; event: PublicEvent; own: OwnRegistration }
@@ -65,7 +67,7 @@ export type Own = ReturnType<typeof useOwnRegistration>
 function next(former: OwnLoad, event: Answer<PublicEvent>, own: Answer<OwnRegistration> | null): OwnLoad {
   if (!event.ok && event.refusal.code === CODE.notFound) return { state: 'noEvent' }
   if (event.ok && own?.ok) return { state: 'ready', event: event.data, own: own.data }
-  if (event.ok && (own === null || own.refusal.code === CODE.notFound))
+  if (event.ok && (own === null || (!own.ok && own.refusal.code === CODE.notFound)))
     return { state: 'noRegistration', event: event.data }
   return former.state === 'ready' ? former : { state: 'failed' }
 }
