@@ -65,3 +65,8 @@ hoi_db::id! {
     /// Names a winner of a lucky draw.
     DrawWinnerId
 }
+
+hoi_db::id! {
+    /// Names a message to an event's participants.
+    MessageId
+}

@@ -1,7 +1,8 @@
 //! Hội's server: the API, the application's files, realtime and background work in one program.
 //!
 //! The map is in ARCHITECTURE.md. Features depend on one another only through their `mod.rs` and only towards the
-//! earlier of: files, accounts, events, tickets, registration, invitations, participants, checkin, `lucky_draw`.
+//! earlier of: files, accounts, events, tickets, registration, invitations, participants, checkin, `lucky_draw`,
+//! messages.
 
 pub mod access;
 pub mod accounts;
@@ -23,6 +24,7 @@ pub mod invitations;
 pub mod lucky_draw;
 pub mod mails;
 mod me;
+pub mod messages;
 pub mod migrations;
 pub mod openapi;
 pub mod participants;

@@ -18,6 +18,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0006_export",
     "0007_people",
     "0008_visitor_changes",
+    "0009_messages",
 ];
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::{
-    accounts, checkin, dev_mail, events, files, health, invitations, lucky_draw, me, openapi,
-    participants, realtime, registration, tickets,
+    accounts, checkin, dev_mail, events, files, health, invitations, lucky_draw, me, messages,
+    openapi, participants, realtime, registration, tickets,
 };
 
 /// Every route under `/api`, with its description.
@@ -23,6 +23,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(me::routes())
         .merge(checkin::routes())
         .merge(lucky_draw::routes())
+        .merge(messages::routes())
         .merge(participants::routes())
         .merge(files::routes())
         .merge(events::routes())

@@ -7,7 +7,7 @@ use std::time::Duration;
 use hoi_jobs::Runner;
 
 use crate::app::App;
-use crate::{accounts, events, files, registration};
+use crate::{accounts, events, files, messages, registration};
 
 /// A runner that knows all kinds; a kind that is missing here becomes a dead letter.
 #[must_use]
@@ -21,6 +21,10 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<files::RemoveStored>()
         .with::<events::TellParticipants>()
         .with::<events::MailCancellation>()
+        .with::<messages::SendScheduled>()
+        .with::<messages::ExpandMessage>()
+        .with::<messages::SendMails>()
+        .with::<messages::MailTest>()
 }
 
 /// Works until `stop` completes.
@@ -40,12 +44,15 @@ pub async fn run_until(app: App, stop: impl Future<Output = ()>) {
     }
 }
 
-/// Removes what time has made useless. Every server does it, and doing it twice does no harm.
+/// Removes what time has made useless, and goes on with what was left lying. Every server does it, and doing it twice does no harm.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
     }
     if let Err(error) = files::remove_orphans(app).await {
         tracing::error!(?error, "files that nothing refers to could not be removed");
+    }
+    if let Err(error) = messages::resume(app).await {
+        tracing::error!(?error, "messages could not be gone on with");
     }
 }

@@ -14,6 +14,7 @@ mod cover;
 mod event;
 mod invitations;
 mod lucky_draw;
+mod messages;
 mod participants;
 mod permissions;
 mod platform;

@@ -15,6 +15,7 @@ const FEATURES: &[&str] = &[
     "participants",
     "checkin",
     "lucky_draw",
+    "messages",
     "groups",
     "posts",
     "points",

@@ -60,6 +60,21 @@ pub async fn enqueue<J: Job>(
     enqueue_all(conn, std::slice::from_ref(job), now).await
 }
 
+/// Stores one job that is due at `run_at`.
+pub async fn enqueue_at<J: Job>(
+    conn: &impl ConnectionTrait,
+    job: &J,
+    now: Timestamp,
+    run_at: Timestamp,
+) -> Result<(), DbErr> {
+    let mut row = row(job, now)?;
+    row.run_at = Set(run_at);
+    entity::Entity::insert(row)
+        .exec_without_returning(conn)
+        .await?;
+    Ok(())
+}
+
 /// Stores many jobs of one kind in few statements, due at once.
 pub async fn enqueue_all<J: Job>(
     conn: &impl ConnectionTrait,

@@ -8,8 +8,18 @@ use minijinja::HtmlEscape;
 /// The HTML itself must have been sanitised before.
 #[must_use]
 pub fn substitute(html: &str, values: &[(&str, &str)]) -> String {
-    let mut filled = String::with_capacity(html.len());
-    let mut rest = html;
+    fill(html, values, |value| HtmlEscape(value).to_string())
+}
+
+/// As [`substitute`], in text that is no HTML, such as a subject.
+#[must_use]
+pub fn substitute_text(text: &str, values: &[(&str, &str)]) -> String {
+    fill(text, values, str::to_owned)
+}
+
+fn fill(text: &str, values: &[(&str, &str)], written: impl Fn(&str) -> String) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         filled.push_str(before);
         let known = variable(after).and_then(|(name, end)| {
@@ -17,7 +27,7 @@ pub fn substitute(html: &str, values: &[(&str, &str)]) -> String {
             Some((value, end))
         });
         if let Some((value, end)) = known {
-            filled.push_str(&HtmlEscape(value).to_string());
+            filled.push_str(&written(value));
             rest = end;
         } else {
             // Only one brace is passed over, so that `{{{name}}}` still finds its name.

@@ -13,7 +13,7 @@ mod message;
 mod templates;
 mod transport;
 
-pub use content::{html_to_text, substitute};
+pub use content::{html_to_text, substitute, substitute_text};
 pub use folder::{MailFolder, MailSummary, StoredMail};
 pub use lettre::{
     Address,

@@ -286,7 +286,7 @@ impl Draft {
 
     fn check_event_info(&mut self, check: &mut Check) {
         check.required_text("title", &mut self.title, MAX_TITLE);
-        rich(check, "description", &mut self.description, true);
+        check_rich_text(check, "description", &mut self.description, true);
         match self.total_participants {
             Some(seats) => check.between("totalParticipants", seats, 1, MAX_SEATS),
             None => missing(check, "totalParticipants"),
@@ -429,7 +429,8 @@ fn require(check: &mut Check, field: &str, is_there: bool) {
 }
 
 /// Sanitises, measures and, where it must be there, looks for a word in it.
-fn rich(check: &mut Check, field: &str, html: &mut String, is_required: bool) {
+/// What an editor wrote: made safe in place, at most [`MAX_RICH_TEXT`] characters with its markup; blank becomes empty.
+pub fn check_rich_text(check: &mut Check, field: &str, html: &mut String, is_required: bool) {
     if html.chars().count() > MAX_RICH_TEXT {
         check.fail(
             field,
@@ -447,7 +448,7 @@ fn rich(check: &mut Check, field: &str, html: &mut String, is_required: bool) {
 
 fn optional_rich(check: &mut Check, field: &str, html: &mut Option<String>) {
     if let Some(inner) = html {
-        rich(check, field, inner, false);
+        check_rich_text(check, field, inner, false);
         if inner.is_empty() {
             *html = None;
         }

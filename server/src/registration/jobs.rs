@@ -2,9 +2,9 @@
 
 use anyhow::anyhow;
 use hoi_db::Timestamp;
-use hoi_i18n::{Lang, format_date_time, format_money};
+use hoi_i18n::Lang;
 use hoi_jobs::{Job, JobError};
-use hoi_mail::{Attachment, html_to_text, substitute};
+use hoi_mail::{Attachment, html_to_text};
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use super::calendar::{self, Entry};
 use super::entity::attendance;
 use super::own_key::own_page;
 use super::payment::PaymentInfo;
+use super::variables::{Guest, Variables};
 use super::{AttendanceId, PaymentStatus, store};
 use crate::app::App;
 use crate::events;
@@ -214,30 +215,15 @@ impl Stub {
 
     /// The organiser's HTML, which was sanitised when it was saved, with the variables filled in.
     fn fill(&self, html: Option<&str>) -> Content {
-        let Self {
-            attendance, event, ..
-        } = self;
-        let text = |value: &Option<String>| value.clone().unwrap_or_default();
-        let values = [
-            ("fullName", attendance.full_name.clone()),
-            ("eventTitle", event.title.clone()),
-            (
-                "eventStartDate",
-                format_date_time(self.lang, event.event_start_date.0),
-            ),
-            ("venueAddress", event.venue_address.clone()),
-            ("ticketName", text(&self.ticket_name)),
-            ("ticketCode", attendance.ticket_code.clone()),
-            ("amount", format_money(self.lang, attendance.amount)),
-            ("accountNumber", text(&event.account_number)),
-            ("accountHolderName", text(&event.account_holder_name)),
-            ("bankName", text(&event.bank_name)),
-        ];
-        let values = values
-            .each_ref()
-            .map(|(name, value)| (*name, value.as_str()));
+        let guest = Guest {
+            full_name: &self.attendance.full_name,
+            ticket_name: self.ticket_name.as_deref(),
+            ticket_code: &self.attendance.ticket_code,
+            amount: self.attendance.amount,
+        };
+        let variables = Variables::of(&self.event, &guest, self.lang);
         let html = html
-            .map(|html| substitute(html, &values))
+            .map(|html| variables.fill_html(html))
             .filter(|html| !html.trim().is_empty());
         Content {
             text: html.as_deref().map(html_to_text),

@@ -19,6 +19,7 @@ mod payment;
 mod routes;
 mod rules;
 mod store;
+mod variables;
 
 pub use crate::ids::AttendanceId;
 pub use desk::{Desk, MAX_SEATS, QUEUE};
@@ -32,6 +33,7 @@ pub use rules::Refusal;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+pub use variables::{Guest, Variables};
 
 /// Whether the amount due has arrived.
 #[derive(

@@ -126,6 +126,18 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/lucky-draw/rounds/{id}", EVERYONE),
         row("POST /event/{eventId}/lucky-draw/draw", OWNER),
         row("DELETE /event/{eventId}/lucky-draw/winners/{id}", OWNER),
+
+        row("GET /event/{eventId}/messages", OWNER),
+        row("POST /event/{eventId}/messages", OWNER),
+        row("GET /event/{eventId}/messages/count", OWNER),
+        row("GET /event/{eventId}/messages/{id}", OWNER),
+        row("PUT /event/{eventId}/messages/{id}", OWNER),
+        row("DELETE /event/{eventId}/messages/{id}", OWNER),
+        row("POST /event/{eventId}/messages/{id}/send", OWNER),
+        row("POST /event/{eventId}/messages/{id}/cancel", OWNER),
+        row("GET /event/{eventId}/messages/{id}/deliveries", OWNER),
+        row("POST /event/{eventId}/messages/{id}/retry", OWNER),
+        row("POST /event/{eventId}/messages/{id}/test", OWNER),
     ]
 }
 

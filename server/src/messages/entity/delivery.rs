@@ -1,0 +1,30 @@
+//! The `message_delivery` table.
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::ids::{AttendanceId, MessageId};
+use crate::messages::{DeliveryReason, DeliveryState};
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "message_delivery")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub message_id: MessageId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub attendance_id: AttendanceId,
+    pub state: DeliveryState,
+    pub attempts: i64,
+    pub next_at: Timestamp,
+    pub reason: Option<DeliveryReason>,
+    pub sent_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,4 @@
+//! The feature's tables.
+pub mod delivery;
+pub mod message;
+pub mod pace;

@@ -1,0 +1,98 @@
+//! The mail itself: the organiser's words, filled in for one person, in a frame in that person's language.
+
+use hoi_i18n::Lang;
+use hoi_jobs::JobError;
+use hoi_mail::html_to_text;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use serde_json::{Value, json};
+
+use super::entity::message;
+use super::jobs::MailTest;
+use crate::accounts::entity::user;
+use crate::app::App;
+use crate::events::entity::event;
+use crate::mails::{self, Letter};
+use crate::registration::entity::attendance;
+use crate::registration::{Guest, Variables};
+use crate::tickets::entity::ticket;
+
+/// Mails `message` to one of its recipients.
+pub async fn mail(
+    app: &App,
+    message: &message::Model,
+    event: &event::Model,
+    to: &attendance::Model,
+    ticket_name: Option<&String>,
+) -> Result<(), JobError> {
+    let lang = to.lang.into();
+    let guest = Guest {
+        full_name: &to.full_name,
+        ticket_name: ticket_name.map(String::as_str),
+        ticket_code: &to.ticket_code,
+        amount: to.amount,
+    };
+    let letter = Letter {
+        template: "message",
+        to: &to.email,
+        name: &to.full_name,
+        lang,
+        values: values(message, event, &guest, lang, false),
+        attachments: Vec::new(),
+        message_id: format!("message-{}-{}", message.id, to.id),
+    };
+    mails::send(app, letter).await
+}
+
+/// Mails a message to its organiser as a made-up guest would get it.
+pub async fn mail_test(app: &App, test: &MailTest) -> Result<(), JobError> {
+    let conn = app.db.read();
+    let message = message::Entity::find_by_id(test.message).one(conn).await?;
+    let event = event::Entity::find_by_id(test.event).one(conn).await?;
+    let to = user::Entity::find_by_id(test.to).one(conn).await?;
+    // Deleted since.
+    let (Some(message), Some(event), Some(to)) = (message, event, to) else {
+        return Ok(());
+    };
+    let class = ticket::Entity::find()
+        .filter(ticket::Column::EventId.eq(event.id))
+        .filter(ticket::Column::DeletedAt.is_null())
+        .order_by_asc(ticket::Column::SortOrder)
+        .one(conn)
+        .await?;
+    let lang = to.lang.into();
+    let name = crate::texts().text(lang, "messages.sampleName", &[]);
+    let guest = Guest {
+        full_name: &name,
+        ticket_name: class.as_ref().map(|class| class.name.as_str()),
+        ticket_code: "K7QM2X9RTB4C",
+        amount: class.as_ref().map_or(0, |class| class.price),
+    };
+    let letter = Letter {
+        template: "message",
+        to: &to.email,
+        name: &to.full_name,
+        lang,
+        values: values(&message, &event, &guest, lang, true),
+        attachments: Vec::new(),
+        message_id: format!("message-test-{}-{}", message.id, test.asked.0),
+    };
+    mails::send(app, letter).await
+}
+
+fn values(
+    message: &message::Model,
+    event: &event::Model,
+    guest: &Guest<'_>,
+    lang: Lang,
+    is_test: bool,
+) -> Value {
+    let variables = Variables::of(event, guest, lang);
+    let html = variables.fill_html(&message.content);
+    json!({
+        "subject": variables.fill_text(&message.subject),
+        "isTest": is_test,
+        "eventTitle": event.title,
+        "contentText": html_to_text(&html),
+        "contentHtml": html,
+    })
+}

@@ -1,0 +1,342 @@
+//! From a draft to a message that has its recipients: now, at a time, called off, or stopped.
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::LockType;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Set,
+};
+use serde_json::json;
+
+use super::entity::{delivery, message};
+use super::jobs::{ExpandMessage, SendMails, SendScheduled};
+use super::segment::Segment;
+use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus, rules, store};
+use crate::accounts::entity::user;
+use crate::app::App;
+use crate::error::{Error, Message, Result};
+use crate::events;
+use crate::events::entity::event;
+use crate::ids::{AttendanceId, EventId, MessageId, UserId};
+use crate::registration::entity::attendance;
+
+/// Recipients who get their row in one transaction.
+const CHUNK: u64 = 1000;
+
+/// Sends the locked message of the locked event now. 5003 when the account has written to too many people, 5008 when
+/// the message is for nobody.
+pub async fn begin(
+    tx: &Tx,
+    event: &event::Model,
+    message: message::Model,
+    actor: Option<UserId>,
+    now: Timestamp,
+) -> Result<u64> {
+    let segment = Segment::from_column(&message.segment)?;
+    let recipients = segment.count(tx, event.id).await?;
+    check_volume(tx, event, recipients, now).await?;
+    if recipients == 0 && actor.is_some() {
+        return Err(Error::Conflict(Message::new("messages.nobody")));
+    }
+    let (id, subject, version) = (message.id, message.subject.clone(), message.version);
+    let mut row = message.into_active_model();
+    row.status = Set(MessageStatus::Sending);
+    row.problem = Set(None);
+    row.send_at = Set(Some(now));
+    row.started_at = Set(Some(now));
+    row.recipients = Set(i64::try_from(recipients).unwrap_or(i64::MAX));
+    row.version = Set(version + 1);
+    row.updated_at = Set(now);
+    row.update(tx).await?;
+    hoi_jobs::enqueue(
+        tx,
+        &ExpandMessage {
+            event: event.id,
+            message: id,
+        },
+        now,
+    )
+    .await?;
+    let data = json!({ "name": subject, "count": recipients });
+    events::log(tx, event.id, actor, "message.sent", Some(id.0), data, now).await?;
+    Ok(recipients)
+}
+
+/// Has the locked message of the locked event sent later. 5003 when the account cannot write to that many people.
+pub async fn schedule(
+    tx: &Tx,
+    event: &event::Model,
+    message: message::Model,
+    actor: UserId,
+    send_at: Timestamp,
+    now: Timestamp,
+) -> Result<()> {
+    let segment = Segment::from_column(&message.segment)?;
+    let recipients = segment.count(tx, event.id).await?;
+    check_volume(tx, event, recipients, send_at).await?;
+    let (id, subject, version) = (message.id, message.subject.clone(), message.version);
+    let mut row = message.into_active_model();
+    row.status = Set(MessageStatus::Scheduled);
+    row.problem = Set(None);
+    row.send_at = Set(Some(send_at));
+    row.version = Set(version + 1);
+    row.updated_at = Set(now);
+    row.update(tx).await?;
+    let job = SendScheduled {
+        event: event.id,
+        message: id,
+        send_at,
+    };
+    hoi_jobs::enqueue_at(tx, &job, now, send_at).await?;
+    let data = json!({ "name": subject, "at": send_at });
+    events::log(
+        tx,
+        event.id,
+        Some(actor),
+        "message.scheduled",
+        Some(id.0),
+        data,
+        now,
+    )
+    .await
+}
+
+/// The account's events are counted one at a time, so that two of them cannot use the same room.
+async fn check_volume(tx: &Tx, event: &event::Model, recipients: u64, at: Timestamp) -> Result<()> {
+    user::Entity::find_by_id(event.owner_id)
+        .lock(LockType::NoKeyUpdate)
+        .one(tx)
+        .await?;
+    let used = store::used(tx, event.owner_id, at.minus(rules::DAY)).await?;
+    rules::check_volume(recipients, used)
+}
+
+/// A scheduled message whose time has come: sent, or, when that is not possible any more, put where its organiser sees
+/// why. Nothing happens when it was called off or put off meanwhile.
+pub async fn begin_scheduled(
+    tx: &Tx,
+    SendScheduled {
+        event,
+        message,
+        send_at,
+    }: &SendScheduled,
+    now: Timestamp,
+) -> Result<()> {
+    let found = events::lock_event(tx, *event).await?;
+    let message = match store::lock(tx, *event, *message).await {
+        Ok(message) => message,
+        Err(Error::NotFound(_)) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if message.status != MessageStatus::Scheduled || message.send_at != Some(*send_at) {
+        return Ok(());
+    }
+    let Some(found) = found.filter(|event| event.cancelled_at.is_none()) else {
+        let row = message.into_active_model();
+        return stop(
+            tx,
+            row,
+            MessageStatus::Cancelled,
+            MessageProblem::EventCancelled,
+            now,
+        )
+        .await;
+    };
+    match begin(tx, &found, message.clone(), None, now).await {
+        Ok(_) => Ok(()),
+        Err(Error::ResourceExceeded(_)) => {
+            let (id, data) = (message.id.0, json!({ "name": message.subject }));
+            let mut row = message.into_active_model();
+            row.send_at = Set(None);
+            stop(
+                tx,
+                row,
+                MessageStatus::Draft,
+                MessageProblem::DailyLimit,
+                now,
+            )
+            .await?;
+            events::log(tx, *event, None, "message.heldBack", Some(id), data, now).await
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn stop(
+    tx: &Tx,
+    mut row: message::ActiveModel,
+    status: MessageStatus,
+    problem: MessageProblem,
+    now: Timestamp,
+) -> Result<()> {
+    row.status = Set(status);
+    row.problem = Set(Some(problem));
+    row.updated_at = Set(now);
+    row.update(tx).await?;
+    Ok(())
+}
+
+/// Gives the next [`CHUNK`] recipients their rows, in the order of their identifiers. Returns whether there may be more.
+pub async fn expand(tx: &Tx, event: EventId, message: MessageId, now: Timestamp) -> Result<bool> {
+    let message = store::lock(tx, event, message).await?;
+    if message.status != MessageStatus::Sending {
+        return Ok(false);
+    }
+    if message.is_expanded {
+        hoi_jobs::enqueue(tx, &SendMails { event }, now).await?;
+        return Ok(false);
+    }
+    let last = delivery::Entity::find()
+        .filter(delivery::Column::MessageId.eq(message.id))
+        .order_by_desc(delivery::Column::AttendanceId)
+        .limit(1)
+        .one(tx)
+        .await?;
+    let mut next = Segment::from_column(&message.segment)?.participants(event);
+    if let Some(last) = last {
+        next = next.filter(attendance::Column::Id.gt(last.attendance_id));
+    }
+    let next: Vec<AttendanceId> = next
+        .select_only()
+        .column(attendance::Column::Id)
+        .order_by_asc(attendance::Column::Id)
+        .limit(CHUNK)
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let rows = next.iter().map(|attendance| delivery::ActiveModel {
+        message_id: Set(message.id),
+        attendance_id: Set(*attendance),
+        state: Set(DeliveryState::Waiting),
+        attempts: Set(0),
+        next_at: Set(now),
+        reason: Set(None),
+        sent_at: Set(None),
+    });
+    if !next.is_empty() {
+        delivery::Entity::insert_many(rows)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    if u64::try_from(next.len()).unwrap_or(0) == CHUNK {
+        return Ok(true);
+    }
+    let all = delivery::Entity::find()
+        .filter(delivery::Column::MessageId.eq(message.id))
+        .count(tx)
+        .await?;
+    let mut row = message.into_active_model();
+    row.is_expanded = Set(true);
+    row.recipients = Set(i64::try_from(all).unwrap_or(i64::MAX));
+    row.update(tx).await?;
+    hoi_jobs::enqueue(tx, &SendMails { event }, now).await?;
+    Ok(false)
+}
+
+/// Tries the recipients who were given up once more; returns how many. The event must be locked.
+pub async fn retry(tx: &Tx, message: message::Model, now: Timestamp) -> Result<u64> {
+    let waiting = delivery::ActiveModel {
+        state: Set(DeliveryState::Waiting),
+        attempts: Set(0),
+        next_at: Set(now),
+        reason: Set(None),
+        ..Default::default()
+    };
+    let changed = delivery::Entity::update_many()
+        .set(waiting)
+        .filter(delivery::Column::MessageId.eq(message.id))
+        .filter(delivery::Column::State.eq(DeliveryState::Failed))
+        .exec(tx)
+        .await?
+        .rows_affected;
+    if changed > 0 {
+        let event = message.event_id;
+        let mut row = message.into_active_model();
+        row.status = Set(MessageStatus::Sending);
+        row.sent_at = Set(None);
+        row.update(tx).await?;
+        hoi_jobs::enqueue(tx, &SendMails { event }, now).await?;
+    }
+    Ok(changed)
+}
+
+/// Nobody else of a cancelled event is written to.
+pub async fn stop_all(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
+    let messages = message::Entity::find()
+        .filter(message::Column::EventId.eq(event))
+        .filter(message::Column::Status.eq(MessageStatus::Sending))
+        .order_by_asc(message::Column::Id)
+        .lock_exclusive()
+        .all(tx)
+        .await?;
+    for message in messages {
+        let skipped = delivery::ActiveModel {
+            state: Set(DeliveryState::Skipped),
+            reason: Set(Some(DeliveryReason::EventCancelled)),
+            ..Default::default()
+        };
+        delivery::Entity::update_many()
+            .set(skipped)
+            .filter(delivery::Column::MessageId.eq(message.id))
+            .filter(delivery::Column::State.eq(DeliveryState::Waiting))
+            .exec(tx)
+            .await?;
+        let row = message.into_active_model();
+        stop(
+            tx,
+            row,
+            MessageStatus::Cancelled,
+            MessageProblem::EventCancelled,
+            now,
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Messages of the event for which nobody waits any more are sent.
+pub async fn finish(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
+    let messages = message::Entity::find()
+        .filter(message::Column::EventId.eq(event))
+        .filter(message::Column::Status.eq(MessageStatus::Sending))
+        .filter(message::Column::IsExpanded.eq(true))
+        .order_by_asc(message::Column::Id)
+        .lock_exclusive()
+        .all(tx)
+        .await?;
+    for message in messages {
+        let waiting = delivery::Entity::find()
+            .filter(delivery::Column::MessageId.eq(message.id))
+            .filter(delivery::Column::State.eq(DeliveryState::Waiting))
+            .limit(1)
+            .one(tx)
+            .await?;
+        if waiting.is_none() {
+            let mut row = message.into_active_model();
+            row.status = Set(MessageStatus::Sent);
+            row.sent_at = Set(Some(now));
+            row.update(tx).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Goes on with every message that is being sent, in case the jobs that do it were lost.
+pub async fn resume(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let messages: Vec<(EventId, MessageId)> = message::Entity::find()
+        .select_only()
+        .columns([message::Column::EventId, message::Column::Id])
+        .filter(message::Column::Status.eq(MessageStatus::Sending))
+        .into_tuple()
+        .all(&tx)
+        .await?;
+    for (event, message) in messages {
+        // What was done already is not done again, and this one ends by having the mails sent.
+        hoi_jobs::enqueue(&tx, &ExpandMessage { event, message }, now).await?;
+    }
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(())
+}

@@ -1,0 +1,241 @@
+//! Rows of messages and their recipients, for reading.
+
+use std::collections::{BTreeSet, HashMap};
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select,
+};
+
+use super::dto::{self, Delivery, DeliveryCounts, MessageSummary};
+use super::entity::{delivery, message};
+use super::segment::Segment;
+use super::{DeliveryState, MessageProblem, MessageStatus};
+use crate::accounts::entity::user;
+use crate::error::{Error, Message, Result};
+use crate::events::entity::event;
+use crate::http::{Page, PageQuery};
+use crate::ids::{AttendanceId, EventId, MessageId, UserId};
+use crate::registration::entity::attendance;
+
+fn of_event(event: EventId) -> Select<message::Entity> {
+    message::Entity::find().filter(message::Column::EventId.eq(event))
+}
+
+/// How many messages the event has.
+pub async fn count(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
+    Ok(of_event(event).count(conn).await?)
+}
+
+/// The event's message `id`, or 5005.
+pub async fn get(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    id: MessageId,
+) -> Result<message::Model> {
+    of_event(event)
+        .filter(message::Column::Id.eq(id))
+        .one(conn)
+        .await?
+        .ok_or_else(missing)
+}
+
+/// As [`get`], and nobody else changes it until the transaction ends. The event, when it is locked too, comes first.
+pub async fn lock(tx: &Tx, event: EventId, id: MessageId) -> Result<message::Model> {
+    of_event(event)
+        .filter(message::Column::Id.eq(id))
+        .lock_exclusive()
+        .one(tx)
+        .await?
+        .ok_or_else(missing)
+}
+
+fn missing() -> Error {
+    Error::NotFound(Message::new("messages.notFound"))
+}
+
+/// A page of the event's messages, the newest first.
+pub async fn page(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    page: PageQuery,
+) -> Result<Page<MessageSummary>> {
+    let total = count(conn, event.id).await?;
+    let rows = of_event(event.id)
+        .order_by_desc(message::Column::CreatedAt)
+        .order_by_desc(message::Column::Id)
+        .offset(page.offset())
+        .limit(page.limit())
+        .all(conn)
+        .await?;
+    let items = describe(conn, event, &rows).await?;
+    Ok(Page { items, total })
+}
+
+/// One message with its words.
+pub async fn show(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    id: MessageId,
+) -> Result<dto::Message> {
+    let row = get(conn, event.id, id).await?;
+    let summary = describe(conn, event, std::slice::from_ref(&row)).await?;
+    let summary = summary.into_iter().next().ok_or_else(missing)?;
+    Ok(dto::Message {
+        summary,
+        content: row.content,
+    })
+}
+
+async fn describe(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    rows: &[message::Model],
+) -> Result<Vec<MessageSummary>> {
+    let authors: BTreeSet<UserId> = rows.iter().map(|row| row.author_id).collect();
+    let authors: HashMap<UserId, String> = user::Entity::find()
+        .select_only()
+        .columns([user::Column::Id, user::Column::FullName])
+        .filter(user::Column::Id.is_in(authors))
+        .into_tuple::<(UserId, String)>()
+        .all(conn)
+        .await?
+        .into_iter()
+        .collect();
+    let counts = counts(conn, rows).await?;
+    let summary = |row: &message::Model| {
+        // A message that waits for its time learns only then that the event was cancelled; its organiser need not.
+        let is_stopped = event.cancelled_at.is_some() && row.status == MessageStatus::Scheduled;
+        let (status, problem) = if is_stopped {
+            let problem = MessageProblem::EventCancelled;
+            (MessageStatus::Cancelled, Some(problem))
+        } else {
+            (row.status, row.problem)
+        };
+        Ok(MessageSummary {
+            id: row.id,
+            subject: row.subject.clone(),
+            segment: Segment::from_column(&row.segment)?,
+            status,
+            problem,
+            send_at: row.send_at,
+            sent_at: row.sent_at,
+            author: authors.get(&row.author_id).cloned().unwrap_or_default(),
+            deliveries: counts.get(&row.id).copied().unwrap_or_default(),
+            version: row.version,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        })
+    };
+    rows.iter().map(summary).collect()
+}
+
+async fn counts(
+    conn: &impl ConnectionTrait,
+    rows: &[message::Model],
+) -> Result<HashMap<MessageId, DeliveryCounts>> {
+    let started = rows.iter().filter(|row| row.started_at.is_some());
+    let mut counts: HashMap<MessageId, DeliveryCounts> = started
+        .map(|row| {
+            let total = row.recipients;
+            let zero = DeliveryCounts::default();
+            (row.id, DeliveryCounts { total, ..zero })
+        })
+        .collect();
+    let found: Vec<(MessageId, DeliveryState, i64)> = delivery::Entity::find()
+        .select_only()
+        .columns([delivery::Column::MessageId, delivery::Column::State])
+        .column_as(delivery::Column::AttendanceId.count(), "number")
+        .filter(delivery::Column::MessageId.is_in(counts.keys().copied()))
+        .group_by(delivery::Column::MessageId)
+        .group_by(delivery::Column::State)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    for (id, state, number) in found {
+        let Some(count) = counts.get_mut(&id) else {
+            continue;
+        };
+        match state {
+            DeliveryState::Waiting => {}
+            DeliveryState::Sent => count.sent = number,
+            DeliveryState::Failed => count.failed = number,
+            DeliveryState::Skipped => count.skipped = number,
+        }
+    }
+    for count in counts.values_mut() {
+        // Also those who have no row yet.
+        count.waiting = count.total - count.sent - count.failed - count.skipped;
+    }
+    Ok(counts)
+}
+
+/// To how many the events of `owner` have written since `since`.
+pub async fn used(conn: &impl ConnectionTrait, owner: UserId, since: Timestamp) -> Result<u64> {
+    let events = event::Entity::find()
+        .select_only()
+        .column(event::Column::Id)
+        .filter(event::Column::OwnerId.eq(owner))
+        .into_query();
+    let recipients: Vec<i64> = message::Entity::find()
+        .select_only()
+        .column(message::Column::Recipients)
+        .filter(message::Column::EventId.in_subquery(events))
+        .filter(message::Column::StartedAt.gt(since))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(recipients
+        .into_iter()
+        .filter_map(|number| u64::try_from(number).ok())
+        .sum())
+}
+
+/// A page of a message's recipients, in the order they are written to.
+pub async fn deliveries(
+    conn: &impl ConnectionTrait,
+    message: MessageId,
+    state: Option<DeliveryState>,
+    page: PageQuery,
+) -> Result<Page<Delivery>> {
+    let mut found = delivery::Entity::find().filter(delivery::Column::MessageId.eq(message));
+    if let Some(state) = state {
+        found = found.filter(delivery::Column::State.eq(state));
+    }
+    let total = found.clone().count(conn).await?;
+    let rows = found
+        .order_by_asc(delivery::Column::AttendanceId)
+        .offset(page.offset())
+        .limit(page.limit())
+        .all(conn)
+        .await?;
+    let people: HashMap<AttendanceId, (String, String)> = attendance::Entity::find()
+        .select_only()
+        .columns([
+            attendance::Column::Id,
+            attendance::Column::FullName,
+            attendance::Column::Email,
+        ])
+        .filter(attendance::Column::Id.is_in(rows.iter().map(|row| row.attendance_id)))
+        .into_tuple::<(AttendanceId, String, String)>()
+        .all(conn)
+        .await?
+        .into_iter()
+        .map(|(id, name, email)| (id, (name, email)))
+        .collect();
+    let describe = |row: delivery::Model| {
+        let (full_name, email) = people.get(&row.attendance_id).cloned().unwrap_or_default();
+        Delivery {
+            attendance_id: row.attendance_id,
+            full_name,
+            email,
+            state: row.state,
+            attempts: row.attempts,
+            reason: row.reason,
+            sent_at: row.sent_at,
+        }
+    };
+    let items = rows.into_iter().map(describe).collect();
+    Ok(Page { items, total })
+}

@@ -1,0 +1,169 @@
+//! Messages to participants: written, sent to the right people at the right time and pace, and followed.
+
+mod pace;
+mod race;
+mod sending;
+mod writing;
+
+use axum::http::Method;
+use hoi_mail::Message;
+use hoi_server::accounts::Language;
+use hoi_server::events::EventId;
+use hoi_server::ids::AttendanceId;
+use hoi_server::registration::entity::attendance;
+use hoi_server::registration::{Newcomer, Source};
+use hoi_server::tickets::ParticipationType;
+use sea_orm::{ActiveModelTrait, Set};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestApp, TestUser};
+
+/// An event with room for everybody, and its organiser.
+struct Desk {
+    app: TestApp,
+    owner: TestUser,
+    event: EventId,
+}
+
+impl Desk {
+    async fn new() -> Self {
+        let app = TestApp::new().await;
+        let owner = app.committee("an").await;
+        let event = app.open_event(&owner, 5_000).await;
+        Self { app, owner, event }
+    }
+
+    /// With `guests` participants.
+    async fn with_guests(guests: usize) -> Self {
+        let desk = Self::new().await;
+        for at in 0..guests {
+            desk.guest(&format!("g{at}")).await;
+        }
+        desk
+    }
+
+    async fn guest(&self, name: &str) -> attendance::Model {
+        self.registered(self.newcomer(name)).await
+    }
+
+    fn newcomer(&self, name: &str) -> Newcomer {
+        Newcomer::new(
+            self.event,
+            format!("Trần {name}"),
+            format!("{name}@example.vn"),
+            "0912345678".to_owned(),
+            "Công ty Sao".to_owned(),
+            Source::Manual,
+            Language::Vi,
+        )
+    }
+
+    async fn vip(&self, name: &str) -> attendance::Model {
+        self.registered(Newcomer {
+            participation_type: ParticipationType::Vip,
+            ..self.newcomer(name)
+        })
+        .await
+    }
+
+    async fn registered(&self, person: Newcomer) -> attendance::Model {
+        let desk = &self.app.app.desk;
+        let row = desk.add_by_hand(person, self.owner.id).await.unwrap();
+        // Their ticket is not what is looked at here.
+        self.app.run_jobs().await;
+        row
+    }
+
+    async fn change(&self, change: attendance::ActiveModel) {
+        let tx = self.app.app.db.write().await.unwrap();
+        change.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    async fn check_in(&self, id: AttendanceId) {
+        self.change(attendance::ActiveModel {
+            id: Set(id),
+            checked_in_time: Set(Some(self.app.app.clock.now())),
+            ..Default::default()
+        })
+        .await;
+    }
+
+    async fn remove(&self, id: AttendanceId) {
+        let desk = &self.app.app.desk;
+        desk.release(self.event, vec![id], self.owner.id)
+            .await
+            .unwrap();
+        self.app.run_jobs().await;
+    }
+
+    async fn call(&self, method: Method, rest: &str, body: Value) -> Answer {
+        let path = format!("/api/event/{}/messages{rest}", self.event);
+        let request = self.app.request(method, &path).bearer(&self.owner.token);
+        if body.is_null() {
+            request.send().await
+        } else {
+            request.json(body).send().await
+        }
+    }
+
+    async fn write(&self, segment: Value) -> String {
+        let body = json!({ "subject": "Giờ đón khách", "content": "<p>Chào {{fullName}}</p>", "segment": segment });
+        let answer = self.call(Method::POST, "", body).await;
+        answer.data()["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn send(&self, id: &str) -> Answer {
+        let rest = format!("/{id}/send");
+        self.call(Method::POST, &rest, json!({})).await
+    }
+
+    async fn schedule(&self, id: &str, at: hoi_db::Timestamp) -> Answer {
+        let rest = format!("/{id}/send");
+        self.call(Method::POST, &rest, json!({ "sendAt": at }))
+            .await
+    }
+
+    async fn show(&self, id: &str) -> Value {
+        let answer = self.call(Method::GET, &format!("/{id}"), Value::Null).await;
+        answer.data().clone()
+    }
+
+    async fn deliveries(&self, id: &str, query: &str) -> Vec<Value> {
+        let rest = format!("/{id}/deliveries{query}");
+        let answer = self.call(Method::GET, &rest, Value::Null).await;
+        answer.data()["items"].as_array().unwrap().clone()
+    }
+
+    async fn cancel_event(&self) {
+        let path = format!("/api/event/{}/cancel", self.event);
+        let request = self.app.request(Method::POST, &path);
+        let request = request.bearer(&self.owner.token).json(json!({}));
+        assert_eq!(request.send().await.code(), 2000);
+    }
+
+    /// The actions in the event's log about messages, the latest last.
+    async fn log(&self) -> Vec<String> {
+        let path = format!("/api/event/{}/activities?limit=100", self.event);
+        let answer = self.app.get_as(&self.owner, &path).await;
+        let items = answer.data()["items"].as_array().unwrap().clone();
+        let actions = items.iter().rev().map(|item| item["action"].as_str());
+        actions
+            .flatten()
+            .filter(|action| action.starts_with("message."))
+            .map(ToOwned::to_owned)
+            .collect()
+    }
+}
+
+/// Who the messages among these mails went to.
+fn recipients(mails: &[Message]) -> Vec<String> {
+    let messages = mails
+        .iter()
+        .filter(|mail| mail.message_id.starts_with("message-"));
+    let mut names: Vec<_> = messages
+        .map(|mail| mail.to.email.to_string().replace("@example.vn", ""))
+        .collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,327 @@
+//! Who is written to, when, and what they read.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use hoi_mail::SendError;
+use hoi_server::accounts::Language;
+use hoi_server::messages::{MAX_ATTEMPTS, back_off};
+use hoi_server::registration::entity::attendance;
+use hoi_server::registration::{Newcomer, PaymentStatus};
+use hoi_server::work;
+use sea_orm::{EntityTrait, Set};
+use serde_json::{Value, json};
+
+use super::{Desk, recipients};
+
+const HOUR: Duration = Duration::from_hours(1);
+
+#[tokio::test]
+async fn every_segment_reaches_exactly_its_people() {
+    let desk = Desk::new().await;
+    let paid = desk.app.ticket(desk.event, "Có phí", 100_000, -1).await;
+    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
+    let with = |name: &str, ticket| Newcomer {
+        ticket_id: Some(ticket),
+        ..desk.newcomer(name)
+    };
+    desk.registered(with("unpaid", paid)).await;
+    desk.registered(Newcomer {
+        payment_status: Some(PaymentStatus::Paid),
+        ..with("paid", paid)
+    })
+    .await;
+    desk.registered(Newcomer {
+        participation_type: hoi_server::tickets::ParticipationType::Vip,
+        ..with("vip", free)
+    })
+    .await;
+    let inside = desk.registered(with("inside", free)).await;
+    desk.check_in(inside.id).await;
+    let gone = desk.registered(with("gone", free)).await;
+    desk.remove(gone.id).await;
+    let silent = desk.registered(with("silent", free)).await;
+    desk.change(attendance::ActiveModel {
+        id: Set(silent.id),
+        email: Set(String::new()),
+        ..Default::default()
+    })
+    .await;
+    let cases: [(&str, Value, &[&str]); 7] = [
+        ("all", Value::Null, &["inside", "paid", "unpaid", "vip"]),
+        ("unpaid", Value::Null, &["unpaid"]),
+        ("notCheckedIn", Value::Null, &["paid", "unpaid", "vip"]),
+        ("checkedIn", Value::Null, &["inside"]),
+        ("vip", Value::Null, &["vip"]),
+        ("ticket", json!(paid), &["paid", "unpaid"]),
+        ("ticket", json!(free), &["inside", "vip"]),
+    ];
+    for (kind, ticket, expected) in cases {
+        let class = ticket.as_str().map(|id| format!("&ticketId={id}"));
+        let query = format!("/count?segment={kind}{}", class.unwrap_or_default());
+        let count = desk.call(Method::GET, &query, Value::Null).await;
+        assert_eq!(count.data()["recipients"], expected.len(), "{kind}");
+        let id = desk
+            .write(json!({ "kind": kind, "ticketId": ticket }))
+            .await;
+        assert_eq!(desk.send(&id).await.code(), 2000, "{kind}");
+        assert_eq!(recipients(&desk.app.run_jobs().await), expected, "{kind}");
+        let message = desk.show(&id).await;
+        assert_eq!(message["status"], "sent", "{kind}");
+        assert_eq!(message["deliveries"]["sent"], expected.len(), "{kind}");
+        desk.app.pass(Duration::from_mins(1));
+        assert!(recipients(&desk.app.run_jobs().await).is_empty(), "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn each_reads_their_own_details_in_a_frame_in_their_language() {
+    let desk = Desk::new().await;
+    let hoa = Newcomer {
+        full_name: "Lê <b>Hoa</b>".to_owned(),
+        ..desk.newcomer("hoa")
+    };
+    let hoa = desk.registered(hoa).await;
+    desk.registered(Newcomer {
+        lang: Language::En,
+        ..desk.newcomer("joe")
+    })
+    .await;
+    let body = json!({
+        "subject": "{{fullName}}, hẹn gặp ở {{venueAddress}}",
+        "content": "<p>Chào {{ fullName }}: {{eventStartDate}}, mã {{ticketCode}}, {{unknown}}</p>",
+        "segment": { "kind": "all" },
+    });
+    let id = desk.call(Method::POST, "", body).await.data()["id"].clone();
+    let id = id.as_str().unwrap();
+    desk.send(id).await;
+    let mails = desk.app.run_jobs().await;
+    let to = |name: &str| {
+        let email = format!("{name}@example.vn");
+        let found = mails.iter().find(|mail| mail.to.email.to_string() == email);
+        found.unwrap()
+    };
+    let mail = to("hoa");
+    assert_eq!(mail.subject, "Lê <b>Hoa</b>, hẹn gặp ở Nhà hát Lớn, Hà Nội");
+    assert_eq!(
+        mail.message_id,
+        format!("message-{id}-{}@hoi.example", hoa.id)
+    );
+    let date = "09:00, 03/03/2026";
+    for part in [date, &hoa.ticket_code, "{{unknown}}"] {
+        assert!(mail.text.contains(part), "{part}: {}", mail.text);
+        assert!(mail.html.contains(part), "{part}: {}", mail.html);
+    }
+    assert!(mail.html.contains("Lê &lt;b&gt;Hoa"), "{}", mail.html);
+    assert!(mail.text.contains("Chào Lê <b>Hoa</b>"), "{}", mail.text);
+    let why = "Bạn nhận được thư này từ ban tổ chức vì đã đăng ký sự kiện “Hội nghị Đổi mới”.";
+    assert!(mail.text.contains(why) && mail.html.contains(why));
+    let english = to("joe");
+    let why = "You receive this mail from the organiser because you are registered for";
+    assert!(english.text.contains(why) && english.html.contains(why));
+    assert!(english.html.contains("lang=\"en\""));
+    for mail in &mails {
+        mail.to_eml().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_test_goes_to_the_organiser_alone() {
+    let desk = Desk::with_guests(2).await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    let rest = format!("/{id}/test");
+    assert_eq!(
+        desk.call(Method::POST, &rest, Value::Null).await.code(),
+        2000
+    );
+    let again = desk.call(Method::POST, &rest, Value::Null).await;
+    assert_eq!((again.code(), again.status.as_u16()), (5003, 429));
+    let mails = desk.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0].to.email.to_string(), desk.owner.email);
+    assert_eq!(mails[0].subject, "[Thử] Giờ đón khách");
+    assert!(mails[0].text.contains("Chào Nguyễn Thị Mai"));
+    assert!(mails[0].text.contains("thư thử"));
+    assert_eq!(desk.show(&id).await["status"], "draft");
+    desk.app.pass(Duration::from_secs(10));
+    assert_eq!(
+        desk.call(Method::POST, &rest, Value::Null).await.code(),
+        2000
+    );
+}
+
+#[tokio::test]
+async fn a_scheduled_message_goes_to_those_who_are_there_at_its_time() {
+    let desk = Desk::new().await;
+    let early = desk.guest("early").await;
+    desk.guest("stays").await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    let at = desk.app.app.clock.now().plus(HOUR);
+    assert_eq!(desk.schedule(&id, at).await.code(), 2000);
+    desk.remove(early.id).await;
+    desk.guest("late").await;
+    let change = json!({ "subject": "Đổi giờ" });
+    let changed = desk.call(Method::PUT, &format!("/{id}"), change).await;
+    assert_eq!(changed.data()["status"], "scheduled");
+    desk.app.pass(HOUR - Duration::from_millis(1));
+    assert!(recipients(&desk.app.run_jobs().await).is_empty());
+    desk.app.pass(Duration::from_millis(1));
+    let mails = desk.app.run_jobs().await;
+    assert_eq!(recipients(&mails), ["late", "stays"]);
+    assert_eq!(mails[0].subject, "Đổi giờ");
+    assert_eq!(
+        desk.log().await,
+        [
+            "message.created",
+            "message.scheduled",
+            "message.updated",
+            "message.sent"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_message_called_off_or_put_off_is_not_sent_at_its_first_time() {
+    let desk = Desk::with_guests(1).await;
+    let off = desk.write(json!({ "kind": "all" })).await;
+    let later = desk.write(json!({ "kind": "all" })).await;
+    let deleted = desk.write(json!({ "kind": "all" })).await;
+    let now = desk.app.app.clock.now();
+    for id in [&off, &later, &deleted] {
+        desk.schedule(id, now.plus(HOUR)).await;
+    }
+    desk.schedule(&later, now.plus(2 * HOUR)).await;
+    let answer = desk
+        .call(Method::POST, &format!("/{off}/cancel"), Value::Null)
+        .await;
+    assert_eq!(answer.data()["status"], "cancelled");
+    desk.call(Method::DELETE, &format!("/{deleted}"), Value::Null)
+        .await;
+    desk.app.pass(HOUR);
+    assert!(recipients(&desk.app.run_jobs().await).is_empty());
+    assert_eq!(desk.show(&later).await["status"], "scheduled");
+    desk.app.pass(HOUR);
+    assert_eq!(recipients(&desk.app.run_jobs().await), ["g0"]);
+    assert_eq!(desk.show(&off).await["status"], "cancelled");
+}
+
+#[tokio::test]
+async fn cancelling_the_event_stops_what_waits() {
+    let desk = Desk::with_guests(25).await;
+    let scheduled = desk.write(json!({ "kind": "all" })).await;
+    desk.schedule(&scheduled, desk.app.app.clock.now().plus(HOUR))
+        .await;
+    let running = desk.write(json!({ "kind": "all" })).await;
+    desk.send(&running).await;
+    assert_eq!(recipients(&desk.app.run_jobs().await).len(), 20);
+    desk.cancel_event().await;
+    let message = desk.show(&scheduled).await;
+    assert_eq!(message["status"], "cancelled");
+    assert_eq!(message["problem"], "eventCancelled");
+    desk.app.pass(HOUR);
+    assert!(recipients(&desk.app.run_jobs().await).is_empty());
+    let message = desk.show(&running).await;
+    assert_eq!(message["status"], "cancelled");
+    let counts = json!({ "total": 25, "waiting": 0, "sent": 20, "failed": 0, "skipped": 5 });
+    assert_eq!(message["deliveries"], counts);
+    let skipped = desk.deliveries(&running, "?state=skipped").await;
+    assert_eq!(skipped.len(), 5);
+    assert_eq!(skipped[0]["reason"], "eventCancelled");
+}
+
+#[tokio::test]
+async fn whoever_left_meanwhile_is_skipped() {
+    let desk = Desk::with_guests(20).await;
+    let gone = desk.guest("gone").await;
+    let silent = desk.guest("silent").await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    desk.send(&id).await;
+    assert_eq!(recipients(&desk.app.run_jobs().await).len(), 20);
+    desk.remove(gone.id).await;
+    desk.change(attendance::ActiveModel {
+        id: Set(silent.id),
+        email: Set(String::new()),
+        ..Default::default()
+    })
+    .await;
+    desk.app.pass(Duration::from_secs(5));
+    assert!(recipients(&desk.app.run_jobs().await).is_empty());
+    let skipped = desk.deliveries(&id, "?state=skipped").await;
+    let reasons: Vec<_> = skipped.iter().map(|one| one["reason"].clone()).collect();
+    assert_eq!(reasons, ["removed", "noEmail"]);
+    assert_eq!(skipped[0]["fullName"], "Trần gone");
+    assert_eq!(desk.show(&id).await["status"], "sent");
+}
+
+#[tokio::test]
+async fn a_refusal_is_final_and_can_be_tried_again() {
+    let desk = Desk::with_guests(2).await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    let refused = SendError::Permanent("550 nobody here".to_owned());
+    desk.app.mails.fail_next(refused);
+    desk.send(&id).await;
+    let mails = desk.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    let message = desk.show(&id).await;
+    assert_eq!(message["status"], "sent");
+    let counts = json!({ "total": 2, "waiting": 0, "sent": 1, "failed": 1, "skipped": 0 });
+    assert_eq!(message["deliveries"], counts);
+    let failed = desk.deliveries(&id, "?state=failed").await;
+    assert_eq!(failed.len(), 1);
+    assert_eq!(failed[0]["reason"], "refused");
+    let retry = format!("/{id}/retry");
+    let retried = desk.call(Method::POST, &retry, Value::Null).await;
+    assert_eq!(retried.data()["retried"], 1);
+    assert_eq!(desk.show(&id).await["status"], "sending");
+    desk.app.pass(Duration::from_secs(5));
+    let again = desk.app.run_jobs().await;
+    assert_eq!(again.len(), 1);
+    assert_ne!(again[0].to.email, mails[0].to.email);
+    assert_eq!(desk.show(&id).await["deliveries"]["sent"], 2);
+    assert_eq!(
+        desk.call(Method::POST, &retry, Value::Null).await.code(),
+        5008
+    );
+}
+
+#[tokio::test]
+async fn an_unreachable_server_is_tried_again_and_given_up_at_last() {
+    let desk = Desk::with_guests(1).await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    desk.send(&id).await;
+    for attempt in 1..=MAX_ATTEMPTS {
+        let away = SendError::Temporary("no route".to_owned());
+        desk.app.mails.fail_next(away);
+        assert!(desk.app.run_jobs().await.is_empty());
+        let one = &desk.deliveries(&id, "").await[0];
+        assert_eq!(one["attempts"], attempt);
+        if attempt < MAX_ATTEMPTS {
+            assert_eq!(one["state"], "waiting");
+            desk.app.pass(back_off(attempt) - Duration::from_millis(1));
+            desk.app.run_jobs().await;
+            assert_eq!(desk.deliveries(&id, "").await[0]["attempts"], attempt);
+            desk.app.pass(Duration::from_millis(1));
+        } else {
+            assert_eq!(one["state"], "failed");
+            assert_eq!(one["reason"], "unreachable");
+        }
+    }
+    assert_eq!(desk.show(&id).await["status"], "sent");
+}
+
+#[tokio::test]
+async fn a_message_whose_jobs_were_lost_goes_on() {
+    let desk = Desk::with_guests(1).await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    desk.send(&id).await;
+    let tx = desk.app.app.db.write().await.unwrap();
+    hoi_jobs::entity::Entity::delete_many()
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    assert!(desk.app.run_jobs().await.is_empty());
+    work::clean_up(&desk.app.app).await;
+    assert_eq!(recipients(&desk.app.run_jobs().await), ["g0"]);
+    assert_eq!(desk.show(&id).await["status"], "sent");
+}

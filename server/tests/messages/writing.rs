@@ -1,0 +1,162 @@
+//! Drafts: what they may hold, and when they may still change.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use super::Desk;
+
+fn draft(subject: &str, content: &str) -> Value {
+    json!({ "subject": subject, "content": content, "segment": { "kind": "all" } })
+}
+
+#[tokio::test]
+async fn a_subject_has_255_characters_and_a_text_20_000() {
+    let desk = Desk::new().await;
+    let text = |length: usize| format!("<p>{}</p>", "ề".repeat(length - 7));
+    for (subject, content, code) in [
+        ("ề".repeat(255), text(20_000), 2000),
+        ("ề".repeat(256), text(20), 5002),
+        ("Một".to_owned(), text(20_001), 5002),
+        (" ".to_owned(), text(20), 5002),
+        ("Một".to_owned(), "<p> </p>".to_owned(), 5002),
+    ] {
+        let answer = desk.call(Method::POST, "", draft(&subject, &content)).await;
+        assert_eq!(answer.code(), code, "{} {}", subject.len(), content.len());
+        if code == 2000 {
+            let rest = format!("/{}", answer.data()["id"].as_str().unwrap());
+            for (change, code) in [
+                (json!({ "subject": "ề".repeat(256) }), 5002),
+                (json!({ "content": text(20_001) }), 5002),
+                (json!({ "subject": "Hai" }), 2000),
+            ] {
+                assert_eq!(desk.call(Method::PUT, &rest, change).await.code(), code);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_written_is_made_safe_and_kept() {
+    let desk = Desk::new().await;
+    let body = draft(
+        "Chào {{fullName}}",
+        "<p>Chào <b>{{fullName}}</b><script>alert(1)</script></p>",
+    );
+    let answer = desk.call(Method::POST, "", body).await;
+    let message = answer.data().clone();
+    assert_eq!(message["content"], "<p>Chào <b>{{fullName}}</b></p>");
+    assert_eq!(message["status"], "draft");
+    assert_eq!(message["version"], 1);
+    assert_eq!(message["author"], "Nguyễn an");
+    let id = message["id"].as_str().unwrap();
+    let change = json!({ "subject": "Mới", "segment": { "kind": "vip" }, "version": 1 });
+    let changed = desk.call(Method::PUT, &format!("/{id}"), change).await;
+    assert_eq!(changed.data()["subject"], "Mới");
+    assert_eq!(changed.data()["content"], message["content"]);
+    assert_eq!(changed.data()["segment"]["kind"], "vip");
+    let late = json!({ "subject": "Cũ", "version": 1 });
+    let late = desk.call(Method::PUT, &format!("/{id}"), late).await;
+    assert_eq!(late.code(), 5008);
+    let list = desk.call(Method::GET, "", Value::Null).await;
+    assert_eq!(list.data()["total"], 1);
+    assert_eq!(list.data()["items"][0]["subject"], "Mới");
+    let deleted = desk
+        .call(Method::DELETE, &format!("/{id}"), Value::Null)
+        .await;
+    assert_eq!(deleted.code(), 2000);
+    let gone = desk.call(Method::GET, &format!("/{id}"), Value::Null).await;
+    assert_eq!(gone.code(), 5005);
+    assert_eq!(
+        desk.log().await,
+        ["message.created", "message.updated", "message.deleted"]
+    );
+}
+
+#[tokio::test]
+async fn a_class_is_named_exactly_when_the_message_is_for_one() {
+    let desk = Desk::new().await;
+    let class = desk.app.ticket(desk.event, "Thường", 0, -1).await;
+    let other = desk.app.open_event(&desk.owner, 5).await;
+    let foreign = desk.app.ticket(other, "Khác", 0, -1).await;
+    for (segment, code) in [
+        (json!({ "kind": "ticket", "ticketId": class }), 2000),
+        (json!({ "kind": "ticket" }), 5002),
+        (json!({ "kind": "ticket", "ticketId": foreign }), 5002),
+        (json!({ "kind": "nobody" }), 5002),
+        (json!({}), 5002),
+    ] {
+        let body = json!({ "subject": "Một", "content": "<p>a</p>", "segment": segment });
+        let answer = desk.call(Method::POST, "", body).await;
+        assert_eq!(answer.code(), code, "{segment}");
+    }
+}
+
+#[tokio::test]
+async fn another_event_has_other_messages() {
+    let desk = Desk::new().await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    let other = desk.app.open_event(&desk.owner, 5).await;
+    for (method, rest) in [
+        (Method::GET, ""),
+        (Method::PUT, ""),
+        (Method::DELETE, ""),
+        (Method::POST, "/send"),
+        (Method::POST, "/cancel"),
+        (Method::POST, "/retry"),
+        (Method::POST, "/test"),
+        (Method::GET, "/deliveries"),
+    ] {
+        let path = format!("/api/event/{other}/messages/{id}{rest}");
+        let request = desk.app.request(method, &path).bearer(&desk.owner.token);
+        assert_eq!(request.json(json!({})).send().await.code(), 5005, "{rest}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_was_sent_stays_as_it_is() {
+    let desk = Desk::with_guests(1).await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    assert_eq!(desk.send(&id).await.code(), 2000);
+    for step in ["sending", "sent"] {
+        assert_eq!(desk.show(&id).await["status"], step);
+        let rest = format!("/{id}");
+        let changed = desk.call(Method::PUT, &rest, json!({ "subject": "Mới" }));
+        assert_eq!(changed.await.code(), 5008);
+        let deleted = desk.call(Method::DELETE, &rest, Value::Null).await;
+        assert_eq!(deleted.code(), 5008);
+        assert_eq!(desk.send(&id).await.code(), 5008);
+        let cancelled = desk.call(Method::POST, &format!("/{id}/cancel"), Value::Null);
+        assert_eq!(cancelled.await.code(), 5008);
+        desk.app.run_jobs().await;
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_written_or_sent_for_a_cancelled_event() {
+    let desk = Desk::with_guests(1).await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    desk.cancel_event().await;
+    let created = desk.call(Method::POST, "", draft("Một", "<p>a</p>")).await;
+    assert_eq!(created.code(), 5009);
+    for rest in ["/send", "/cancel", "/retry", "/test"] {
+        let answer = desk
+            .call(Method::POST, &format!("/{id}{rest}"), json!({}))
+            .await;
+        assert_eq!(answer.code(), 5009, "{rest}");
+    }
+    assert_eq!(desk.show(&id).await["status"], "draft");
+}
+
+#[tokio::test]
+async fn a_time_lies_ahead() {
+    let desk = Desk::with_guests(1).await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    let now = desk.app.app.clock.now();
+    let day = Duration::from_hours(24);
+    assert_eq!(desk.schedule(&id, now).await.code(), 5002);
+    assert_eq!(desk.schedule(&id, now.plus(367 * day)).await.code(), 5002);
+    assert_eq!(desk.schedule(&id, now.plus(366 * day)).await.code(), 2000);
+    assert_eq!(desk.show(&id).await["status"], "scheduled");
+}
