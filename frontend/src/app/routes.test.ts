@@ -35,6 +35,7 @@ const PROTECTED = [
   ['/participant-management', '/participant-management/'],
   ['/participant-management/1', '/participant-management/$eventId/$'],
   ['/participant-management/1/tickets', '/participant-management/$eventId/$'],
+  ['/participant-management/1/messages', '/participant-management/$eventId/messages'],
   ['/committee-management', '/committee-management'],
   ['/plan-management', '/plan-management'],
   ['/plan/1', '/plan/$planId'],

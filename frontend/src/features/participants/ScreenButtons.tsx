@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDeviceProjector, IconHistory, IconUserPlus, IconWheel } from '@tabler/icons-react'
+import { IconDeviceProjector, IconHistory, IconMail, IconUserPlus, IconWheel } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
@@ -16,6 +16,15 @@ export function ScreenButtons({ eventId, onWelcoming, onActivities, onAdd }: Scr
     <>
       <Button variant="default" leftSection={<IconHistory size={18} />} onClick={onActivities}>
         {t('participants.activities.title')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={18} />}
+        renderRoot={(props) => (
+          <Link {...props} to="/participant-management/$eventId/messages" params={{ eventId }} />
+        )}
+      >
+        {t('messages.title')}
       </Button>
       <Button
         variant="default"

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { RichTextView } from '~/components/RichTextView'
 import { Uploader } from '~/components/Uploader'
+import { useVariables, withSampleValues } from '~/lib/mailVariables'
 import classes from './EmailStep.module.css'
 import { useField, useTheWizard } from './fields'
 import steps from './steps.module.css'
 import { VisitorChanges } from './VisitorChanges'
-import { useVariables, withSampleValues } from './variables'
 
 export function EmailStep() {
   const { t } = useTranslation()

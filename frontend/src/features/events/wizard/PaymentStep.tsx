@@ -1,12 +1,12 @@
 import { SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RichTextEditor } from '~/components/RichTextEditor'
+import { useVariables } from '~/lib/mailVariables'
 import { BankField } from './BankField'
 import { useField, useTextField, useTheWizard } from './fields'
 import { StoredTickets } from './StoredTickets'
 import classes from './steps.module.css'
 import { DraftTickets } from './Tickets'
-import { useVariables } from './variables'
 
 export function PaymentStep({ eventId }: { eventId: string | undefined }) {
   const { t } = useTranslation()

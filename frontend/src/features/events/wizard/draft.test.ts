@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dropAllDrafts } from '~/lib/drafts'
+import { withSampleValues } from '~/lib/mailVariables'
 import { loggedInAs } from '~/test/renderApp'
 import { EVENT } from '../fixtures'
 import { contrast, textOn } from './colour'
@@ -8,7 +9,6 @@ import { changeOf, creationOf } from './eventBody'
 import { blankDraft, keepNewEvent, keptNewEvent } from './keptDraft'
 import { newQuestion } from './questions'
 import { errorsOf, sectionOf } from './sections'
-import { withSampleValues } from './variables'
 
 const loaded = () => {
   const draft = createDraft(INITIAL_DRAFT)

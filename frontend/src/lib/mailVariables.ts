@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { TemplateVariable } from '~/components/RichTextEditor'
-import { formatDateTime } from '~/lib/dates'
-import { t } from '~/lib/language'
-import { formatMoney } from '~/lib/money'
-import type { DraftEvent } from './draft'
+import { formatDateTime } from './dates'
+import { t } from './language'
+import { formatMoney } from './money'
 
 /** What mails may say of a registration (model §11). */
 const VARIABLES = [
@@ -21,15 +19,33 @@ const VARIABLES = [
 
 type Variable = (typeof VARIABLES)[number]
 
-export function useVariables(): TemplateVariable[] {
+/** What of an event mails speak of, however far it is from being complete. */
+export interface MailedEvent {
+  title: string
+  eventStartDate?: string | null
+  venueAddress: string
+  accountNumber?: string | null
+  accountHolderName?: string | null
+  bankName?: string | null
+  tickets: readonly { name: string; price: number | null }[]
+}
+
+/** The variables with their names, for the editor's menu. */
+export function useVariables() {
   const { t } = useTranslation()
   return VARIABLES.map((name) => ({ name, label: t(`events.variable.${name}`) }))
 }
 
 /** The mail as a made-up guest would get it; what the event does not say yet stays a variable. */
-export function withSampleValues(html: string, event: DraftEvent): string {
+export const withSampleValues = (html: string, event: MailedEvent) => filled(html, event, escaped)
+
+/** The same for text that is no HTML. */
+export const textWithSampleValues = (text: string, event: MailedEvent) =>
+  filled(text, event, (value) => value)
+
+function filled(html: string, event: MailedEvent, written: (value: string) => string): string {
   const [ticket] = event.tickets
-  const values: Partial<Record<Variable, string>> = {
+  const values: Partial<Record<Variable, string | null>> = {
     fullName: t('events.email.sampleName'),
     eventTitle: event.title,
     eventStartDate: event.eventStartDate ? formatDateTime(event.eventStartDate) : '',
@@ -43,7 +59,7 @@ export function withSampleValues(html: string, event: DraftEvent): string {
   }
   return html.replace(/\{\{\s*(\w+)\s*\}\}/g, (typed, name: string) => {
     const value = values[name as Variable]
-    return value ? escaped(value) : typed
+    return value ? written(value) : typed
   })
 }
 

@@ -1,0 +1,115 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { logInAsAdmin, type MadeEvent, makeEvent, type Person, post } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, type Lang, overflows, speak } from '../support/browser.ts'
+import { mailsTo, mailTo } from '../support/mail.ts'
+import { admin } from '../support/places.ts'
+import { type T, wordsIn } from '../support/words.ts'
+
+// An organiser writes to the participants: a test to themselves, then to those it is for, then one for later.
+
+const SOON = { timeout: 20_000 }
+
+async function open(browser: Browser, lang: Lang, width: number, event: MadeEvent): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: width === 390 ? 844 : 900 } })
+  const page = await context.newPage()
+  await speak(page, lang)
+  await enter(page, admin)
+  await page.goto(`/participant-management/${event.id}`)
+  return page
+}
+
+async function register(
+  owner: Person,
+  event: MadeEvent,
+  fullName: string,
+  email: string,
+  participationType: string,
+) {
+  const body = { fullName, email, phone: '0912345678', company: 'Công ty Sao Mai', participationType }
+  await post(`/event/${event.id}/attendances`, body, owner)
+}
+
+async function write(page: Page, t: T, subject: string, text: string) {
+  await page
+    .getByRole('button', { name: t('messages.write') })
+    .first()
+    .click()
+  await page.getByLabel(t('messages.subject')).fill(subject)
+  await page.locator('[contenteditable=true]').fill(text)
+}
+
+test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const t = wordsIn('vi')
+  const owner = await logInAsAdmin()
+  const event = await makeEvent(owner, { title: 'Hội nghị Thư tín' })
+  const [vip, guest] = [`vip@${event.id}.example`, `khach@${event.id}.example`]
+  await register(owner, event, 'Trần Thị Bình', vip, 'VIP')
+  await register(owner, event, 'Nguyễn Văn An', guest, 'ORDINARY')
+
+  const page = await open(browser, 'vi', 1440, event)
+  await page.getByRole('link', { name: t('messages.title') }).click()
+  await expect(page.getByText(t('messages.empty'))).toBeVisible()
+  await expectAccessible(page, 'no messages')
+
+  await write(page, t, 'Chào {{fullName}}', 'Hẹn gặp {{fullName}} lúc 8 giờ.')
+  await expect(page.getByText(t('messages.recipients', { number: 2 }))).toBeVisible()
+  await expect(page.getByText('Hẹn gặp Nguyễn')).toBeVisible()
+  await page.getByRole('combobox', { name: t('messages.to') }).click()
+  await page.getByRole('option', { name: t('messages.segment.vip') }).click()
+  await expect(page.getByText(t('messages.recipients', { number: 1 }))).toBeVisible()
+  await expectAccessible(page, 'the editor')
+
+  await page.getByRole('button', { name: t('messages.test') }).click()
+  expect((await mailTo(admin.email, /^\[Thử\] Chào/)).text).toContain('Hẹn gặp')
+
+  await page.getByRole('button', { name: t('messages.sendNow') }).click()
+  await page.getByRole('button', { name: t('messages.confirm.yes', { number: 1 }) }).click()
+  const mail = await mailTo(vip, /^Chào Trần Thị Bình$/)
+  expect(mail.text).toContain('Hẹn gặp Trần Thị Bình lúc 8 giờ.')
+  expect((await mailsTo(guest)).filter(({ subject }) => subject.startsWith('Chào'))).toHaveLength(0)
+  await expect(page.getByText(t('messages.status.sent'), { exact: true })).toBeVisible(SOON)
+  await page.getByRole('button', { name: 'Chào {{fullName}}' }).click()
+  await expect(page.getByRole('table').getByText('Trần Thị Bình')).toBeVisible()
+  await expectAccessible(page, 'what came of it')
+
+  await page.getByRole('button', { name: t('messages.reuse') }).click()
+  await page.getByRole('button', { name: t('messages.schedule') }).click()
+  const dialog = page.getByRole('dialog')
+  const later = new Date(Date.now() + 48 * 3_600_000)
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }).format(later)
+  await dialog.getByLabel(t('common.dateOf', { label: t('messages.sendAt') })).fill(day)
+  await dialog.getByLabel(t('common.timeOf', { label: t('messages.sendAt') })).fill('08:00')
+  await dialog.getByRole('button', { name: t('messages.schedule') }).click()
+  await expect(page.getByText(t('messages.status.scheduled'), { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Chào {{fullName}}' }).first().click()
+  await page.getByRole('button', { name: t('messages.callOff.action') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('messages.callOff.action') })
+    .click()
+  await expect(page.getByText(t('messages.status.cancelled'), { exact: true })).toBeVisible()
+
+  const phone = await open(browser, 'vi', 390, event)
+  await phone.goto(`/participant-management/${event.id}/messages`)
+  await expect(phone.getByText(t('messages.status.sent'), { exact: true })).toBeVisible()
+  expect(await overflows(phone)).toBe(false)
+})
+
+test('a message in English on a phone', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const t = wordsIn('en')
+  const owner = await logInAsAdmin()
+  const event = await makeEvent(owner, { title: 'Letters' })
+  const guest = `guest@${event.id}.example`
+  await register(owner, event, 'Joe Tran', guest, 'ORDINARY')
+  const page = await open(browser, 'en', 390, event)
+  await page.getByRole('link', { name: t('messages.title') }).click()
+  await write(page, t, 'Doors open at 8', 'See you, {{fullName}}.')
+  await expectAccessible(page, 'the editor on a phone')
+  expect(await overflows(page)).toBe(false)
+  await page.getByRole('button', { name: t('messages.sendNow') }).click()
+  await page.getByRole('button', { name: t('messages.confirm.yes', { number: 1 }) }).click()
+  expect((await mailTo(guest, /^Doors open at 8$/)).text).toContain('See you, Joe Tran.')
+})

@@ -1,0 +1,135 @@
+import { Alert, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconAlertTriangle, IconClock, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { RichTextEditor } from '~/components/RichTextEditor'
+import { RichTextView } from '~/components/RichTextView'
+import { textWithSampleValues, useVariables, withSampleValues } from '~/lib/mailVariables'
+import { formatNumber } from '~/lib/money'
+import classes from './Messages.module.css'
+import { countQuery, type Message, type Segment } from './queries'
+import { ScheduleModal } from './ScheduleModal'
+import { segmentOf, useSegmentOptions } from './segments'
+import { useMessageForm } from './useMessageForm'
+
+interface MessageEditorProps {
+  event: components['schemas']['Event']
+  /** Null for a new one. */
+  message: Message | null
+  /** Whose words it begins with; the message's own, or those of one that is used again. */
+  words?: Message
+  onDone: () => void
+}
+
+/** A draft or a scheduled message, with what one guest will read beside it. */
+export function MessageEditor(props: MessageEditorProps) {
+  const { event, message } = props
+  const { t } = useTranslation()
+  const { form, submit, callOff, remove, isBusy } = useMessageForm(props)
+  const [scheduling, setScheduling] = useState(false)
+  const { subject, content, to } = form.values
+  const isScheduled = message?.status === 'scheduled'
+  return (
+    <div className={classes.columns}>
+      <form noValidate onSubmit={submit('save')}>
+        <Stack gap="lg">
+          {message?.problem && (
+            <Alert color="marigold" icon={<IconAlertTriangle size={18} />}>
+              {t(`messages.problem.${message.problem}`)}
+            </Alert>
+          )}
+          <Select
+            label={t('messages.to')}
+            required
+            allowDeselect={false}
+            data={useSegmentOptions(event.tickets)}
+            {...form.getInputProps('to')}
+          />
+          <Recipients eventId={event.id} segment={segmentOf(to)} />
+          <TextInput label={t('messages.subject')} required {...form.getInputProps('subject')} />
+          <RichTextEditor
+            label={t('messages.content')}
+            description={t('messages.contentHint')}
+            required
+            variables={useVariables()}
+            data-path="content"
+            {...form.getInputProps('content')}
+          />
+          <Group justify="flex-end" gap="sm">
+            {message && (
+              <Button variant="subtle" color="red" disabled={isBusy} onClick={remove}>
+                {t('messages.remove.action')}
+              </Button>
+            )}
+            {isScheduled && (
+              <Button variant="default" disabled={isBusy} onClick={callOff}>
+                {t('messages.callOff.action')}
+              </Button>
+            )}
+            <Button variant="default" type="submit" disabled={isBusy}>
+              {t(isScheduled ? 'messages.saveScheduled' : 'messages.save')}
+            </Button>
+            <Button variant="default" disabled={isBusy} onClick={() => submit('test')()}>
+              {t('messages.test')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconClock size={18} />}
+              disabled={isBusy}
+              onClick={() => !form.validate().hasErrors && setScheduling(true)}
+            >
+              {t(isScheduled ? 'messages.reschedule' : 'messages.schedule')}
+            </Button>
+            <Button leftSection={<IconSend size={18} />} loading={isBusy} onClick={() => submit('send')()}>
+              {t('messages.sendNow')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <aside className={classes.aside} aria-labelledby="message-preview">
+        <Title order={2} fz="lg" id="message-preview">
+          {t('messages.preview')}
+        </Title>
+        <Text size="sm" c="dimmed" mb="xs">
+          {t('messages.previewHint')}
+        </Text>
+        <div className={classes.mail}>
+          <Text fw={600} mb="sm">
+            {textWithSampleValues(subject, event) || t('messages.noSubject')}
+          </Text>
+          <RichTextView html={withSampleValues(content, event)} />
+        </div>
+      </aside>
+      {scheduling && (
+        <ScheduleModal
+          sendAt={message?.sendAt ?? null}
+          onClose={() => setScheduling(false)}
+          onChoose={(sendAt) => {
+            setScheduling(false)
+            submit('schedule', sendAt)()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Recipients({ eventId, segment }: { eventId: string; segment: Segment }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(countQuery(eventId, segment))
+  return (
+    <Text size="sm" c="dimmed" aria-live="polite" mt={-12}>
+      {data
+        ? [
+            t('messages.recipients', { number: formatNumber(data.recipients) }),
+            t('messages.pace', {
+              minutes: formatNumber(Math.max(1, Math.ceil(data.recipients / data.perMinute))),
+              left: formatNumber(data.leftToday),
+            }),
+          ].join('. ')
+        : t('messages.counting')}
+    </Text>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconMail, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { type Column, DataTable } from '~/components/DataTable'
+import { EmptyState } from '~/components/EmptyState'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import { MessageBadge } from './MessageBadge'
+import { type MessageSearch, type MessageSummary, messagesQuery, PAGE } from './queries'
+import { useSegmentName } from './segments'
+
+interface MessageListProps {
+  event: components['schemas']['Event']
+  page: number
+  onSearch: (search: MessageSearch) => void
+}
+
+/** The event's messages, the newest first, with how far each has come. */
+export function MessageList({ event, page, onSearch }: MessageListProps) {
+  const { t } = useTranslation()
+  const query = useQuery(messagesQuery(event.id, page))
+  const nameOf = useSegmentName(event.tickets)
+  const columns: Column<MessageSummary>[] = [
+    { key: 'subject', header: t('messages.column.subject'), cell: ({ subject }) => subject },
+    { key: 'to', header: t('messages.column.to'), cell: ({ segment }) => nameOf(segment) },
+    { key: 'status', header: t('messages.column.status'), cell: (row) => <Status message={row} /> },
+    { key: 'result', header: t('messages.column.result'), cell: (row) => <Result message={row} /> },
+  ]
+  return (
+    <DataTable
+      label={t('messages.title')}
+      query={query}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ subject }) => subject}
+      onOpen={({ id }) => onSearch({ message: id })}
+      paging={{ page, size: PAGE, onChange: (next) => onSearch({ page: next }) }}
+      empty={
+        <EmptyState icon={IconMail} title={t('messages.empty')} description={t('messages.emptyHint')}>
+          <Button leftSection={<IconPlus size={18} />} onClick={() => onSearch({ message: 'new' })}>
+            {t('messages.write')}
+          </Button>
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function Status({ message: { status, sendAt, sentAt, updatedAt } }: { message: MessageSummary }) {
+  const { t } = useTranslation()
+  const [word, time] =
+    status === 'scheduled' && sendAt
+      ? (['scheduled', sendAt] as const)
+      : status === 'sending' && sendAt
+        ? (['sending', sendAt] as const)
+        : status === 'sent' && sentAt
+          ? (['sent', sentAt] as const)
+          : (['saved', updatedAt] as const)
+  return (
+    <Stack gap={4} align="flex-start">
+      <MessageBadge status={status} />
+      <Text size="sm" c="dimmed">
+        {t(`messages.when.${word}`, { time: formatDateTime(time) })}
+      </Text>
+    </Stack>
+  )
+}
+
+export function Result({ message }: { message: MessageSummary }) {
+  const { t } = useTranslation()
+  const { total, waiting, sent, failed, skipped } = message.deliveries
+  if (total === 0) return null
+  const done = total - waiting
+  return (
+    <Stack gap={4} miw={160}>
+      {message.status === 'sending' && (
+        <Group gap="xs" wrap="nowrap">
+          <Progress
+            flex={1}
+            value={(100 * done) / total}
+            aria-label={t('messages.progressOf', { subject: message.subject })}
+          />
+          <Text size="sm">
+            {t('messages.progress', { done: formatNumber(done), total: formatNumber(total) })}
+          </Text>
+        </Group>
+      )}
+      <Text size="sm" aria-live="polite">
+        {t('messages.counts', {
+          sent: formatNumber(sent),
+          failed: formatNumber(failed),
+          skipped: formatNumber(skipped),
+          waiting: formatNumber(waiting),
+        })}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import type { Message } from './queries'
+
+const PATH = '/participant-management/ev1/messages'
+
+const SENT: Message = {
+  id: 'm1',
+  subject: 'Doors open at 8',
+  content: '<p>Hello {{fullName}}</p>',
+  segment: { kind: 'ticket', ticketId: 't1' },
+  status: 'sent',
+  problem: null,
+  sendAt: '2026-11-20T01:00:00Z',
+  sentAt: '2026-11-20T01:02:00Z',
+  author: 'Lan',
+  deliveries: { total: 1200, waiting: 0, sent: 1198, failed: 2, skipped: 0 },
+  version: 2,
+  createdAt: '2026-11-19T01:00:00Z',
+  updatedAt: '2026-11-20T01:00:00Z',
+}
+const DRAFT: Message = {
+  ...SENT,
+  id: 'm2',
+  subject: 'Draft for {{fullName}}',
+  segment: { kind: 'unpaid' },
+  status: 'draft',
+  sendAt: null,
+  sentAt: null,
+  deliveries: { total: 0, waiting: 0, sent: 0, failed: 0, skipped: 0 },
+}
+const EVENT = {
+  id: 'ev1',
+  title: 'Autumn night',
+  isCancelled: false,
+  venueAddress: 'Opera House',
+  tickets: [{ id: 't1', name: 'Standard', price: 0 }],
+}
+
+let messages: Message[]
+let sent: unknown[]
+
+beforeEach(() => {
+  messages = [SENT, DRAFT]
+  sent = []
+  loggedInAs()
+  server.use(
+    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(EVENT)))),
+    http.get('/event/{eventId}/messages', ({ response }) =>
+      response(200).json(ok({ items: messages, total: messages.length })),
+    ),
+    http.get('/event/{eventId}/messages/count', ({ response }) =>
+      response(200).json(ok({ recipients: 250, leftToday: 20_000, perMinute: 240 })),
+    ),
+    http.get('/event/{eventId}/messages/{id}', ({ params, response }) =>
+      response(200).json(ok(messages.find(({ id }) => id === params.id) ?? SENT)),
+    ),
+    http.get('/event/{eventId}/messages/{id}/deliveries', ({ response }) =>
+      response(200).json(
+        ok({
+          items: [
+            {
+              attendanceId: 'a1',
+              fullName: 'Trần Thị Hoa',
+              email: 'hoa@congty.vn',
+              state: 'failed',
+              attempts: 1,
+              reason: 'refused',
+              sentAt: null,
+            },
+          ],
+          total: 1,
+        }),
+      ),
+    ),
+    http.put('/event/{eventId}/messages/{id}', ({ response }) =>
+      response(200).json(ok({ ...DRAFT, version: 3 }, ['Message saved'])),
+    ),
+    http.post('/event/{eventId}/messages/{id}/send', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response(200).json(ok({ ...DRAFT, status: 'sending' }, ['Sending to 250 people']))
+    }),
+    http.post('/event/{eventId}/messages/{id}/retry', ({ response }) =>
+      response(200).json(ok({ retried: 2 }, ['Trying again for 2 people'])),
+    ),
+  )
+})
+
+test('the list says for whom each is, how far it is and what came of it', async () => {
+  await renderApp(PATH)
+  const row = within((await screen.findByText('Doors open at 8')).closest('tr') as HTMLElement)
+  expect(row.getByText('Ticket class Standard')).toBeVisible()
+  expect(row.getByText('Sent')).toBeVisible()
+  expect(row.getByText('1,198 sent · 2 failed · 0 skipped · 0 waiting')).toBeVisible()
+})
+
+test('without messages says what they are good for', async () => {
+  messages = []
+  const app = await renderApp(PATH)
+  expect(await screen.findByText('No messages yet')).toBeVisible()
+  await app.user.click(screen.getAllByRole('button', { name: 'Write a message' }).at(-1) as HTMLElement)
+  expect(await screen.findByRole('heading', { name: 'New message' })).toBeVisible()
+})
+
+test('a list that cannot be loaded offers to try again', async () => {
+  server.use(
+    http.get('/event/{eventId}/messages', ({ response }) =>
+      response.untyped(HttpResponse.json(refused(5000, ['Broken']), { status: 500 })),
+    ),
+  )
+  await renderApp(PATH)
+  expect(await screen.findByText('Broken')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('sending asks with the number, and sends what was saved', async () => {
+  const app = await renderApp(`${PATH}?message=m2`)
+  expect(await screen.findByText(/250 people would receive it now/)).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Send now' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send to 250 people?' }))
+  expect(sent).toEqual([])
+  await app.user.click(dialog.getByRole('button', { name: 'Send to 250 people' }))
+  await waitFor(() => expect(sent).toEqual([{ version: 3 }]))
+  expect(await screen.findByText('Sending to 250 people')).toBeVisible()
+})
+
+test('what failed says why and can be tried again', async () => {
+  const app = await renderApp(`${PATH}?message=m1`)
+  expect(await screen.findByText('The mail server refuses this address')).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Retry failed (2)' }))
+  expect(await screen.findByText('Trying again for 2 people')).toBeVisible()
+})

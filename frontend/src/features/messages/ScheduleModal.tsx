@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateTimeField } from '~/components/DateTimeField'
+
+interface ScheduleModalProps {
+  sendAt: string | null
+  onClose: () => void
+  onChoose: (sendAt: string) => void
+}
+
+/** When a message is to be sent; the server says whether that lies ahead. */
+export function ScheduleModal({ sendAt, onClose, onChoose }: ScheduleModalProps) {
+  const { t } = useTranslation()
+  const [value, setValue] = useState(sendAt)
+  const [error, setError] = useState<string>()
+  const choose = () => (value ? onChoose(value) : setError(t('messages.sendAtMissing')))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('messages.schedule')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Stack>
+        <DateTimeField
+          label={t('messages.sendAt')}
+          description={t('messages.sendAtHint')}
+          required
+          value={value}
+          onChange={setValue}
+          error={error}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button onClick={choose}>{t('messages.schedule')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,89 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { components } from '~/api/schema'
+import { api, call } from '~/lib/api'
+
+type Schemas = components['schemas']
+export type MessageSummary = Schemas['MessageSummary']
+export type Message = Schemas['ParticipantMessage']
+export type Segment = Schemas['Segment']
+export type Delivery = Schemas['Delivery']
+export type DeliveryState = Schemas['DeliveryState']
+
+export const PAGE = 20
+
+/** Milliseconds between two looks at a message that is being sent; the server mails every five seconds. */
+const WATCHING = 3000
+
+export interface MessageSearch {
+  /** The message that is open, or `new`. */
+  message?: string
+  /** A new message begins with the words of this one. */
+  from?: string
+  page?: number
+}
+
+export function parseMessageSearch(search: Record<string, unknown>): MessageSearch {
+  const page = Number(search.page)
+  return {
+    message: typeof search.message === 'string' ? search.message : undefined,
+    from: typeof search.from === 'string' ? search.from : undefined,
+    page: Number.isInteger(page) && page > 1 ? page : undefined,
+  }
+}
+
+/** Everything about the event's messages has a key that begins with this. */
+export const messagesKey = (eventId: string) => ['messages', eventId]
+
+export const messagesQuery = (eventId: string, page: number) =>
+  queryOptions({
+    queryKey: [...messagesKey(eventId), 'list', page],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/messages', {
+          params: { path: { eventId }, query: { limit: PAGE, page } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ status }) => status === 'sending') ? WATCHING : false,
+  })
+
+export const messageQuery = (eventId: string, id: string) =>
+  queryOptions({
+    queryKey: [...messagesKey(eventId), 'one', id],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/messages/{id}', { params: { path: { eventId, id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.status === 'sending' ? WATCHING : false),
+  })
+
+export const deliveriesQuery = (
+  eventId: string,
+  id: string,
+  list: { state?: DeliveryState; page: number },
+  isSending: boolean,
+) =>
+  queryOptions({
+    queryKey: [...messagesKey(eventId), 'deliveries', id, list],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/messages/{id}/deliveries', {
+          params: { path: { eventId, id }, query: { ...list, limit: PAGE } },
+          signal,
+        }),
+      ),
+    refetchInterval: isSending ? WATCHING : false,
+  })
+
+/** How many would receive a message now. */
+export const countQuery = (eventId: string, { kind, ticketId }: Segment) =>
+  queryOptions({
+    queryKey: [...messagesKey(eventId), 'count', kind, ticketId],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/messages/count', {
+          params: { path: { eventId }, query: { segment: kind, ticketId: ticketId ?? undefined } },
+          signal,
+        }),
+      ),
+    staleTime: 0,
+  })
