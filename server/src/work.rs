@@ -15,6 +15,7 @@ pub fn runner(app: &App) -> Runner<App> {
     Runner::new(app.db.clone(), Arc::clone(&app.jobs))
         .with::<registration::MailTicket>()
         .with::<registration::MailPayment>()
+        .with::<registration::MailGivenBack>()
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()

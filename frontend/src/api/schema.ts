@@ -795,6 +795,148 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists messages with what came of them, the newest first. */
+        get: operations["get_messages"];
+        put?: never;
+        /** Writes a message; nothing is sent. 5003 when the event has too many, 5009 when it is cancelled. */
+        post: operations["post_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/messages/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts who would receive a message at this moment. */
+        get: operations["count_recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a message. */
+        get: operations["get_message"];
+        /** Changes a draft or a scheduled message. 5008 when it is being sent or was, and when somebody else changed it. */
+        put: operations["put_message"];
+        post?: never;
+        /** Deletes a draft or a scheduled message. 5008 when it is being sent or was. */
+        delete: operations["delete_message"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/messages/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calls a scheduled message off. 5008 when it is not waiting for its time. */
+        post: operations["cancel_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/messages/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists a message's recipients and what came of it for each. */
+        get: operations["get_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/messages/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries once more to write to everyone who was given up. 5008 when there is nobody, 5009 when the event is cancelled. */
+        post: operations["retry_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/messages/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a message now or at a time. Who receives it is decided when it is sent. 5003 when the account would write to
+         *     too many people within a day, 5008 when it was sent already or is for nobody, 5009 when the event is cancelled.
+         */
+        post: operations["send_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/messages/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the message to the caller, filled in for a made-up guest. 5003 when that was done a moment ago. */
+        post: operations["test_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/preview": {
         parameters: {
             query?: never;
@@ -869,6 +1011,26 @@ export interface paths {
          *     the door; 5009: the organiser's time for changes is over; 5008: they have paid, so that the organiser has to decide.
          */
         delete: operations["delete_own_registration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stores another image for a question of type IMAGE, also when registration is closed. 5005 as for looking; 5008, 5009
+         *     as for changes; 5006 when the form asks for no image or the file is none.
+         */
+        post: operations["post_own_upload"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1510,6 +1672,8 @@ export interface components {
             paymentInfo?: components["schemas"]["PaymentInfo"] | null;
             /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. */
             ownKey: string;
+            /** @description There the visitor can also change and cancel, at this moment. */
+            canChange: boolean;
             /** @description What to tell the visitor. */
             message: string;
         };
@@ -1563,6 +1727,62 @@ export interface components {
              */
             deleted: number;
         };
+        /** @description What came of a message for one recipient. */
+        Delivery: {
+            /** @description Whose registration. */
+            attendanceId: components["schemas"]["AttendanceId"];
+            /** @description Their name. */
+            fullName: string;
+            /** @description Their address as it is now. */
+            email: string;
+            /** @description What came of it. */
+            state: components["schemas"]["DeliveryState"];
+            /**
+             * Format: int64
+             * @description Times it was tried.
+             */
+            attempts: number;
+            reason: components["schemas"]["DeliveryReason"] | null;
+            sentAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description How many recipients are in which state. */
+        DeliveryCounts: {
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Not yet written to.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Taken by the mail server.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Given up.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Left out.
+             */
+            skipped: number;
+        };
+        /**
+         * @description Why a recipient was not written to.
+         * @enum {string}
+         */
+        DeliveryReason: "refused" | "unreachable" | "removed" | "noEmail" | "eventCancelled";
+        /**
+         * @description What came of a message for one recipient.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "sent" | "failed" | "skipped";
         /** @description A login of the caller on one device. */
         DeviceSession: {
             id: components["schemas"]["SessionId"];
@@ -1812,6 +2032,8 @@ export interface components {
                 paymentInfo?: components["schemas"]["PaymentInfo"] | null;
                 /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. */
                 ownKey: string;
+                /** @description There the visitor can also change and cancel, at this moment. */
+                canChange: boolean;
                 /** @description What to tell the visitor. */
                 message: string;
             };
@@ -2424,6 +2646,42 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Page_Delivery: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description Whose registration. */
+                    attendanceId: components["schemas"]["AttendanceId"];
+                    /** @description Their name. */
+                    fullName: string;
+                    /** @description Their address as it is now. */
+                    email: string;
+                    /** @description What came of it. */
+                    state: components["schemas"]["DeliveryState"];
+                    /**
+                     * Format: int64
+                     * @description Times it was tried.
+                     */
+                    attempts: number;
+                    reason: components["schemas"]["DeliveryReason"] | null;
+                    sentAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description Rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Page_InvitationCode: {
             /**
              * Format: int32
@@ -2473,6 +2731,51 @@ export interface components {
                     ownerName: string | null;
                     /** @description When it was made. */
                     createdAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description Rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Page_MessageSummary: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description Its identifier. */
+                    id: components["schemas"]["MessageId"];
+                    /** @description Its subject, with variables as they were typed. */
+                    subject: string;
+                    /** @description Whom it is for. */
+                    segment: components["schemas"]["Segment"];
+                    /** @description How far it has come. */
+                    status: components["schemas"]["MessageStatus"];
+                    problem: components["schemas"]["MessageProblem"] | null;
+                    sendAt: components["schemas"]["Timestamp"] | null;
+                    sentAt: components["schemas"]["Timestamp"] | null;
+                    /** @description Who wrote it. */
+                    author: string;
+                    /** @description What came of it; all zero before it is sent. */
+                    deliveries: components["schemas"]["DeliveryCounts"];
+                    /**
+                     * Format: int64
+                     * @description Raised by every change.
+                     */
+                    version: number;
+                    /** @description When it was first saved. */
+                    createdAt: components["schemas"]["Timestamp"];
+                    /** @description When it was last changed. */
+                    updatedAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -2581,6 +2884,21 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_ParticipantMessage: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A message with its words. */
+            data: components["schemas"]["MessageSummary"] & {
+                /** @description Sanitised HTML with variables as they were typed. */
+                content: string;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_ParticipantPage: {
             /**
              * Format: int32
@@ -2654,6 +2972,34 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_RecipientCount: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many would receive a message. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description If it were sent at this moment.
+                 */
+                recipients: number;
+                /**
+                 * Format: int64
+                 * @description To how many more the account may write today.
+                 */
+                leftToday: number;
+                /**
+                 * Format: int64
+                 * @description Mails of one event that leave within a minute.
+                 */
+                perMinute: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Refreshed: {
             /**
              * Format: int32
@@ -2676,6 +3022,24 @@ export interface components {
             data: {
                 id: components["schemas"]["UserId"];
                 email: string;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Retried: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many are tried again. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Recipients who wait again.
+                 */
+                retried: number;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -3551,6 +3915,69 @@ export interface components {
              */
             unreadCount: number;
         };
+        /** @description A change to a message: what is absent stays as it is. */
+        MessageChange: {
+            /**
+             * @description 1–255 characters; may hold variables.
+             * @default null
+             */
+            subject?: string | null;
+            /**
+             * @description HTML with variables: at most 20,000 characters, not blank.
+             * @default null
+             */
+            content?: string | null;
+            /** @default null */
+            segment?: components["schemas"]["Segment"] | null;
+            /**
+             * Format: int64
+             * @description The version that was read; another one in between answers 5008.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names a message to an event's participants.
+         */
+        MessageId: string;
+        /**
+         * @description Why a message was not sent as it was planned.
+         * @enum {string}
+         */
+        MessageProblem: "dailyLimit" | "eventCancelled";
+        /**
+         * @description How far a message has come.
+         * @enum {string}
+         */
+        MessageStatus: "draft" | "scheduled" | "sending" | "sent" | "cancelled";
+        /** @description A message in a list. */
+        MessageSummary: {
+            /** @description Its identifier. */
+            id: components["schemas"]["MessageId"];
+            /** @description Its subject, with variables as they were typed. */
+            subject: string;
+            /** @description Whom it is for. */
+            segment: components["schemas"]["Segment"];
+            /** @description How far it has come. */
+            status: components["schemas"]["MessageStatus"];
+            problem: components["schemas"]["MessageProblem"] | null;
+            sendAt: components["schemas"]["Timestamp"] | null;
+            sentAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who wrote it. */
+            author: string;
+            /** @description What came of it; all zero before it is sent. */
+            deliveries: components["schemas"]["DeliveryCounts"];
+            /**
+             * Format: int64
+             * @description Raised by every change.
+             */
+            version: number;
+            /** @description When it was first saved. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
         /** @description A fresh key. */
         NewCheckinKey: {
             /** @description Names the key when it is revoked. */
@@ -3591,6 +4018,15 @@ export interface components {
         NewCover: {
             /** @description Address of an uploaded image. */
             fileId: components["schemas"]["FileUrl"];
+        };
+        /** @description A new message. */
+        NewMessage: {
+            /** @description 1–255 characters; may hold variables. */
+            subject: string;
+            /** @description HTML with variables such as `{{fullName}}`: at most 20,000 characters, not blank. */
+            content: string;
+            /** @description Whom it is for. */
+            segment: components["schemas"]["Segment"];
         };
         /** @description Somebody whom the organiser adds: a walk-in, a guest, a member of the committee. */
         NewParticipant: {
@@ -3767,6 +4203,11 @@ export interface components {
             ids: components["schemas"]["AttendanceId"][];
             /** @description Whether there are more, `after` the last of these. */
             hasMore: boolean;
+        };
+        /** @description A message with its words. */
+        ParticipantMessage: components["schemas"]["MessageSummary"] & {
+            /** @description Sanitised HTML with variables as they were typed. */
+            content: string;
         };
         /** @description One page of participants: those inside first, the latest of them on top. */
         ParticipantPage: {
@@ -3991,6 +4432,24 @@ export interface components {
          * @enum {string}
          */
         QuestionType: "TEXT" | "EMAIL" | "NUMBER" | "ONE_CHOICE" | "MULTIPLE_CHOICE" | "IMAGE" | "READ_ONLY";
+        /** @description How many would receive a message. */
+        RecipientCount: {
+            /**
+             * Format: int64
+             * @description If it were sent at this moment.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description To how many more the account may write today.
+             */
+            leftToday: number;
+            /**
+             * Format: int64
+             * @description Mails of one event that leave within a minute.
+             */
+            perMinute: number;
+        };
         RefreshGrant: {
             refreshToken: string;
             /**
@@ -4075,6 +4534,14 @@ export interface components {
             /** @description 8–128 characters; `newPassword` is taken too. */
             password: string;
         };
+        /** @description How many are tried again. */
+        Retried: {
+            /**
+             * Format: int64
+             * @description Recipients who wait again.
+             */
+            retried: number;
+        };
         /**
          * @description What an account may do on the platform (specification §3). Exactly two exist.
          * @enum {string}
@@ -4094,6 +4561,28 @@ export interface components {
          * @enum {string}
          */
         Section: "eventInfo" | "formInfo" | "paymentInfo" | "emailContent";
+        /** @description Whom a message is for. */
+        Segment: {
+            /** @description Which part of the participants. */
+            kind: components["schemas"]["SegmentKind"];
+            ticketId?: components["schemas"]["TicketId"] | null;
+        };
+        /**
+         * @description A part of an event's participants.
+         * @enum {string}
+         */
+        SegmentKind: "all" | "unpaid" | "notCheckedIn" | "checkedIn" | "vip" | "ticket";
+        /** @description When to send. */
+        SendMessage: {
+            /** @default null */
+            sendAt?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description The version that was read; another one in between answers 5008.
+             * @default null
+             */
+            version?: number | null;
+        };
         /**
          * Format: uuid
          * @description Names a login on one device.
@@ -6393,6 +6882,373 @@ export interface operations {
             };
         };
     };
+    get_messages: {
+        parameters: {
+            query?: {
+                /** @description 1–100, default 20; −1 = as many as allowed. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_MessageSummary"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    count_recipients: {
+        parameters: {
+            query: {
+                /** @description Which part of the participants. */
+                segment: components["schemas"]["SegmentKind"];
+                /** @description The class, for `ticket`. */
+                ticketId?: components["schemas"]["TicketId"];
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecipientCount"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    put_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    cancel_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_deliveries: {
+        parameters: {
+            query?: {
+                /** @description Only these. */
+                state?: components["schemas"]["DeliveryState"];
+                /** @description 1–100, default 20; −1 = as many as allowed. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Delivery"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    retry_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Retried"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    send_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    test_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     get_event_preview: {
         parameters: {
             query?: never;
@@ -6580,6 +7436,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_own_upload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["VisitorUpload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadedFile"];
                 };
             };
             /** @description Any error: see `code`. */

@@ -16,11 +16,12 @@ export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
+  const section = useRef<HTMLElement>(null)
   const question = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isAsking) question.current?.focus()
   }, [isAsking])
-  const { canChange, canCancel } = registration
+  const { canChange, canCancel, paymentInfo } = registration
 
   const cancel = async () => {
     if (isSending) return
@@ -36,7 +37,7 @@ export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
   // Why nothing can be changed at all stands beside the details already.
   if (!canCancel && !canChange && !problem) return null
   return (
-    <section className={classes.panel} aria-label={t('own.cancel.action')}>
+    <section ref={section} tabIndex={-1} className={classes.panel} aria-label={t('own.cancel.action')}>
       {!canCancel && !problem && <p className={classes.soft}>{t('own.cancel.paid')}</p>}
       {canCancel && !isAsking && (
         <button type="button" className={classes.danger} onClick={() => setAsking(true)}>
@@ -49,6 +50,7 @@ export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
             {t('own.cancel.title')}
           </h2>
           <p>{t('own.cancel.text')}</p>
+          {paymentInfo && <p className={classes.problem}>{t('own.cancel.transfer')}</p>}
           <div className={classes.buttons}>
             <button
               type="button"
@@ -63,7 +65,10 @@ export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
               type="button"
               className={classes.link}
               disabled={isSending}
-              onClick={() => setAsking(false)}
+              onClick={() => {
+                setAsking(false)
+                section.current?.focus()
+              }}
             >
               {t('own.cancel.keep')}
             </button>

@@ -1,25 +1,30 @@
 import { useEffect, useRef } from 'react'
+import { ownPagePath } from './address'
 import { paletteOf, paletteStyle } from './contrast'
 import { Icon } from './Icon'
 import type { IssuedTicket } from './issuedTicket'
 import { KeepLink } from './KeepLink'
 import { LanguageSwitch } from './LanguageSwitch'
+import own from './own.module.css'
 import { RememberingNote } from './RememberingNote'
 import { TicketCard } from './TicketCard'
 import { TransferDue } from './TransferDue'
 import classes from './ticket.module.css'
+import { useIsOver } from './useIsOver'
 import { type Language, useWords } from './words'
 
 interface ConfirmationProps {
   ticket: IssuedTicket
+  isRecalled: boolean
   message: string
   onAnother: () => void
   onLanguage: (language: Language) => void
 }
 
 /** The confirmation is the ticket and, when a transfer is due, the payment. */
-export function Confirmation({ ticket, message, onAnother, onLanguage }: ConfirmationProps) {
+export function Confirmation({ ticket, isRecalled, message, onAnother, onLanguage }: ConfirmationProps) {
   const { t, money } = useWords()
+  const isOver = useIsOver(ticket, isRecalled)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -45,13 +50,18 @@ export function Confirmation({ ticket, message, onAnother, onLanguage }: Confirm
             {t('done.title')}
           </h1>
           <p>{message || t('done.text')}</p>
+          {isOver && (
+            <p role="alert" className={own.problem}>
+              {t('done.over')} <a href={ownPagePath(event.id)}>{t('find.title')}</a>
+            </p>
+          )}
           {ticket.isFromEarlierAttempt && <p className={classes.note}>{t('done.earlier')}</p>}
         </div>
         <div className={classes.cards}>
           <TicketCard ticket={ticket} event={event} due={due} />
           {paymentInfo && <TransferDue payment={paymentInfo} {...{ ground, onGround }} />}
         </div>
-        {ticket.ownKey && <KeepLink eventId={event.id} ownKey={ticket.ownKey} />}
+        {ticket.ownKey && !isOver && <KeepLink ticket={ticket} />}
         <footer className={classes.after}>
           <RememberingNote />
           <button type="button" className={classes.another} onClick={onAnother}>

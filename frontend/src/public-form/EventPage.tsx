@@ -32,6 +32,7 @@ export function EventPage({ address, onLanguage }: EventPageProps) {
     return (
       <Confirmation
         ticket={ticket}
+        isRecalled={registration.isRecalled}
         message={flow.successMessage}
         onAnother={registration.startAnew}
         onLanguage={onLanguage}

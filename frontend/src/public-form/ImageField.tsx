@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Answer, sendFile } from './api'
+import { type Answer, ownKeyHeader, sendFile } from './api'
 import type { UploadedFile } from './contract'
 import { descriptionOf, Field } from './Field'
 import classes from './form.module.css'
@@ -10,6 +10,8 @@ import { useWords } from './words'
 
 interface ImageFieldProps {
   eventId: string
+  /** Of the registration that is being changed; without it, one that is being made. */
+  ownKey?: string
   field: string
   label: string
   /** The uploaded image's address; only the organiser can open it. */
@@ -30,7 +32,15 @@ const PHOTO = 2400
 const THUMBNAIL = 240
 
 /** One image: choose it, watch it upload, see it, replace it, remove it. */
-export function ImageField({ eventId, url, preview, onChange, isPreview, ...frame }: ImageFieldProps) {
+export function ImageField({
+  eventId,
+  ownKey,
+  url,
+  preview,
+  onChange,
+  isPreview,
+  ...frame
+}: ImageFieldProps) {
   const { t, language } = useWords()
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState<Fault>()
@@ -49,9 +59,10 @@ export function ImageField({ eventId, url, preview, onChange, isPreview, ...fram
       setProgress(null)
       return setProblem({ key: 'image.tooLarge' })
     }
-    const path = `/event/${encodeURIComponent(eventId)}/upload`
+    const path = `/event/${encodeURIComponent(eventId)}/${ownKey ? 'registration/' : ''}upload`
     const answer: Answer<UploadedFile> = await sendFile(path, image, file.name, {
       language,
+      headers: ownKey ? ownKeyHeader(ownKey) : {},
       onProgress: setProgress,
     })
     if (answer.ok) {

@@ -1,16 +1,17 @@
 import { ownPagePath } from './address'
 import { CopyButton } from './CopyButton'
+import type { IssuedTicket } from './issuedTicket'
 import classes from './own.module.css'
 import { useWords } from './words'
 
 /** The way back to the registration, for those who get no mail or lose it. */
-export function KeepLink({ eventId, ownKey }: { eventId: string; ownKey: string }) {
+export function KeepLink({ ticket }: { ticket: IssuedTicket }) {
   const { t } = useWords()
-  const path = ownPagePath(eventId, ownKey)
+  const path = ownPagePath(ticket.event.id, ticket.ownKey)
   return (
     <section className={classes.keep} aria-labelledby="keep">
       <h2 id="keep">{t('own.keep.title')}</h2>
-      <p>{t('own.keep.text')}</p>
+      <p>{t(ticket.canChange ? 'own.keep.text' : 'own.keep.lookText')}</p>
       <div className={classes.buttons}>
         <a className={classes.link} href={path}>
           {t('own.keep.open')}

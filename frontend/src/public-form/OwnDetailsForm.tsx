@@ -95,6 +95,7 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
             <QuestionField
               key={id}
               eventId={event.id}
+              ownKey={own.ownKey}
               question={question}
               answer={draft.answers[id]}
               preview={draft.previews[id]}

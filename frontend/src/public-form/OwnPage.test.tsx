@@ -8,6 +8,7 @@ import {
   dead,
   eventWith,
   fillFixed,
+  refresh,
   registered,
   serveEvent,
   serveRegistrations,
@@ -133,6 +134,7 @@ test('details are changed, and nothing typed is lost when that fails', async () 
   expect(name).toHaveValue('Lê Lan')
   await save()
   expect(await screen.findByText('Saved.')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Your details' })).toHaveFocus()
   expect(screen.queryByRole('form')).not.toBeInTheDocument()
   expect(sent.at(-1)).toEqual({
     fullName: 'Lê Lan',
@@ -155,8 +157,10 @@ test('cancelling asks first, says what happened, and lets the kept ticket go', a
   const user = visit('/form/e1/ticket#a1.key')
   await user.click(await screen.findByRole('button', { name: 'Cancel registration' }))
   expect(screen.getByRole('heading', { name: 'Do you really want to cancel?' })).toHaveFocus()
+  expect(screen.queryByText(/made the transfer already/)).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Keep my seat' }))
   expect(calls).toBe(0)
+  expect(screen.getByRole('region', { name: 'Cancel registration' })).toHaveFocus()
 
   await user.click(screen.getByRole('button', { name: 'Cancel registration' }))
   await user.click(screen.getByRole('button', { name: 'Cancel registration' }))
@@ -218,4 +222,46 @@ test('the confirmation offers the link to keep', async () => {
       '/form/e1/ticket#a1.key',
     ),
   )
+})
+
+test.each([
+  [gone, true],
+  [dead, false],
+])('a kept ticket says when its registration is gone', async (reply, isOver) => {
+  serveEvent(eventWith())
+  serveRegistrations(() => registered())
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await screen.findByRole('heading', { name: 'Save this link' })
+  const asked: (string | null)[] = []
+  server.use(
+    http.get('/event/{eventId}/registration', ({ request, response }) => {
+      asked.push(request.headers.get('X-Registration-Key'))
+      return response.untyped(reply())
+    }),
+  )
+  refresh()
+  await waitFor(() => expect(asked).toEqual(['a1.key']))
+  if (isOver) expect(await screen.findByText(/^This registration was cancelled or corrected/)).toBeVisible()
+  else expect(screen.getByRole('heading', { name: 'Save this link' })).toBeVisible()
+})
+
+test('who may have made a transfer is warned before cancelling', async () => {
+  serveOwn({
+    amount: 250_000,
+    paymentStatus: 'unpaid',
+    paymentMethod: 'BANK_TRANSFER',
+    paymentInfo: {
+      bankName: 'MB',
+      accountNumber: '0123456789',
+      accountHolderName: 'CONG TY HOI',
+      amount: 250_000,
+      reference: 'HOI7K2Q9X',
+    },
+  })
+  const user = visit('/form/e1/ticket#a1.key')
+  await user.click(await screen.findByRole('button', { name: 'Cancel registration' }))
+  expect(screen.getByText(/made the transfer already/)).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CancelOwn } from './CancelOwn'
 import type { OwnRegistration, PublicEvent } from './contract'
 import { paletteOf } from './contrast'
@@ -23,6 +23,7 @@ export function OwnTicket({ event, registration, own, onCancelled }: OwnTicketPr
   const { t } = useWords()
   const [isEditing, setEditing] = useState(false)
   const [saved, setSaved] = useState('')
+  const details = useRef<HTMLHeadingElement>(null)
   const { paymentInfo } = registration
   return (
     <>
@@ -33,7 +34,9 @@ export function OwnTicket({ event, registration, own, onCancelled }: OwnTicketPr
         {paymentInfo && <TransferDue payment={paymentInfo} {...paletteOf(event.backgroundColor)} />}
       </div>
       <section className={classes.panel} aria-labelledby="own-details">
-        <h2 id="own-details">{t('own.details')}</h2>
+        <h2 id="own-details" ref={details} tabIndex={-1}>
+          {t('own.details')}
+        </h2>
         <p role="status" className={saved ? classes.saved : 'hidden'}>
           {saved}
         </p>
@@ -45,6 +48,7 @@ export function OwnTicket({ event, registration, own, onCancelled }: OwnTicketPr
             onDone={(said) => {
               setSaved(said)
               setEditing(false)
+              details.current?.focus()
             }}
           />
         ) : (

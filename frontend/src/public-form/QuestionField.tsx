@@ -8,6 +8,7 @@ import { answerField, type Fault } from './validation'
 
 interface QuestionFieldProps {
   eventId: string
+  ownKey?: string
   question: Question
   answer: AnswerValue | undefined
   /** A small picture of the image that was uploaded. */

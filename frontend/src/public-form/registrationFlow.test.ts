@@ -6,6 +6,7 @@ const TICKET: IssuedTicket = {
   attendanceId: '01',
   ticketCode: '7K2Q9XAB0CDE',
   ownKey: 'a1.key',
+  canChange: true,
   qr: 'data:image/svg+xml,',
   message: 'See you there.',
   fullName: 'Nguyễn Thị Lan',

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Answer, ask, CODE } from './api'
+import { type Answer, ask, CODE, ownKeyHeader } from './api'
 import type { ChangeOwn, OwnRegistration, PublicEvent } from './contract'
 import { useWords } from './words'
 
@@ -14,23 +14,28 @@ export type OwnLoad =
 /** Milliseconds after which a page that comes back into view asks again: a transfer may have arrived. */
 const STALE = 30_000
 
-/** A visitor's own registration. The key travels in a header, so that no log of a server sees it. */
+/** A visitor's own registration, opened by its key. */
 export function useOwnRegistration(eventId: string, ownKey: string) {
   const { language } = useWords()
   const [load, setLoad] = useState<OwnLoad>({ state: 'loading' })
   const loadedAt = useRef(0)
+  // An answer that was asked for before something newer is known tells nothing any more.
+  const asking = useRef(0)
   const path = `/event/${encodeURIComponent(eventId)}`
 
   const call = useCallback(
     <T>(method: 'GET' | 'PUT' | 'DELETE', body?: ChangeOwn): Promise<Answer<T>> =>
-      ask(`${path}/registration`, { language, method, body, headers: { 'X-Registration-Key': ownKey } }),
+      ask(`${path}/registration`, { language, method, body, headers: ownKeyHeader(ownKey) }),
     [path, language, ownKey],
   )
 
   const reload = useCallback(async () => {
+    asking.current += 1
+    const mine = asking.current
     const asked = ask<PublicEvent>(`${path}/public`, { language })
     const own = ownKey === '' ? null : await call<OwnRegistration>('GET')
     const event = await asked
+    if (mine !== asking.current) return
     setLoad((former) => next(former, event, own))
     loadedAt.current = Date.now()
   }, [path, language, ownKey, call])
@@ -46,6 +51,7 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
 
   return {
     load,
+    ownKey,
     retry: () => {
       setLoad({ state: 'loading' })
       void reload()
@@ -53,8 +59,10 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
     reload,
     change: async (body: ChangeOwn) => {
       const answer = await call<OwnRegistration>('PUT', body)
-      if (answer.ok)
+      if (answer.ok) {
+        asking.current += 1
         setLoad((former) => (former.state === 'ready' ? { ...former, own: answer.data } : former))
+      }
       return answer
     },
     cancel: () => call<object>('DELETE'),

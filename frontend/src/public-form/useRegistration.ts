@@ -11,21 +11,22 @@ import type { EventLoad } from './useEvent'
 
 /** A ticket of this browser session is shown again; otherwise the form goes on where it was left. */
 function begin({ eventId, isPreview, invitationCode }: Address) {
-  if (isPreview) return { flow: INITIAL_FLOW, isRestored: false, isUncertain: false }
+  if (isPreview) return { flow: INITIAL_FLOW, isRecalled: false, isRestored: false, isUncertain: false }
   const ticket = recallTicket(eventId)
   if (ticket) {
     const flow = registrationFlow(INITIAL_FLOW, { type: 'registered', ticket })
-    return { flow, isRestored: false, isUncertain: false }
+    return { flow, isRecalled: true, isRestored: false, isUncertain: false }
   }
   const { draft, isRestored } = openDraft(eventId, invitationCode)
   const flow = { ...INITIAL_FLOW, registerData: draft }
-  return { flow, isRestored, isUncertain: hasUncertainAttempt(eventId) }
+  return { flow, isRecalled: false, isRestored, isUncertain: hasUncertainAttempt(eventId) }
 }
 
 /** The flow with everything the device keeps of it: the draft while typing, the ticket once it is there. */
 export function useRegistration(address: Address, load: EventLoad) {
   const [beginning] = useState(() => begin(address))
   const [flow, dispatch] = useReducer(registrationFlow, beginning.flow)
+  const [isRecalled, setRecalled] = useState(beginning.isRecalled)
   const [isRestored, setRestored] = useState(beginning.isRestored)
   const [isUncertain, setUncertain] = useState(beginning.isUncertain)
   const [isTyped, setTyped] = useState(false)
@@ -61,6 +62,7 @@ export function useRegistration(address: Address, load: EventLoad) {
     dropTicket(eventId)
     dropDraft(eventId)
     dropAttempt(eventId)
+    setRecalled(false)
     setRestored(false)
     setUncertain(false)
     setRound((before) => before + 1)
@@ -92,6 +94,8 @@ export function useRegistration(address: Address, load: EventLoad) {
     dispatch,
     type,
     answer,
+    /** The ticket is of an earlier visit to the page: it may have been cancelled since. */
+    isRecalled,
     isRestored,
     isUnderWay,
     /** The form was sent before the page was opened anew, and nobody knows what came of it. */

@@ -90,12 +90,16 @@ export const CONFIRMATION: Registered = {
   ticket: null,
   paymentInfo: null,
   ownKey: 'a1.key',
+  canChange: true,
   message: 'You are registered. Your ticket is on its way.',
 }
 
-/** The server answers with this event from now on. */
+/** The server answers with this event from now on, and not when it is asked about a ticket that the device kept. */
 export const serveEvent = (event: PublicEvent) =>
-  server.use(http.get('/event/{eventId}/public', ({ response }) => response(200).json(ok(event))))
+  server.use(
+    http.get('/event/{eventId}/public', ({ response }) => response(200).json(ok(event))),
+    http.get('/event/{eventId}/registration', ({ response }) => response.untyped(dead())),
+  )
 
 export interface Sent {
   key: string | null

@@ -33,7 +33,7 @@ pub use form::{
 pub use jobs::{MailCancellation, TellParticipants};
 pub use limits::{Limits, limits_of};
 pub use page::{head, pages};
-pub use routes::routes;
+pub use routes::{receive_answer_image, routes};
 pub use rules::{check_not_cancelled, check_rich_text, status};
 pub use store::{
     find_event, lock_event, lock_not_cancelled, scheme_of, status_of, visitor_changes_end,

@@ -10,7 +10,7 @@ use crate::error::{Error, Message, Result};
 use crate::files::FileUrl;
 use crate::ids::{EventId, UserId};
 use crate::registration::entity::attendance;
-use crate::registration::{Change, Newcomer, PaymentStatus, Source, search_text};
+use crate::registration::{Change, Newcomer, PaymentStatus, Source};
 use crate::tickets::ParticipationType;
 
 /// Somebody added by hand; they are written to in `lang`.
@@ -138,7 +138,6 @@ pub fn change(
         let data = json!({ "name": after.full_name, "fields": fields });
         log.push((by, "participant.changed", data));
     }
-    columns.search_text = Set(search_text(&after));
     Ok(Some(Change {
         ticket,
         email,

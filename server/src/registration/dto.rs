@@ -115,6 +115,8 @@ pub struct Confirmation {
     pub payment_info: Option<PaymentInfo>,
     /// Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`.
     pub own_key: String,
+    /// There the visitor can also change and cancel, at this moment.
+    pub can_change: bool,
     /// What to tell the visitor.
     pub message: String,
 }

@@ -308,7 +308,7 @@ pub struct Change {
     /// A new address.
     pub email: Option<String>,
     /// Every other column that changes. What the desk keeps itself (identifiers, codes, class, address, amount,
-    /// `deleted_at`) is ignored here.
+    /// search text, `deleted_at`) is ignored here.
     pub columns: attendance::ActiveModel,
     /// What the event's log is to say about it: who, what.
     pub log: Vec<(UserId, &'static str, serde_json::Value)>,
@@ -338,6 +338,7 @@ impl ChangeSeat {
             ticket_code: ActiveValue::NotSet,
             payment_ref: ActiveValue::NotSet,
             amount: ActiveValue::NotSet,
+            search_text: ActiveValue::NotSet,
             created_at: ActiveValue::NotSet,
             updated_at: ActiveValue::Set(now),
             deleted_at: ActiveValue::NotSet,

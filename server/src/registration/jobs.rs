@@ -40,6 +40,13 @@ pub struct MailPayment {
     pub again: Option<Timestamp>,
 }
 
+/// Tells a visitor that their registration was cancelled with the link in their mails: it may have been forwarded.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MailGivenBack {
+    /// Whose; removed by now.
+    pub attendance: AttendanceId,
+}
+
 /// Sends these people their tickets once more, and, while a transfer is due, how to make it. The caller wakes the job
 /// runner after its commit.
 pub async fn mail_again(
@@ -119,6 +126,7 @@ impl Job for MailTicket {
             "ticketCode": attendance.ticket_code,
             "due": if due { attendance.amount } else { 0 },
             "ownPage": own_page(&app.config.public_url, &app.secrets, attendance),
+            "canChange": events::visitor_changes_end(event).is_some_and(|end| app.clock.now() < end),
             "contentHtml": content.html,
             "contentText": content.text,
         });
@@ -166,6 +174,31 @@ impl Job for MailPayment {
     }
 }
 
+impl Job for MailGivenBack {
+    const NAME: &'static str = "registration.mailGivenBack";
+    type Context = App;
+
+    async fn run(&self, app: &App) -> Result<(), JobError> {
+        let Some(attendance) = store::find_ever(app.db.read(), self.attendance).await? else {
+            return Ok(());
+        };
+        let Some(stub) = Stub::of(app, attendance).await? else {
+            return Ok(());
+        };
+        let event = &stub.event;
+        let values = json!({
+            "fullName": stub.attendance.full_name,
+            "eventTitle": event.title,
+            "eventStartDate": event.event_start_date.0,
+            "venueAddress": event.venue_address,
+            "ticketCode": stub.attendance.ticket_code,
+            "eventPage": format!("{}/form/{}", app.config.public_url, event.id),
+        });
+        let id = message_id("given-back", self.attendance, None);
+        mails::send(app, stub.letter("given_back", id, values, Vec::new())).await
+    }
+}
+
 /// The same for every attempt to send the same mail, so that a second copy is dropped on the way.
 fn message_id(kind: &str, attendance: AttendanceId, again: Option<Timestamp>) -> String {
     match again {
@@ -191,10 +224,15 @@ struct Content {
 impl Stub {
     /// `None` when nobody is to be written to any more: the registration was removed, or the event cancelled.
     async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
+        match store::find_attendance(app.db.read(), id).await? {
+            Some(attendance) => Self::of(app, attendance).await,
+            None => Ok(None),
+        }
+    }
+
+    /// `None` when the event was cancelled, which its participants are told otherwise.
+    async fn of(app: &App, attendance: attendance::Model) -> Result<Option<Self>, JobError> {
         let conn = app.db.read();
-        let Some(attendance) = store::find_attendance(conn, id).await? else {
-            return Ok(None);
-        };
         let event = events::find_event(conn, attendance.event_id)
             .await
             .map_err(|error| anyhow!("{error:?}"))?;

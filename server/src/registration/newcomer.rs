@@ -235,7 +235,7 @@ pub(super) fn seated(
 /// organiser sees on a bank statement, and the ticket code, which a scanner types. Must be set again whenever one of
 /// these changes.
 #[must_use]
-pub fn search_text(row: &attendance::Model) -> String {
+pub(super) fn search_text(row: &attendance::Model) -> String {
     let digits: String = row.phone.chars().filter(char::is_ascii_digit).collect();
     fold_for_search(&format!(
         "{} {} {} {digits} {} {} {}",

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, IntoActiveModel};
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -18,13 +18,14 @@ use super::routes::kept_answers;
 use super::rules::{Seat, check_changeable};
 use super::store;
 use crate::access::{TicketHolder, VisibleEvent};
-use crate::accounts::throttle::{self, Counter, MAIL_TO_ADDRESS};
+use crate::accounts::throttle::{self, Counter};
 use crate::accounts::{Limit, email_key};
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventId};
+use crate::events::{self, EventId, Question};
+use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{Check, ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::qr;
 
@@ -37,9 +38,38 @@ const FIND_OF_PEER: Limit = Limit {
     forgotten: Duration::from_hours(1),
 };
 
+/// Tickets looked for by one address. Not the counter of the account's mails: whoever looks for somebody's ticket must
+/// not keep them from resetting their password.
+const FIND_OF_ADDRESS: Limit = Limit {
+    name: "findTicket",
+    free: 3,
+    first: Duration::from_mins(1),
+    longest: Duration::from_hours(1),
+    forgotten: Duration::from_hours(2),
+};
+/// Registrations of one address that are cancelled by its holder. A live seat for each address bounds the mails that
+/// strangers can have sent to it; registering and cancelling in turn would undo that.
+const CANCEL_OF_ADDRESS: Limit = Limit {
+    name: "cancelOwn",
+    free: 3,
+    first: Duration::from_hours(1),
+    longest: Duration::from_hours(24),
+    forgotten: Duration::from_hours(24),
+};
+/// Changes by the holder of one address: each stays in the event's log for ever.
+const CHANGE_OF_ADDRESS: Limit = Limit {
+    name: "changeOwn",
+    free: 20,
+    first: Duration::from_mins(1),
+    longest: Duration::from_hours(1),
+    forgotten: Duration::from_hours(2),
+};
+
 /// Calls of visitors about their own registration.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(post_own_upload))
+        .layer(DefaultBodyLimit::max(files::BODY_LIMIT))
         .routes(routes!(
             get_own_registration,
             put_own_registration,
@@ -75,6 +105,8 @@ async fn put_own_registration(
     let mut check = Check::default();
     let answers = kept_answers(app.db.read(), &event, &body.answers, &mut check).await?;
     check.finish()?;
+    let counter = Counter::of_address(&CHANGE_OF_ADDRESS, &attendance.email_key);
+    throttle::attempt(&app.db, &[counter], now).await?;
 
     let tx = app.db.write().await?;
     let row = store::lock_attendance(&tx, attendance.id)
@@ -87,7 +119,7 @@ async fn put_own_registration(
     after.full_name = body.full_name;
     after.phone = body.phone;
     after.company = body.company;
-    after.answers = json!({ "answers": answers });
+    after.answers = json!({ "answers": with_former(answers, &row, &events::scheme_of(&event)?) });
     let fields = changed_fields(&row, &after);
     if fields.is_empty() {
         tx.rollback().await?;
@@ -113,6 +145,24 @@ async fn put_own_registration(
     ))
 }
 
+/// Stores another image for a question of type IMAGE, also when registration is closed. 5005 as for looking; 5008, 5009
+/// as for changes; 5006 when the form asks for no image or the file is none.
+#[utoipa::path(post, path = "/event/{eventId}/registration/upload", tag = "registration", operation_id = "post_own_upload",
+    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+    request_body(content = files::VisitorUpload, content_type = "multipart/form-data"),
+    responses((status = 200, body = Envelope<UploadedFile>)))]
+async fn post_own_upload(
+    State(app): State<App>,
+    holder: TicketHolder,
+    ClientIp(peer): ClientIp,
+    body: UploadBody,
+) -> Result<Envelope<UploadedFile>> {
+    let TicketHolder { event, attendance } = holder;
+    let end = events::visitor_changes_end(&event);
+    check_changeable(attendance.checked_in_time.is_some(), end, app.clock.now())?;
+    events::receive_answer_image(&app, &event, peer, body).await
+}
+
 /// Cancels: the seat is free again at once. Refusals, in this order: 5005 as for looking; 5008: their ticket was used at
 /// the door; 5009: the organiser's time for changes is over; 5008: they have paid, so that the organiser has to decide.
 #[utoipa::path(delete, path = "/event/{eventId}/registration", tag = "registration", operation_id = "delete_own_registration",
@@ -123,6 +173,8 @@ async fn delete_own_registration(
     holder: TicketHolder,
 ) -> Result<Envelope<Nothing>> {
     let row = holder.attendance;
+    let counter = Counter::of_address(&CANCEL_OF_ADDRESS, &row.email_key);
+    throttle::attempt(&app.db, &[counter], app.clock.now()).await?;
     let given_back = app.desk.give_back(row.event_id, row.id, row.full_name);
     given_back.await.map_err(|error| match error {
         // Cancelled in another window meanwhile; the desk's own words are for organisers.
@@ -145,7 +197,7 @@ async fn post_find_ticket(
     let (key, now) = (email_key(&body.email), app.clock.now());
     let counters = [
         Counter::of_peer(&FIND_OF_PEER, peer),
-        Counter::of_address(&MAIL_TO_ADDRESS, &key),
+        Counter::of_address(&FIND_OF_ADDRESS, &key),
     ];
     throttle::attempt(&app.db, &counters, now).await?;
     let found = store::find_by_email(app.db.read(), event.id, &key).await?;
@@ -160,6 +212,30 @@ async fn post_find_ticket(
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::done("registration.ticketSought"))
+}
+
+/// `answers` and those of `row` to questions that the organiser has taken off the form since: nobody can answer these
+/// again, and they count still.
+fn with_former(
+    mut answers: Vec<Value>,
+    row: &attendance::Model,
+    scheme: &[Question],
+) -> Vec<Value> {
+    let is_asked = |answer: &&Value| {
+        let id = answer.get("questionId").and_then(Value::as_str);
+        scheme
+            .iter()
+            .any(|question| Some(question.id.as_str()) == id)
+    };
+    let former = row.answers.get("answers").and_then(Value::as_array);
+    answers.extend(
+        former
+            .into_iter()
+            .flatten()
+            .filter(|answer| !is_asked(answer))
+            .cloned(),
+    );
+    answers
 }
 
 fn link_over() -> Error {

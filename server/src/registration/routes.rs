@@ -85,9 +85,10 @@ async fn post_registration(
     let once = Once::from_headers(&headers, "visitor", &path, &body)?;
     let row = match app.desk.register(person, once).await? {
         Registered::Now(row) => *row,
-        Registered::Before(id) => store::find_ever(app.db.read(), id)
+        // Its ticket opens no door any more, so the first answer would be a wrong one now.
+        Registered::Before(id) => store::find_attendance(app.db.read(), id)
             .await?
-            .ok_or_else(Error::not_found)?,
+            .ok_or_else(|| Error::Conflict(Message::new("registration.goneSince")))?,
     };
     let confirmation = confirm(&app, &event, row).await?;
     let messages = vec![confirmation.message.clone()];
@@ -192,6 +193,7 @@ async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Res
     };
     let message = Message::new(key).with("email", &row.email);
     Ok(Confirmation {
+        can_change: events::visitor_changes_end(event).is_some_and(|end| app.clock.now() < end),
         own_key: own_key(&app.secrets, &row),
         attendance_id: row.id,
         qr: qr::svg_address(&row.ticket_code)?,

@@ -15,7 +15,8 @@ use sea_orm::{
 
 use super::entity::{attendance, idempotency};
 use super::errands::{Activity, Changes, Needs};
-use super::jobs::{MailPayment, MailTicket};
+use super::jobs::{MailGivenBack, MailPayment, MailTicket};
+use super::newcomer::search_text;
 use super::once::{self, Once, OnceKey};
 use super::rules::{Books, Class, Code, Count, EventBook, Invitation, Receipt, Seat};
 use super::{AttendanceId, PaymentStatus};
@@ -322,6 +323,10 @@ pub(super) async fn close_books(
         );
     release(tx, &changes.given_back, still_unused, now).await?;
     for (id, columns) in changes.changed {
+        let is_found_otherwise = columns.full_name.is_set()
+            || columns.email.is_set()
+            || columns.phone.is_set()
+            || columns.company.is_set();
         let written = attendance::Entity::update_many()
             .set(columns)
             .filter(attendance::Column::Id.eq(id))
@@ -329,6 +334,9 @@ pub(super) async fn close_books(
             .exec(tx)
             .await?;
         expect_rows(1, written.rows_affected)?;
+        if is_found_otherwise {
+            renew_search_text(tx, id).await?;
+        }
     }
     for rows in changes.seated.chunks(INSERT_ROWS) {
         let rows = rows
@@ -343,8 +351,23 @@ pub(super) async fn close_books(
     write_activities(tx, changes.activities, now).await?;
     let tickets = changes.tickets_to_mail.into_iter().map(MailTicket::first);
     hoi_jobs::enqueue_all(tx, &tickets.collect::<Vec<_>>(), now).await?;
+    let partings = changes.given_back.into_iter();
+    let partings = partings.map(|attendance| MailGivenBack { attendance });
+    hoi_jobs::enqueue_all(tx, &partings.collect::<Vec<_>>(), now).await?;
     let payments = changes.payments_to_ask.into_iter().map(MailPayment::first);
     hoi_jobs::enqueue_all(tx, &payments.collect::<Vec<_>>(), now).await
+}
+
+/// From the row as it is in this transaction, because a visitor may have changed it since somebody read it.
+async fn renew_search_text(tx: &Tx, id: AttendanceId) -> Result<(), DbErr> {
+    let Some(row) = attendance::Entity::find_by_id(id).one(tx).await? else {
+        return Ok(());
+    };
+    let text = search_text(&row);
+    let mut columns = row.into_active_model();
+    columns.search_text = Set(text);
+    columns.update(tx).await?;
+    Ok(())
 }
 
 async fn release(

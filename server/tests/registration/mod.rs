@@ -3,6 +3,7 @@
 pub mod desk;
 pub mod form;
 mod mails;
+mod own_limits;
 mod own_page;
 mod own_race;
 pub mod race;

@@ -45,7 +45,7 @@ impl TestApp {
         tx.commit().await.unwrap();
     }
 
-    async fn alter_event(&self, id: EventId, column: event::Column, value: Expr) {
+    pub async fn alter_event(&self, id: EventId, column: event::Column, value: Expr) {
         let tx = self.app.db.write().await.unwrap();
         event::Entity::update_many()
             .col_expr(column, value)
@@ -66,11 +66,11 @@ impl TestApp {
 }
 
 /// The key that the visitor got with the confirmation.
-fn key_of(confirmation: &Answer) -> String {
+pub fn key_of(confirmation: &Answer) -> String {
     confirmation.data()["ownKey"].as_str().unwrap().to_owned()
 }
 
-fn details(name: &str) -> Value {
+pub fn details(name: &str) -> Value {
     json!({ "fullName": name, "phone": "0987 654 321", "company": "Công ty Ba", "answers": [] })
 }
 

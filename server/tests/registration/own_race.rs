@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_server::error::Error;
 use hoi_server::events::EventId;
 use hoi_server::registration::entity::attendance;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Statement};
@@ -27,23 +28,24 @@ async fn of_many_cancellations_at_once_one_gives_the_seat_back() {
     let app = Arc::new(TestApp::new().await);
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 10).await;
-    let (key, _) = seated(&app, event, "Hoa").await;
+    let (_, hoa) = seated(&app, event, "Hoa").await;
     seated(&app, event, "Lan").await;
     let barrier = Arc::new(Barrier::new(WINDOWS));
     let calls = (0..WINDOWS).map(|_| {
-        let (app, key, barrier) = (Arc::clone(&app), key.clone(), Arc::clone(&barrier));
+        let (app, barrier) = (Arc::clone(&app), Arc::clone(&barrier));
+        let (id, name) = (hoa.id, hoa.full_name.clone());
         tokio::spawn(async move {
             barrier.wait().await;
-            app.own(Method::DELETE, event, &key, Value::Null)
-                .await
-                .code()
+            // The desk itself: the route in front of it lets only a few attempts of one address through.
+            app.app.desk.give_back(event, id, name).await
         })
     });
-    let codes = join_all(calls.collect::<Vec<_>>()).await;
-    let codes: Vec<u64> = codes.into_iter().map(Result::unwrap).collect();
-    let done = codes.iter().filter(|code| **code == 2000).count();
-    let gone = codes.iter().filter(|code| **code == 5005).count();
-    assert_eq!((done, gone), (1, WINDOWS - 1), "{codes:?}");
+    let answers = join_all(calls.collect::<Vec<_>>()).await;
+    let answers: Vec<_> = answers.into_iter().map(Result::unwrap).collect();
+    let done = answers.iter().filter(|answer| answer.is_ok()).count();
+    let is_gone = |answer: &&Result<(), Error>| matches!(answer, Err(Error::NotFound(_)));
+    let gone = answers.iter().filter(is_gone).count();
+    assert_eq!((done, gone), (1, WINDOWS - 1), "{answers:?}");
     assert_eq!(app.registered(event).await, 1);
 }
 

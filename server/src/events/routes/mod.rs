@@ -13,6 +13,8 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::files;
 
+pub use visitor_upload::receive_answer_image;
+
 /// Calls on events.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

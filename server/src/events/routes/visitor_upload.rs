@@ -1,5 +1,6 @@
 //! Images that visitors upload as answers.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -7,6 +8,7 @@ use axum::extract::State;
 use crate::access::VisibleEvent;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
+use crate::events::entity::event;
 use crate::events::form::QuestionType;
 use crate::events::{EventId, EventStatus, store};
 use crate::files::{self, Accept, UploadBody, UploadForm, UploadedFile, Uploader};
@@ -26,13 +28,26 @@ pub async fn post_event_upload(
     ClientIp(peer): ClientIp,
     body: UploadBody,
 ) -> Result<Envelope<UploadedFile>> {
-    let (conn, now) = (app.db.read(), app.clock.now());
-    match store::status_of(&event, now) {
+    match store::status_of(&event, app.clock.now()) {
         EventStatus::Open => {}
         EventStatus::Upcoming => return Err(Error::FormNotOpen),
         EventStatus::Closed => return Err(Error::FormClosed),
     }
-    let asks = store::scheme_of(&event)?
+    receive_answer_image(&app, &event, peer, body).await
+}
+
+/// Stores an image that a visitor answers a question of `event` with.
+///
+/// # Errors
+/// 5006 when the form asks for no image, or the file is none or too large; 5003 after too many of one peer or event.
+pub async fn receive_answer_image(
+    app: &App,
+    event: &event::Model,
+    peer: IpAddr,
+    body: UploadBody,
+) -> Result<Envelope<UploadedFile>> {
+    let (conn, now) = (app.db.read(), app.clock.now());
+    let asks = store::scheme_of(event)?
         .iter()
         .any(|question| question.kind == QuestionType::Image);
     if !asks {
@@ -48,6 +63,6 @@ pub async fn post_event_upload(
     }
     let form = UploadForm::read(body, files::MAX_DOCUMENT, &[]).await?;
     let file = files::receive(&app.intake, form.file, Accept::ANSWER).await?;
-    let id = files::save(&app, Uploader::Visitor(event.id), file).await?;
+    let id = files::save(app, Uploader::Visitor(event.id), file).await?;
     Ok(Envelope::ok(id.into()))
 }

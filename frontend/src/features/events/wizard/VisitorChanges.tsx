@@ -39,7 +39,13 @@ export function VisitorChanges() {
           ))}
         </Stack>
       </Radio.Group>
-      {chosen === 'moment' && <DateTimeField label={t('events.visitorChanges.until')} {...until} />}
+      {chosen === 'moment' && (
+        <DateTimeField
+          label={t('events.visitorChanges.until')}
+          description={t('events.visitorChanges.untilEmpty')}
+          {...until}
+        />
+      )}
     </Stack>
   )
 }

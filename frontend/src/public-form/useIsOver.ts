@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { ask, CODE, ownKeyHeader } from './api'
+import type { OwnRegistration } from './contract'
+import type { IssuedTicket } from './issuedTicket'
+import { useWords } from './words'
+
+/**
+ * Whether the registration behind a ticket that the device kept is gone, or its address corrected. A fresh one is not
+ * asked about: when everybody registers at once, that would double the requests.
+ */
+export function useIsOver({ event, ownKey }: IssuedTicket, isRecalled: boolean): boolean {
+  const { language } = useWords()
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!ownKey || !isRecalled) return
+    const path = `/event/${encodeURIComponent(event.id)}/registration`
+    let isWanted = true
+    void ask<OwnRegistration>(path, { language, headers: ownKeyHeader(ownKey) }).then((answer) => {
+      if (isWanted && !answer.ok) setOver(answer.refusal.code === CODE.notFound)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [event.id, ownKey, isRecalled, language])
+  return isOver
+}
