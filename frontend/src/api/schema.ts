@@ -453,8 +453,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a participant, newest first: entries of the event's log and, as `scan.<result>` with the `device` in
-         *     `data`, every scan of their code.
+         * What happened to a participant, newest first: entries of the event's log and, as `scan.…` with the `device` in `data`,
+         *     every scan of their code.
          */
         get: operations["get_participant_history"];
         put?: never;
@@ -1347,6 +1347,11 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
+        /**
+         * @description What was done. Names never change: they are stored.
+         * @enum {string}
+         */
+        Action: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description One entry of an event's log. */
         Activity: {
             /**
@@ -1354,8 +1359,8 @@ export interface components {
              * @description Its identifier.
              */
             id: string;
-            /** @description What was done, such as `event.updated`. */
-            action: string;
+            /** @description What was done. */
+            action: components["schemas"]["Action"];
             actorId?: components["schemas"]["UserId"] | null;
             /** @description Their name. */
             actorName?: string | null;

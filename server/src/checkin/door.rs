@@ -13,7 +13,7 @@ use crate::access::{Door, Staff};
 use crate::app::App;
 use crate::clock::new_id;
 use crate::error::{Error, Result};
-use crate::events;
+use crate::events::{self, Action};
 use crate::ids::{AttendanceId, EventId, UserId};
 use crate::registration::PaymentStatus;
 use crate::registration::entity::attendance;
@@ -253,9 +253,9 @@ impl Scan {
             return Ok(());
         };
         let action = if *wants_in {
-            "participant.checkedIn"
+            Action::ParticipantCheckedIn
         } else {
-            "participant.checkinUndone"
+            Action::ParticipantCheckinUndone
         };
         let data = json!({ "name": row.full_name });
         let subject = Some(id.0);

@@ -7,19 +7,23 @@ use sea_orm::{
 use serde_json::json;
 
 use super::entity::scan;
+use super::rules::{TOLD, action_of};
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
-use crate::events::{self, Activity, ActivityList, ActivityQuery, Cursor};
+use crate::events::{self, Action, Activity, ActivityList, ActivityQuery, Cursor, LogFilter};
 use crate::http::{Envelope, PathId, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::entity::attendance;
 
 /// The log's entries for what the organiser did at the door by hand. The scan beside each says the same.
-const BY_HAND: [&str; 2] = ["participant.checkedIn", "participant.checkinUndone"];
+const BY_HAND: [Action; 2] = [
+    Action::ParticipantCheckedIn,
+    Action::ParticipantCheckinUndone,
+];
 
-/// What happened to a participant, newest first: entries of the event's log and, as `scan.<result>` with the `device` in
-/// `data`, every scan of their code.
+/// What happened to a participant, newest first: entries of the event's log and, as `scan.…` with the `device` in `data`,
+/// every scan of their code.
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances/{id}/history", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), ActivityQuery),
@@ -44,8 +48,11 @@ pub async fn get_participant_history(
     }
     let limit = query.limit.unwrap_or(50).clamp(1, 100);
     let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
-    let mut entries =
-        events::find_activities(conn, event, Some(id.0), &BY_HAND, before, limit + 1).await?;
+    let filter = LogFilter {
+        subject: Some(id.0),
+        actions: Action::all_but(&BY_HAND),
+    };
+    let mut entries = events::find_activities(conn, event, filter, before, limit + 1).await?;
     entries.extend(scans_of(conn, id, before, limit + 1).await?);
     entries.sort_by_key(|entry| std::cmp::Reverse((entry.created_at, entry.id)));
     Ok(Envelope::ok(ActivityList::first(entries, limit)))
@@ -57,8 +64,10 @@ async fn scans_of(
     before: Option<Cursor>,
     limit: u64,
 ) -> Result<Vec<Activity>> {
-    use scan::Column::{AttendanceId, Id, OccurredAt};
-    let mut found = scan::Entity::find().filter(AttendanceId.eq(id));
+    use scan::Column::{self, AttendanceId, Id, OccurredAt};
+    let mut found = scan::Entity::find()
+        .filter(AttendanceId.eq(id))
+        .filter(Column::Result.is_in(TOLD.map(|(result, _)| result)));
     if let Some(Cursor { at, id }) = before {
         let before = Condition::any()
             .add(OccurredAt.lt(at))
@@ -71,14 +80,16 @@ async fn scans_of(
         .limit(limit)
         .all(conn)
         .await?;
-    let entries = scans.into_iter().map(|scan| Activity {
-        id: scan.id,
-        action: format!("scan.{}", scan.result),
-        actor_id: None,
-        actor_name: None,
-        subject_id: Some(id.0),
-        data: json!({ "device": scan.device_id }),
-        created_at: scan.occurred_at,
+    let entries = scans.into_iter().filter_map(|scan| {
+        Some(Activity {
+            id: scan.id,
+            action: action_of(&scan.result)?,
+            actor_id: None,
+            actor_name: None,
+            subject_id: Some(id.0),
+            data: json!({ "device": scan.device_id }),
+            created_at: scan.occurred_at,
+        })
     });
     Ok(entries.collect())
 }

@@ -18,7 +18,7 @@ use crate::access::EventOwner;
 use crate::app::App;
 use crate::clock::new_id;
 use crate::error::{Error, Message, Result};
-use crate::events;
+use crate::events::{self, Action};
 use crate::http::{Envelope, IdsBody, NamedIds, Nothing, PathId, ValidatedJson};
 use crate::ids::{CheckinKeyId, EventId};
 use crate::secrets;
@@ -112,7 +112,7 @@ pub async fn create_checkin_key(
     let row = row.insert(&tx).await?;
     let (by, key_id) = (Some(owner.user.id), Some(row.id.0));
     let data = json!({ "label": row.label });
-    events::log(&tx, event.id, by, "checkinKey.created", key_id, data, now).await?;
+    events::log(&tx, event.id, by, Action::KeyCreated, key_id, data, now).await?;
     tx.commit().await?;
     let link = format!(
         "{}/event-management/checkin/{}#key={key}",
@@ -177,7 +177,7 @@ async fn revoke(app: &App, owner: &EventOwner, ids: &[CheckinKeyId]) -> Result<E
     }
     for id in ids {
         let (by, key) = (Some(owner.user.id), Some(id.0));
-        events::log(&tx, event, by, "checkinKey.revoked", key, json!({}), now).await?;
+        events::log(&tx, event, by, Action::KeyRevoked, key, json!({}), now).await?;
     }
     tx.commit().await?;
     for id in ids {

@@ -4,6 +4,7 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::dto::Entry;
+use crate::events::Action;
 
 /// What a scan came to. Stored with the scan, so that its repetition gets the same answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,10 +53,10 @@ impl Outcome {
             Self::Entered { due: Some(_), .. } => UNPAID,
             Self::Already {
                 conflict: false, ..
-            } => "already",
+            } => ALREADY,
             Self::Already { conflict: true, .. } => CONFLICT,
             Self::NotFound => NOT_FOUND,
-            Self::Cancelled => "cancelled",
+            Self::Cancelled => CANCELLED,
             Self::EventCancelled => "eventCancelled",
             Self::WrongEvent => "wrongEvent",
             Self::NotYetOpen => "notYetOpen",
@@ -68,12 +69,31 @@ const OK: &str = "ok";
 const UNPAID: &str = "unpaid";
 const CONFLICT: &str = "conflict";
 const UNDONE: &str = "undone";
+const ALREADY: &str = "already";
+const CANCELLED: &str = "cancelled";
 /// The result that the brake on guessing counts.
 pub const NOT_FOUND: &str = "notFound";
 /// The results that say somebody came in.
 pub const ENTRIES: [&str; 3] = [OK, UNPAID, CONFLICT];
 /// The results that say somebody went through the door, one way or the other.
 pub const PASSAGES: [&str; 4] = [OK, UNPAID, CONFLICT, UNDONE];
+
+/// The results of scans that found a participant, and what their history calls them.
+pub const TOLD: [(&str, Action); 6] = [
+    (OK, Action::ScanOk),
+    (UNPAID, Action::ScanUnpaid),
+    (ALREADY, Action::ScanAlready),
+    (CONFLICT, Action::ScanConflict),
+    (UNDONE, Action::ScanUndone),
+    (CANCELLED, Action::ScanCancelled),
+];
+
+/// What a participant's history calls a scan with this result.
+#[must_use]
+pub fn action_of(result: &str) -> Option<Action> {
+    let (_, action) = TOLD.iter().find(|(told, _)| *told == result)?;
+    Some(*action)
+}
 
 /// One passage through the door, as logged.
 #[derive(Debug, Clone)]

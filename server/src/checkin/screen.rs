@@ -13,7 +13,7 @@ use crate::accounts::Role;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventId};
+use crate::events::{self, Action, EventId};
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::FileId;
@@ -120,7 +120,7 @@ pub async fn update_welcome_screen(
         .await?;
     let data = json!({ "waitingTime": event.checkin_waiting_time });
     let by = Some(owner.user.id);
-    events::log(&tx, event.id, by, "checkin.screenChanged", None, data, now).await?;
+    events::log(&tx, event.id, by, Action::ScreenChanged, None, data, now).await?;
     tx.commit().await?;
     live::tell_changed(&app, event.id).await;
     Ok(Envelope::said(

@@ -10,6 +10,7 @@ use sea_orm::{
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::action::Action;
 use super::dto::{Activity, ActivityList};
 use super::entity::event_activity;
 use crate::accounts::entity::user;
@@ -20,14 +21,14 @@ use crate::ids::{EventId, UserId};
 /// Rows in one insert: seven columns each, well below what one statement may bind.
 const INSERT_ROWS: usize = 500;
 
-/// Adds an entry in the transaction of the change itself. `action` is `<thing>.<done>`, such as `ticket.created`;
-/// `subject` is what it was done to, when it is not the event; `data` is a JSON object with what the reader needs, and
-/// never an e-mail address or a phone number, because nothing is ever removed from here.
+/// Adds an entry in the transaction of the change itself. `subject` is what it was done to, when it is not the event;
+/// `data` is a JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is
+/// ever removed from here.
 pub async fn log(
     tx: &Tx,
     event: EventId,
     actor: Option<UserId>,
-    action: &str,
+    action: Action,
     subject: Option<Uuid>,
     data: Value,
     now: Timestamp,
@@ -44,7 +45,7 @@ pub async fn log_each(
     tx: &Tx,
     event: EventId,
     actor: UserId,
-    action: &str,
+    action: Action,
     subjects: impl Iterator<Item = (Uuid, Value)>,
     now: Timestamp,
 ) -> Result<()> {
@@ -62,7 +63,7 @@ pub async fn log_each(
 fn entry(
     event: EventId,
     actor: Option<UserId>,
-    action: &str,
+    action: Action,
     subject: Option<Uuid>,
     data: Value,
     now: Timestamp,
@@ -71,7 +72,7 @@ fn entry(
         id: Set(clock::new_id()),
         event_id: Set(event),
         actor_id: Set(actor),
-        action: Set(action.to_owned()),
+        action: Set(action),
         subject_id: Set(subject),
         data: Set(data),
         created_at: Set(now),
@@ -126,23 +127,30 @@ impl Display for Cursor {
     }
 }
 
-/// The newest entries of an event's log before `before`, newest first, without the actions `except`; with `subject`
-/// only those about one thing.
+/// Which entries of a log.
+#[derive(Debug, Clone)]
+pub struct LogFilter {
+    /// Only those about this thing.
+    pub subject: Option<Uuid>,
+    /// Only these actions. They are always named, so that an entry that only a later version has words for is left out
+    /// instead of making the log unreadable.
+    pub actions: Vec<Action>,
+}
+
+/// The newest entries of an event's log before `before`, newest first.
 pub async fn find_activities(
     conn: &impl ConnectionTrait,
     event: EventId,
-    subject: Option<Uuid>,
-    except: &[&str],
+    filter: LogFilter,
     before: Option<Cursor>,
     limit: u64,
 ) -> Result<Vec<Activity>> {
-    use event_activity::Column::{CreatedAt, EventId, Id, SubjectId};
-    let mut found = event_activity::Entity::find().filter(EventId.eq(event));
-    if let Some(subject) = subject {
+    use event_activity::Column::{self, CreatedAt, EventId, Id, SubjectId};
+    let mut found = event_activity::Entity::find()
+        .filter(EventId.eq(event))
+        .filter(Column::Action.is_in(filter.actions));
+    if let Some(subject) = filter.subject {
         found = found.filter(SubjectId.eq(subject));
-    }
-    if !except.is_empty() {
-        found = found.filter(event_activity::Column::Action.is_not_in(except.iter().copied()));
     }
     if let Some(Cursor { at, id }) = before {
         let before = Condition::any()

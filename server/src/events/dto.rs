@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::action::Action;
 use super::classes::{NewTicket, PublicTicket, Ticket};
 use super::form::{Form, Question};
 use super::{EventStatus, Section};
@@ -341,8 +342,8 @@ pub struct PublicForm {
 pub struct Activity {
     /// Its identifier.
     pub id: Uuid,
-    /// What was done, such as `event.updated`.
-    pub action: String,
+    /// What was done.
+    pub action: Action,
     /// Who did it; null for visitors and devices.
     pub actor_id: Option<UserId>,
     /// Their name.

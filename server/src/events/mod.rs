@@ -3,6 +3,7 @@
 //! Registrations are not made here: this feature says what a valid answer is and what a class looks like; the desk in
 //! `registration` takes seats, and it alone writes `registered_count` and `sold`.
 
+mod action;
 mod activity;
 mod classes;
 mod dto;
@@ -21,7 +22,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::{CoverId, EventId};
-pub use activity::{Cursor, find_activities, log, log_each};
+pub use action::{Action, ActionKind};
+pub use activity::{Cursor, LogFilter, find_activities, log, log_each};
 pub use classes::{
     MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, PublicTicket, Ticket, TicketChange, UNLIMITED,
     find_all as find_tickets, find_rows as find_ticket_rows, name_key, remaining,

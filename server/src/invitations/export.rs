@@ -19,7 +19,7 @@ use super::{cards, store};
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
-use crate::events::{self, UNLIMITED};
+use crate::events::{self, Action, UNLIMITED};
 use crate::http::{Check, Validate, ValidatedJson, ValidatedQuery, attachment, language};
 use crate::ids::{EventId, InvitationCodeId};
 
@@ -154,7 +154,7 @@ async fn answer(
         &tx,
         event.id,
         Some(user.id),
-        "invitationCode.exported",
+        Action::CodeExported,
         None,
         data,
         app.clock.now(),

@@ -12,7 +12,7 @@ use super::{MAX_CODES, store};
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
-use crate::events::{self, UNLIMITED};
+use crate::events::{self, Action, UNLIMITED};
 use crate::http::{
     Check, Envelope, IdsBody, NamedIds, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };
@@ -87,7 +87,7 @@ async fn post_invitation_codes(
         &tx,
         event.id,
         Some(user.id),
-        "invitationCode.created",
+        Action::CodeCreated,
         subject,
         json!({ "name": name, "count": rows.len() }),
         now,
@@ -162,9 +162,9 @@ async fn put_invitation_codes(
     store::lock_named(&tx, event.id, &body.ids).await?;
     let changed = store::switch(&tx, &body.ids, body.is_active).await?;
     let (action, said) = if body.is_active {
-        ("invitationCode.activated", "invitation.activated")
+        (Action::CodeActivated, "invitation.activated")
     } else {
-        ("invitationCode.deactivated", "invitation.deactivated")
+        (Action::CodeDeactivated, "invitation.deactivated")
     };
     if changed > 0 {
         let data = json!({ "count": changed });
@@ -215,9 +215,9 @@ async fn put_invitation_code(
     }
     let row = row.update(&tx).await?;
     let (action, said) = match (only_switched && is_active != was_active, is_active) {
-        (true, true) => ("invitationCode.activated", "invitation.activated"),
-        (true, false) => ("invitationCode.deactivated", "invitation.deactivated"),
-        (false, _) => ("invitationCode.updated", "invitation.updated"),
+        (true, true) => (Action::CodeActivated, "invitation.activated"),
+        (true, false) => (Action::CodeDeactivated, "invitation.deactivated"),
+        (false, _) => (Action::CodeUpdated, "invitation.updated"),
     };
     let data = json!({ "name": name, "count": 1 });
     events::log(&tx, event.id, Some(user.id), action, Some(id.0), data, now).await?;
@@ -286,7 +286,7 @@ async fn delete(
         &tx,
         event.id,
         Some(user.id),
-        "invitationCode.deleted",
+        Action::CodeDeleted,
         subject,
         json!({ "name": name, "count": deleted }),
         now,

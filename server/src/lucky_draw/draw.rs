@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::checkin;
 use crate::clock;
 use crate::error::{Error, Message, Result};
-use crate::events;
+use crate::events::{self, Action};
 use crate::ids::EventId;
 use crate::secrets;
 
@@ -61,7 +61,7 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
         .await?;
     let data = json!({ "round": row.number, "count": row.pool_size });
     let by = Some(owner.user.id);
-    events::log(&tx, event, by, "luckyDraw.opened", None, data, now).await?;
+    events::log(&tx, event, by, Action::DrawOpened, None, data, now).await?;
     tx.commit().await?;
     tell(app, event, "drawOpened", &view::commitment(&row)).await;
     Ok(row)
@@ -125,7 +125,7 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
     });
     let by = Some(owner.user.id);
     let subject = Some(person.0);
-    events::log(&tx, event, by, "luckyDraw.drawn", subject, data, now).await?;
+    events::log(&tx, event, by, Action::DrawDrawn, subject, data, now).await?;
     tx.commit().await?;
     let won = view::own_winner(&setup, found);
     tell::<DrawWinner>(app, event, "drawn", &won.winner).await;
@@ -154,7 +154,7 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
     });
     let by = Some(owner.user.id);
     let subject = Some(person.id.0);
-    events::log(&tx, event, by, "luckyDraw.voided", subject, data, now).await?;
+    events::log(&tx, event, by, Action::DrawVoided, subject, data, now).await?;
     tx.commit().await?;
     tell(app, event, "drawVoided", &json!({ "id": id })).await;
     Ok(())

@@ -11,7 +11,7 @@ use crate::access::EventOwner;
 use crate::accounts::Role;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
-use crate::events;
+use crate::events::{self, Action};
 use crate::files::{self, Visibility};
 use crate::ids::EventId;
 use crate::tickets::ParticipationType;
@@ -146,7 +146,7 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
     };
     store::save_setup(&tx, row).await?;
     let by = Some(owner.user.id);
-    events::log(&tx, id, by, "luckyDraw.changed", None, data, now).await?;
+    events::log(&tx, id, by, Action::DrawChanged, None, data, now).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -19,7 +19,7 @@ use crate::access::EventOwner;
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
-use crate::events;
+use crate::events::{self, Action};
 use crate::http::{
     Check, Envelope, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };
@@ -96,7 +96,7 @@ async fn post_message(
         &tx,
         event.id,
         Some(user.id),
-        "message.created",
+        Action::MessageCreated,
         Some(id.0),
         data,
         now,
@@ -183,7 +183,7 @@ async fn put_message(
         &tx,
         event.id,
         Some(user.id),
-        "message.updated",
+        Action::MessageUpdated,
         Some(id.0),
         data,
         now,
@@ -222,7 +222,7 @@ async fn delete_message(
         &tx,
         event.id,
         Some(user.id),
-        "message.deleted",
+        Action::MessageDeleted,
         Some(id.0),
         data,
         now,
@@ -295,7 +295,7 @@ async fn cancel_message(
         &tx,
         event.id,
         Some(user.id),
-        "message.cancelled",
+        Action::MessageCancelled,
         Some(id.0),
         data,
         now,
@@ -346,7 +346,7 @@ async fn retry_message(
         &tx,
         event.id,
         Some(user.id),
-        "message.retried",
+        Action::MessageRetried,
         Some(id.0),
         data,
         now,

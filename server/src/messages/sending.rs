@@ -15,8 +15,8 @@ use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus, rules,
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
-use crate::events;
 use crate::events::entity::event;
+use crate::events::{self, Action};
 use crate::ids::{AttendanceId, EventId, MessageId, UserId};
 use crate::registration::entity::attendance;
 
@@ -58,7 +58,16 @@ pub async fn begin(
     )
     .await?;
     let data = json!({ "name": subject, "count": recipients });
-    events::log(tx, event.id, actor, "message.sent", Some(id.0), data, now).await?;
+    events::log(
+        tx,
+        event.id,
+        actor,
+        Action::MessageSent,
+        Some(id.0),
+        data,
+        now,
+    )
+    .await?;
     Ok(recipients)
 }
 
@@ -93,7 +102,7 @@ pub async fn schedule(
         tx,
         event.id,
         Some(actor),
-        "message.scheduled",
+        Action::MessageScheduled,
         Some(id.0),
         data,
         now,
@@ -156,7 +165,16 @@ pub async fn begin_scheduled(
                 now,
             )
             .await?;
-            events::log(tx, *event, None, "message.heldBack", Some(id), data, now).await
+            events::log(
+                tx,
+                *event,
+                None,
+                Action::MessageHeldBack,
+                Some(id),
+                data,
+                now,
+            )
+            .await
         }
         Err(error) => Err(error),
     }

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::fields::{ChangeParticipant, NewParticipant};
 use crate::accounts::Language;
 use crate::error::{Error, Message, Result};
+use crate::events::Action;
 use crate::files::FileUrl;
 use crate::ids::{EventId, UserId};
 use crate::registration::entity::attendance;
@@ -124,9 +125,9 @@ pub fn change(
         columns.payment_status = Set(status);
         columns.paid_at = Set(is_paid.then_some(now));
         let action = if is_paid {
-            "participant.paid"
+            Action::ParticipantPaid
         } else {
-            "participant.unpaid"
+            Action::ParticipantUnpaid
         };
         let data = json!({ "name": after.full_name, "amount": row.amount });
         log.push((by, action, data));
@@ -136,7 +137,7 @@ pub fn change(
     }
     if !fields.is_empty() {
         let data = json!({ "name": after.full_name, "fields": fields });
-        log.push((by, "participant.changed", data));
+        log.push((by, Action::ParticipantChanged, data));
     }
     Ok(Some(Change {
         ticket,

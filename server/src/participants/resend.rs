@@ -12,13 +12,13 @@ use super::store;
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::events;
+use crate::events::{self, Action};
 use crate::http::{Envelope, Nothing, PathId};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration;
 use crate::registration::entity::attendance;
 
-const RESENT: &str = "participant.resent";
+const RESENT: Action = Action::ParticipantResent;
 /// Between two mails that the organiser sends to one participant.
 const PAUSE: Duration = Duration::from_mins(1);
 

@@ -13,7 +13,7 @@ use super::rules::{Books, Receipt, Refusal, Terms, Way, Wish};
 use super::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::accounts::{UserId, email_key};
 use crate::error::{Error, Message, Result};
-use crate::events::EventId;
+use crate::events::{Action, EventId};
 use crate::tickets::TicketId;
 
 /// Rows that have to be read before errands can be decided.
@@ -56,7 +56,7 @@ pub(super) struct Changes {
 pub(super) struct Activity {
     pub event: EventId,
     pub by: Option<UserId>,
-    pub action: &'static str,
+    pub action: Action,
     pub subject: Option<AttendanceId>,
     pub data: serde_json::Value,
 }
@@ -188,7 +188,7 @@ impl Errand for AddByHand {
         changes.activities.push(Activity {
             event: row.event_id,
             by: Some(self.by),
-            action: "participant.added",
+            action: Action::ParticipantAdded,
             subject: Some(row.id),
             data: serde_json::json!({ "name": row.full_name }),
         });
@@ -286,7 +286,7 @@ impl Errand for Import {
         changes.activities.push(Activity {
             event: self.event,
             by: Some(self.by),
-            action: "participant.imported",
+            action: Action::ParticipantImported,
             subject: None,
             data: serde_json::json!({ "count": count }),
         });
@@ -311,7 +311,7 @@ pub struct Change {
     /// search text, `deleted_at`) is ignored here.
     pub columns: attendance::ActiveModel,
     /// What the event's log is to say about it: who, what.
-    pub log: Vec<(UserId, &'static str, serde_json::Value)>,
+    pub log: Vec<(UserId, Action, serde_json::Value)>,
 }
 
 /// A change of a participant that concerns their seat or their address.
@@ -456,7 +456,7 @@ impl Errand for Release {
         changes.activities.push(Activity {
             event: self.event,
             by: Some(self.by),
-            action: "participant.removed",
+            action: Action::ParticipantRemoved,
             subject: self.ids.first().copied().filter(|_| self.ids.len() == 1),
             data: serde_json::json!({ "count": self.ids.len() }),
         });
@@ -500,7 +500,7 @@ impl Errand for ReleaseEach {
             changes.activities.push(Activity {
                 event: self.event,
                 by: Some(self.by),
-                action: "participant.removed",
+                action: Action::ParticipantRemoved,
                 subject: Some(*id),
                 data: serde_json::json!({ "count": 1, "name": name }),
             });
@@ -535,7 +535,7 @@ impl Errand for GiveBack {
         changes.activities.push(Activity {
             event: self.event,
             by: None,
-            action: "participant.selfCancelled",
+            action: Action::ParticipantSelfCancelled,
             subject: Some(self.id),
             data: serde_json::json!({ "name": self.name }),
         });

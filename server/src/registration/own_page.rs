@@ -24,7 +24,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventId, Question};
+use crate::events::{self, Action, EventId, Question};
 use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{Check, ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::qr;
@@ -136,7 +136,7 @@ async fn put_own_registration(
     };
     let row = columns.update(&tx).await?;
     let data = json!({ "name": row.full_name, "fields": fields });
-    let (id, action) = (row.id.0, "participant.selfChanged");
+    let (id, action) = (row.id.0, Action::ParticipantSelfChanged);
     events::log(&tx, event.id, None, action, Some(id), data, now).await?;
     tx.commit().await?;
     Ok(Envelope::said(

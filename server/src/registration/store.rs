@@ -505,7 +505,7 @@ async fn write_activities(tx: &Tx, activities: Vec<Activity>, now: Timestamp) ->
             id: Set(clock::new_id()),
             event_id: Set(activity.event),
             actor_id: Set(activity.by),
-            action: Set(activity.action.to_owned()),
+            action: Set(activity.action),
             subject_id: Set(activity.subject.map(|id| id.0)),
             data: Set(activity.data),
             created_at: Set(now),

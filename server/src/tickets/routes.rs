@@ -15,7 +15,7 @@ use super::entity::{invitation_code, ticket};
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
-use crate::events::{self, EventId, NewTicket, Ticket, TicketChange};
+use crate::events::{self, Action, EventId, NewTicket, Ticket, TicketChange};
 use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
 
 /// Calls on ticket classes.
@@ -63,7 +63,7 @@ async fn post_ticket(
         &tx,
         event.id,
         Some(user.id),
-        "ticket.created",
+        Action::TicketCreated,
         Some(added.id.0),
         json!({ "name": name }),
         now,
@@ -123,7 +123,7 @@ async fn put_ticket(
         &tx,
         event.id,
         Some(user.id),
-        "ticket.updated",
+        Action::TicketUpdated,
         Some(id.0),
         json!({ "name": name }),
         now,
@@ -170,7 +170,7 @@ async fn delete_ticket(
         &tx,
         event.id,
         Some(user.id),
-        "ticket.deleted",
+        Action::TicketDeleted,
         Some(id.0),
         json!({ "name": name }),
         now,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_server::events::Action;
 use hoi_server::events::EventId;
 use hoi_server::events::entity::{event, event_activity};
 use hoi_server::registration::entity::attendance;
@@ -215,7 +216,7 @@ async fn visitors_correct_what_they_said_of_themselves() {
     app.own(Method::PUT, event, &key, wanted).await;
     let logged = app.logged(event).await;
     assert_eq!(logged.len(), 1);
-    assert_eq!(logged[0].action, "participant.selfChanged");
+    assert_eq!(logged[0].action, Action::ParticipantSelfChanged);
     assert_eq!(logged[0].actor_id, None);
     assert_eq!(logged[0].subject_id, Some(after.id.0));
     assert_eq!(
@@ -297,8 +298,8 @@ async fn cancelling_gives_the_seat_back_once_and_the_invitation_not() {
     let logged = app.logged(event).await;
     let entry = logged.last().unwrap();
     assert_eq!(
-        (entry.action.as_str(), entry.actor_id),
-        ("participant.selfCancelled", None)
+        (entry.action, entry.actor_id),
+        (Action::ParticipantSelfCancelled, None)
     );
     assert_eq!(entry.data, json!({ "name": "Lê Thị Hoa" }));
     // Seat and address are free again; the former key stays dead.

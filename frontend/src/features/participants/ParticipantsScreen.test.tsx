@@ -474,7 +474,7 @@ test('"activities" lists who did what', async () => {
                   { ...entry, id: '1', action: 'participant.added', data: { name: 'Đức' } },
                   { ...entry, id: '2', action: 'participant.removed', data: { count: 3 } },
                 ]
-              : [{ ...entry, id: '3', action: 'something.new', data: {} }],
+              : [{ ...entry, id: '3', action: 'luckyDraw.changed', data: {} }],
             nextCursor: isFirst ? 'c' : null,
           }),
         ),
@@ -486,7 +486,7 @@ test('"activities" lists who did what', async () => {
   expect(await screen.findByText('Added Đức')).toBeVisible()
   expect(screen.getByText('Deleted 3 participants')).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(await screen.findByText('Another change')).toBeVisible()
+  expect(await screen.findByText('Changed the lucky draw')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 

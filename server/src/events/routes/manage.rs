@@ -14,6 +14,7 @@ use crate::accounts::entity::user;
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
+use crate::events::action::Action;
 use crate::events::dto::{
     CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
 };
@@ -146,7 +147,7 @@ pub async fn post_event(
         &tx,
         id,
         Some(owner.id),
-        "event.created",
+        Action::EventCreated,
         None,
         json!({ "title": title }),
         now,
@@ -289,7 +290,7 @@ async fn save(
         &tx,
         read.id,
         Some(user.id),
-        "event.updated",
+        Action::EventUpdated,
         None,
         json!({ "fields": changed }),
         now,
@@ -423,7 +424,7 @@ pub async fn reopen_event(
         &tx,
         event.id,
         Some(user.id),
-        "event.reopened",
+        Action::EventReopened,
         None,
         json!({ "until": until }),
         now,
@@ -463,7 +464,7 @@ pub async fn cancel_event(
         &tx,
         event.id,
         Some(user.id),
-        "event.cancelled",
+        Action::EventCancelled,
         None,
         data,
         now,
@@ -493,7 +494,7 @@ pub async fn delete_event(
         &tx,
         event.id,
         Some(user.id),
-        "event.deleted",
+        Action::EventDeleted,
         None,
         json!({}),
         now,

@@ -7,7 +7,8 @@ use sea_orm::ConnectionTrait;
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::Result;
-use crate::events::activity::{Cursor, find_activities};
+use crate::events::action::Action;
+use crate::events::activity::{Cursor, LogFilter, find_activities};
 use crate::events::dto::{ActivityList, ActivityQuery, Event};
 use crate::events::entity::event;
 use crate::events::form::Form;
@@ -72,6 +73,10 @@ pub async fn get_activities(
     let limit = query.limit.unwrap_or(50).clamp(1, 100);
     let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
     let conn = app.db.read();
-    let items = find_activities(conn, event.id, None, &[], before, limit + 1).await?;
+    let filter = LogFilter {
+        subject: None,
+        actions: Action::all_but(&[]),
+    };
+    let items = find_activities(conn, event.id, filter, before, limit + 1).await?;
     Ok(Envelope::ok(ActivityList::first(items, limit)))
 }

@@ -26,7 +26,7 @@ use super::store;
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Message, Result};
-use crate::events;
+use crate::events::{self, Action};
 use crate::http::{Check, Validate, ValidatedJson, ValidatedQuery, attachment, language};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::MAX_SEATS;
@@ -157,9 +157,9 @@ async fn answer(
     let data = json!({ "count": count, "format": format_name, "sensitive": sensitive });
     let tx = app.db.write().await?;
     let action = if sensitive {
-        "participant.exportedSensitive"
+        Action::ParticipantExportedSensitive
     } else {
-        "participant.exported"
+        Action::ParticipantExported
     };
     events::log(
         &tx,

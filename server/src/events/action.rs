@@ -1,0 +1,176 @@
+//! Everything that an event's log can say was done. The list is closed: a feature cannot log what is not here, and the
+//! front end does not compile without words for all of it.
+
+use sea_orm::{DeriveActiveEnum, EnumIter, Iterable};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Writes down each action once, with the name it has in the database and in the API, under the thing it is done to.
+macro_rules! actions {
+    ($($(#[$of:meta])* $kind:ident { $($(#[$what:meta])* $action:ident = $name:tt,)+ })+) => {
+        /// What was done. Names never change: they are stored.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema,
+        )]
+        #[sea_orm(rs_type = "String", db_type = "Text")]
+        pub enum Action {
+            $($($(#[$what])* #[serde(rename = $name)] #[sea_orm(string_value = $name)] $action,)+)+
+        }
+
+        /// What kind of thing something was done to.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub enum ActionKind {
+            $($(#[$of])* $kind,)+
+        }
+
+        impl Action {
+            /// What kind of thing it is done to.
+            #[must_use]
+            pub fn kind(self) -> ActionKind {
+                match self {
+                    $($(Self::$action)|+ => ActionKind::$kind,)+
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    /// The event itself and its form.
+    Event {
+        /// It was made.
+        EventCreated = "event.created",
+        /// It or its form was changed; `fields` names what.
+        EventUpdated = "event.updated",
+        /// Registration was opened again, `until` then.
+        EventReopened = "event.reopened",
+        /// It will not take place; `reason`.
+        EventCancelled = "event.cancelled",
+        /// It was deleted.
+        EventDeleted = "event.deleted",
+    }
+    /// A ticket class.
+    Ticket {
+        /// A class was added.
+        TicketCreated = "ticket.created",
+        /// A class was changed.
+        TicketUpdated = "ticket.updated",
+        /// A class was deleted.
+        TicketDeleted = "ticket.deleted",
+    }
+    /// Invitation codes.
+    InvitationCode {
+        /// `count` codes were made.
+        CodeCreated = "invitationCode.created",
+        /// A code was changed.
+        CodeUpdated = "invitationCode.updated",
+        /// `count` codes were switched on.
+        CodeActivated = "invitationCode.activated",
+        /// `count` codes were switched off.
+        CodeDeactivated = "invitationCode.deactivated",
+        /// `count` codes were deleted.
+        CodeDeleted = "invitationCode.deleted",
+        /// `count` codes were downloaded.
+        CodeExported = "invitationCode.exported",
+    }
+    /// Participants.
+    Participant {
+        /// The organiser added somebody.
+        ParticipantAdded = "participant.added",
+        /// The organiser changed somebody's details; `fields` names which.
+        ParticipantChanged = "participant.changed",
+        /// The organiser removed somebody, or `count` people.
+        ParticipantRemoved = "participant.removed",
+        /// `count` people came from a file.
+        ParticipantImported = "participant.imported",
+        /// The list of `count` people was downloaded.
+        ParticipantExported = "participant.exported",
+        /// The same with papers and numbers of identity.
+        ParticipantExportedSensitive = "participant.exportedSensitive",
+        /// The organiser noted that the `amount` has arrived.
+        ParticipantPaid = "participant.paid",
+        /// The organiser noted that it has not, after all.
+        ParticipantUnpaid = "participant.unpaid",
+        /// The organiser let somebody in by hand.
+        ParticipantCheckedIn = "participant.checkedIn",
+        /// The organiser took a check-in back.
+        ParticipantCheckinUndone = "participant.checkinUndone",
+        /// The organiser had somebody's ticket mailed once more.
+        ParticipantResent = "participant.resent",
+        /// A visitor corrected their own registration; `fields` names what.
+        ParticipantSelfChanged = "participant.selfChanged",
+        /// A visitor gave their own seat back.
+        ParticipantSelfCancelled = "participant.selfCancelled",
+    }
+    /// The door: its welcome screen, its devices and what they scan.
+    Checkin {
+        /// The welcome screen was changed.
+        ScreenChanged = "checkin.screenChanged",
+        /// A device got a key.
+        KeyCreated = "checkinKey.created",
+        /// A device's key was revoked.
+        KeyRevoked = "checkinKey.revoked",
+        /// A ticket let somebody in. This and the following are read from the log of scans, for the history of one
+        /// participant; the event's own log has none of them.
+        ScanOk = "scan.ok",
+        /// The same, and money is still due.
+        ScanUnpaid = "scan.unpaid",
+        /// A used ticket was shown again.
+        ScanAlready = "scan.already",
+        /// A used ticket let somebody in where the gate could not know.
+        ScanConflict = "scan.conflict",
+        /// A check-in was taken back.
+        ScanUndone = "scan.undone",
+        /// The ticket of a cancelled registration was shown.
+        ScanCancelled = "scan.cancelled",
+    }
+    /// The lucky draw.
+    LuckyDraw {
+        /// Prizes or who takes part were changed.
+        DrawChanged = "luckyDraw.changed",
+        /// The list of a `round` was fixed.
+        DrawOpened = "luckyDraw.opened",
+        /// A winner was drawn.
+        DrawDrawn = "luckyDraw.drawn",
+        /// A win was taken back.
+        DrawVoided = "luckyDraw.voided",
+    }
+    /// Messages to participants.
+    Message {
+        /// A draft was written.
+        MessageCreated = "message.created",
+        /// A draft was changed.
+        MessageUpdated = "message.updated",
+        /// A draft was deleted.
+        MessageDeleted = "message.deleted",
+        /// It will be sent at a time.
+        MessageScheduled = "message.scheduled",
+        /// It goes out to `count` people.
+        MessageSent = "message.sent",
+        /// A scheduled one was called off.
+        MessageCancelled = "message.cancelled",
+        /// It is tried once more for `count` people.
+        MessageRetried = "message.retried",
+        /// Its time came, but the account had no mails left for the day.
+        MessageHeldBack = "message.heldBack",
+    }
+}
+
+impl Action {
+    /// All but these.
+    #[must_use]
+    pub fn all_but(left_out: &[Self]) -> Vec<Self> {
+        Self::iter()
+            .filter(|action| !left_out.contains(action))
+            .collect()
+    }
+
+    /// All that are done to things of these kinds.
+    #[must_use]
+    pub fn of_kinds(kinds: &[ActionKind]) -> Vec<Self> {
+        Self::iter()
+            .filter(|action| kinds.contains(&action.kind()))
+            .collect()
+    }
+}
