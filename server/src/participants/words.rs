@@ -1,5 +1,5 @@
-//! What the columns and values of a list of participants are called in a file: written in the reader's language,
-//! understood in both, with or without accents.
+//! What the columns and values of a list of participants are called in a file: written in the reader's language and in
+//! the words of the screens, understood in both languages, with or without accents.
 
 use std::collections::HashMap;
 
@@ -223,17 +223,40 @@ impl Word for ParticipationType {
         (
             Self::Invited,
             "sheet.invited",
-            &["moi", "duoc moi", "guest", "invited"],
+            &[
+                "moi",
+                "duoc moi",
+                "khach duoc moi",
+                "guest",
+                "invited",
+                "invitee",
+            ],
         ),
         (
             Self::Committee,
             "sheet.committee",
-            &["btc", "committee", "staff", "organiser", "organizer"],
+            &[
+                "btc",
+                "thanh vien ban to chuc",
+                "thanh vien btc",
+                "committee",
+                "member",
+                "member or organizer",
+                "staff",
+                "organiser",
+                "organizer",
+            ],
         ),
         (
             Self::TicketOwner,
             "sheet.ticketOwner",
-            &["ticket_owner", "ticket owner"],
+            &[
+                "ticket_owner",
+                "ticket owner",
+                "group ticket owner",
+                "chu ve",
+                "truong nhom",
+            ],
         ),
     ];
 }
@@ -281,12 +304,27 @@ impl Word for PaymentMethod {
         (
             Self::BankTransfer,
             "sheet.bankTransfer",
-            &["bank_transfer", "bank", "transfer", "ck"],
+            &[
+                "bank_transfer",
+                "bank",
+                "transfer",
+                "wire transfer",
+                "chuyen khoan ngan hang",
+                "ngan hang",
+                "ck",
+            ],
         ),
         (
             Self::CashAtVenue,
             "sheet.cashAtVenue",
-            &["cash_at_venue", "cash", "tien mat", "tm"],
+            &[
+                "cash_at_venue",
+                "cash at the venue",
+                "cash",
+                "tien mat",
+                "tien mat tai quay",
+                "tm",
+            ],
         ),
     ];
 }
@@ -404,5 +442,78 @@ mod tests {
         check::<PaymentStatus>();
         check::<PaymentMethod>();
         check::<Gender>();
+    }
+
+    /// What the screens say in a language.
+    fn screens(lang: Lang) -> serde_json::Value {
+        let texts = match lang {
+            Lang::Vi => include_str!("../../../frontend/src/locales/vi.json"),
+            Lang::En => include_str!("../../../frontend/src/locales/en.json"),
+        };
+        serde_json::from_str(texts).unwrap()
+    }
+
+    #[test]
+    fn a_value_is_called_in_files_as_on_the_screens() {
+        fn check<W: Word + serde::Serialize>(place: &str) {
+            for lang in Lang::ALL {
+                let labels = screens(lang);
+                for (word, ..) in W::ALL {
+                    let code = serde_json::to_value(word).unwrap();
+                    let label = labels.pointer(&format!("{place}/{}", code.as_str().unwrap()));
+                    let label = label.and_then(|label| label.as_str());
+                    assert_eq!(label, Some(word.text(lang).as_str()), "{place} {code}");
+                }
+            }
+        }
+        check::<ParticipationType>("/common/participationType");
+        check::<PaymentStatus>("/participants/payment");
+        check::<PaymentMethod>("/participants/method");
+        check::<Gender>("/common/gender");
+        check::<Source>("/participants/source");
+    }
+
+    #[test]
+    fn codes_and_the_words_of_the_public_page_are_understood() {
+        fn check<W: Word + serde::Serialize + std::fmt::Debug>() {
+            for (word, ..) in W::ALL {
+                let code = serde_json::to_value(word).unwrap();
+                let code = fold_for_search(code.as_str().unwrap());
+                assert_eq!(W::vocabulary().get(&code), Some(word), "{code}");
+            }
+        }
+        check::<ParticipationType>();
+        check::<PaymentStatus>();
+        check::<PaymentMethod>();
+        check::<Gender>();
+        for lang in Lang::ALL {
+            for (method, ..) in PaymentMethod::ALL {
+                let code = serde_json::to_value(method).unwrap();
+                let place = format!("/publicPage/payment/{}/name", code.as_str().unwrap());
+                let labels = screens(lang);
+                let label = labels.pointer(&place).unwrap().as_str().unwrap();
+                let understood = PaymentMethod::vocabulary();
+                assert_eq!(
+                    understood.get(&fold_for_search(label)),
+                    Some(method),
+                    "{label}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn titles_of_the_screens_are_recognised() {
+        for lang in Lang::ALL {
+            let labels = screens(lang);
+            for column in &COLUMNS {
+                let place = format!("/participants/field/{}", column.name);
+                let Some(label) = labels.pointer(&place) else {
+                    continue;
+                };
+                let label = label.as_str().unwrap();
+                assert_eq!(recognised(&[label], &[]), [column.name], "{label}");
+            }
+        }
     }
 }

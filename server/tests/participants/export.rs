@@ -247,6 +247,82 @@ async fn people_of_another_event_are_not_in_it() {
         date_of_birth: Set(Some("hôm qua".to_owned())),
         ..Default::default()
     };
+#[tokio::test]
+async fn every_value_that_is_exported_is_understood_by_the_import() {
+    let from = Organiser::new(20).await;
+    let class = from.app.ticket(from.event, "Vàng", 250_000, -1).await;
+    let genders = ["MALE", "FEMALE", "OTHERS"];
+    for (at, kind) in [
+        "ORDINARY",
+        "VIP",
+        "SPONSOR",
+        "INVITED",
+        "COMMITTEE",
+        "TICKET_OWNER",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let person = json!({
+            "ticketId": class,
+            "participationType": kind,
+            "paymentMethod": if at % 2 == 0 { "CASH_AT_VENUE" } else { "BANK_TRANSFER" },
+            "paymentStatus": if at % 3 == 0 { "paid" } else { "unpaid" },
+            "gender": genders[at % 3],
+            "country": "Việt Nam",
+            "role": "Giám đốc",
+            "invitedBy": "Chị Hai",
+            "identificationNumber": "001090012345",
+            "taxNumber": "0101234567",
+        });
+        let added = from.add(&format!("Khách {at}"), person).await;
+        assert_eq!(added.code(), 2000, "{}", added.json);
+    }
+    let kept = |person: &Value| {
+        let mut person = person.as_object().unwrap().clone();
+        person.retain(|field, _| {
+            [
+                "fullName",
+                "email",
+                "phone",
+                "company",
+                "country",
+                "role",
+                "participationType",
+                "paymentMethod",
+                "paymentStatus",
+                "amount",
+                "gender",
+                "invitedBy",
+                "identificationNumber",
+                "taxNumber",
+            ]
+            .contains(&field.as_str())
+        });
+        assert_eq!(person.len(), 14, "{person:?}");
+        person
+    };
+    let before: Vec<_> = from.everyone().await.iter().map(kept).collect();
+    for lang in ["vi", "en"] {
+        for format in ["csv", "xlsx"] {
+            let query = format!("?sensitive=true&format={format}");
+            let file = from.export(&query, lang).await;
+            let to = Organiser::new(20).await;
+            to.app.ticket(to.event, "Vàng", 250_000, -1).await;
+            to.app.ticket(to.event, "Bạc", 100_000, -1).await;
+            let answer = to.import_as("x", &file.bytes, &[]).await;
+            assert_eq!(
+                answer.json["data"],
+                json!({ "imported": 6 }),
+                "{}",
+                answer.json
+            );
+            let after: Vec<_> = to.everyone().await.iter().map(kept).collect();
+            assert_eq!(after, before, "{lang} {format}");
+        }
+    }
+}
+
     attendance::Entity::update_many()
         .set(change)
         .exec(&tx)
