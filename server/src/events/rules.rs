@@ -105,6 +105,22 @@ pub struct Details {
     pub scheme: Vec<Question>,
 }
 
+impl Details {
+    /// Every file that the event refers to, with the field that does.
+    #[must_use]
+    pub fn files(&self) -> Vec<(String, FileId)> {
+        let mut files = vec![("logo".to_owned(), self.logo)];
+        files.extend(self.cover_image.map(|id| ("coverImage".to_owned(), id)));
+        let attachment = self.attachment_image;
+        files.extend(attachment.map(|id| ("attachmentImage".to_owned(), id)));
+        let questions = self.scheme.iter().enumerate();
+        files.extend(questions.filter_map(|(at, question)| {
+            Some((format!("eventForm.scheme.{at}.image"), question.image?.0))
+        }));
+        files
+    }
+}
+
 /// An event on its way to being complete.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {

@@ -16,7 +16,7 @@ use super::rules::{self, Details};
 use super::{EventId, EventStatus};
 use crate::clock;
 use crate::error::{Error, Message, Result};
-use crate::ids::UserId;
+use crate::ids::{FileId, UserId};
 
 /// The event, unless it was deleted.
 pub async fn find_event(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<event::Model>> {
@@ -64,6 +64,31 @@ pub fn visitor_changes_end(event: &event::Model) -> Option<Timestamp> {
         event.visitor_changes_until,
         event.event_start_date,
     )
+}
+
+/// Whether an event of this owner refers to the file.
+pub(super) async fn is_in_event_of(tx: &Tx, owner: UserId, file: FileId) -> Result<bool> {
+    use event::Column::{AttachmentFileId, CoverFileId, Form, LogoFileId};
+    // That a form holds the identifier somewhere does not make it one of its images.
+    let in_form = Expr::col(Form).cast_as("text").like(format!("%{file}%"));
+    let found = event::Entity::find()
+        .filter(event::Column::OwnerId.eq(owner))
+        .filter(event::Column::DeletedAt.is_null())
+        .filter(
+            Condition::any()
+                .add(LogoFileId.eq(file))
+                .add(CoverFileId.eq(file))
+                .add(AttachmentFileId.eq(file))
+                .add(in_form),
+        )
+        .all(tx)
+        .await?;
+    for event in &found {
+        if details_of(event)?.files().iter().any(|(_, id)| *id == file) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The organiser's own questions.

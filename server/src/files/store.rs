@@ -89,13 +89,13 @@ pub async fn read(app: &App, id: FileId) -> anyhow::Result<Option<(String, Bytes
 }
 
 /// Whether `user` may make something refer to the file: it exists, has the visibility that the place needs, and they
-/// uploaded it themselves (an administrator may use anybody's). The row stays locked until the transaction ends, so
+/// uploaded it themselves, unless they may use `anybodys` (as administrators may). The row stays locked until the transaction ends, so
 /// that the file is not removed at the same moment.
 pub async fn is_usable(
     tx: &Tx,
     id: FileId,
     user: UserId,
-    is_admin: bool,
+    anybodys: bool,
     visibility: Visibility,
 ) -> Result<bool> {
     let found = file::Entity::find_by_id(id)
@@ -104,7 +104,7 @@ pub async fn is_usable(
         .one(tx)
         .await?;
     Ok(found.is_some_and(|file| {
-        file.visibility == visibility && (is_admin || file.owner_id == Some(user))
+        file.visibility == visibility && (anybodys || file.owner_id == Some(user))
     }))
 }
 

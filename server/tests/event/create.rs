@@ -145,7 +145,67 @@ async fn files_of_others_and_private_ones_cannot_be_used() {
     app.send_as(&admin, Method::DELETE, &cover, json!({}))
         .await
         .data();
-    assert_eq!(app.create(&user, body).await.code(), 5002);
+    let mut late = app.event_body(&other).await;
+    late["coverImage"] = shared.into();
+    assert_eq!(app.create(&other, late).await.code(), 5002);
+}
+
+/// A copy is a new event with the images of another one, some of which an administrator put there.
+#[tokio::test]
+async fn a_copy_of_ones_own_event_may_have_its_images_whoever_uploaded_them() {
+    let app = TestApp::new().await;
+    let (user, other, admin) = (
+        app.committee("an").await,
+        app.committee("binh").await,
+        app.admin().await,
+    );
+    let original = app.created(&user).await;
+    let image = |purpose: &'static str| {
+        let (app, admin) = (&app, &admin);
+        async move { app.uploaded(admin, purpose).await }
+    };
+    let images = json!({
+        "logo": image("eventLogo").await,
+        "coverImage": image("eventCover").await,
+        "attachmentImage": image("attachment").await,
+        "eventForm": { "scheme": [
+            { "question": "?", "type": "READ_ONLY", "image": image("attachment").await },
+        ] },
+    });
+    app.put(&admin, &original, images.clone()).await.data();
+    let copy = |body: serde_json::Value| {
+        let mut body = body;
+        let fields = body.as_object_mut().unwrap();
+        fields.extend(images.as_object().unwrap().clone());
+        body
+    };
+
+    let own = copy(app.event_body(&user).await);
+    let copied = app.create(&user, own.clone()).await;
+    assert_eq!(copied.code(), 2002, "{}", copied.json);
+    assert_eq!(copied.data()["logo"], images["logo"]);
+
+    // Somebody else's event is no source of images, and naming a file in a text does not make it an image.
+    let foreign = copy(app.event_body(&other).await);
+    let refused = app.create(&other, foreign).await;
+    assert_eq!(refused.code(), 5002);
+    let fields = refused.json["fields"].as_object().unwrap();
+    assert_eq!(fields.len(), 4, "{fields:?}");
+    let mut named = app.event_body(&other).await;
+    named["eventForm"] = json!({ "scheme": [{ "question": images["logo"], "type": "TEXT" }] });
+    app.create(&other, named).await.data();
+    let mut body = app.event_body(&other).await;
+    body["logo"] = images["logo"].clone();
+    assert_eq!(app.create(&other, body).await.code(), 5002);
+
+    // Without an event that shows them they are again the administrator's alone.
+    let second = format!("/api/event/{}", copied.data()["id"].as_str().unwrap());
+    for path in [&original, &second] {
+        app.send_as(&user, Method::DELETE, path, json!({}))
+            .await
+            .data();
+    }
+    assert_eq!(app.create(&user, own).await.code(), 5002);
 }
 
 async fn allow_events(app: &TestApp, who: &TestUser, limit: i64) {

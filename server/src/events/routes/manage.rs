@@ -157,7 +157,8 @@ pub async fn post_event(
     Ok(Envelope::said(load(&app, id).await?, "event.created").with_code(2002))
 }
 
-/// Refuses files that are gone or somebody else's; what the event refers to already is fine.
+/// Refuses files that are gone or somebody else's; what the event, or another one of the same owner, refers to already
+/// is fine: a copy has the images of its original, whoever uploaded them.
 async fn check_files(
     tx: &Tx,
     user: &user::Model,
@@ -165,42 +166,24 @@ async fn check_files(
     details: &Details,
 ) -> Result<()> {
     let known: HashSet<FileId> = before
-        .map(files_of)
+        .map(Details::files)
         .unwrap_or_default()
         .into_iter()
         .map(|(_, id)| id)
         .collect();
     let mut check = Check::default();
-    for (field, id) in files_of(details) {
+    for (field, id) in details.files() {
         if known.contains(&id) {
             continue;
         }
         let is_admin = user.role == Role::Admin;
         let usable = files::is_usable(tx, id, user.id, is_admin, Visibility::Public).await?
-            || is_shared_cover(tx, id).await?;
+            || is_shared_cover(tx, id).await?
+            || store::is_in_event_of(tx, user.id, id).await?
+                && files::is_usable(tx, id, user.id, true, Visibility::Public).await?;
         check.ensure(usable, &field, Message::new("file.notAvailable"));
     }
     check.finish()
-}
-
-fn files_of(details: &Details) -> Vec<(String, FileId)> {
-    let mut files = vec![("logo".to_owned(), details.logo)];
-    files.extend(details.cover_image.map(|id| ("coverImage".to_owned(), id)));
-    files.extend(
-        details
-            .attachment_image
-            .map(|id| ("attachmentImage".to_owned(), id)),
-    );
-    files.extend(
-        details
-            .scheme
-            .iter()
-            .enumerate()
-            .filter_map(|(at, question)| {
-                Some((format!("eventForm.scheme.{at}.image"), question.image?.0))
-            }),
-    );
-    files
 }
 
 async fn is_shared_cover(tx: &Tx, id: FileId) -> Result<bool> {
