@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use hoi_db::{OnUnique, Timestamp, Tx};
 use hoi_i18n::normalize_text;
+use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Set,
-    Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, Set, Statement,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -293,6 +294,70 @@ pub fn remaining(ticket: &ticket::Model) -> i64 {
     } else {
         (ticket.quantity - ticket.sold).max(0)
     }
+}
+
+/// What the ticket classes of an event leave to visitors without an invitation code.
+#[derive(Debug, FromQueryResult)]
+pub struct Offer {
+    event_id: EventId,
+    /// Classes that are not hidden.
+    shown: i64,
+    /// Those of them that have no limit of their own.
+    unlimited: i64,
+    /// Seats left in the others.
+    remaining: i64,
+}
+
+impl Offer {
+    /// Every class is hidden.
+    #[must_use]
+    pub fn needs_code(&self) -> bool {
+        self.shown == 0
+    }
+
+    /// How many of the event's `free` seats are on offer.
+    #[must_use]
+    pub fn seats(&self, free: i64) -> i64 {
+        if self.unlimited > 0 {
+            free
+        } else {
+            free.min(self.remaining)
+        }
+    }
+}
+
+/// What the classes of these events offer, in one query; events without classes are not in it.
+pub async fn find_offers(
+    conn: &impl ConnectionTrait,
+    events: impl IntoIterator<Item = EventId>,
+) -> Result<HashMap<EventId, Offer>> {
+    let sum = |count: &'static str| {
+        Expr::cust(format!(
+            "cast(sum(case when not is_hidden then {count} else 0 end) as bigint)"
+        ))
+    };
+    let offers = ticket::Entity::find()
+        .select_only()
+        .column(ticket::Column::EventId)
+        .column_as(sum("1"), "shown")
+        .column_as(
+            sum("case when quantity = -1 then 1 else 0 end"),
+            "unlimited",
+        )
+        .column_as(
+            sum("case when quantity > sold then quantity - sold else 0 end"),
+            "remaining",
+        )
+        .filter(ticket::Column::EventId.is_in(events))
+        .filter(ticket::Column::DeletedAt.is_null())
+        .group_by(ticket::Column::EventId)
+        .into_model::<Offer>()
+        .all(conn)
+        .await?;
+    Ok(offers
+        .into_iter()
+        .map(|offer| (offer.event_id, offer))
+        .collect())
 }
 
 /// Whether visitors are to be asked for an invitation code. Also true while all of them are over or used up, so that

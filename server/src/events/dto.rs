@@ -122,6 +122,11 @@ pub struct EventSummary {
     pub total_participants: i64,
     /// Live registrations.
     pub registered_count: i64,
+    /// Seats that visitors can take without an invitation code, as far as numbers go (whether registration is open,
+    /// `status` says): 0 when the event is full, or every ticket class is sold out or hidden.
+    pub seats_on_offer: i64,
+    /// Every ticket class is hidden: visitors need an invitation code.
+    pub needs_code: bool,
 }
 
 /// How many events there are, whatever the search and the filter; `total` is the sum of the others.

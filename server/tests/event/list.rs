@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use sea_orm::Set;
+use hoi_server::tickets::TicketId;
+use hoi_server::tickets::entity::ticket;
+use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
 use crate::support::{START, TestApp, TestUser};
@@ -146,6 +148,113 @@ async fn pages_cover_everything_once() {
     for wrong in ["?limit=x", "?page=one", "?status=cancelled"] {
         let answer = app.get_as(&user, &format!("/api/event{wrong}")).await;
         assert_eq!(answer.code(), 5002, "{wrong}");
+    }
+}
+
+/// "What visitors see now" must agree with the public page.
+#[tokio::test]
+async fn a_list_says_what_is_on_offer_to_visitors() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let set = |id: TicketId, sold: i64, is_hidden: bool| {
+        let app = &app;
+        async move {
+            let change = ticket::ActiveModel {
+                id: Set(id),
+                sold: Set(sold),
+                is_hidden: Set(is_hidden),
+                ..Default::default()
+            };
+            let tx = app.app.db.write().await.unwrap();
+            change.update(&tx).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    };
+    // Seats of the event, those taken, and its classes: quantity, sold, hidden.
+    type Case = (
+        &'static str,
+        i64,
+        i64,
+        &'static [(i64, i64, bool)],
+        i64,
+        bool,
+    );
+    let cases: [Case; 8] = [
+        ("no classes", 10, 4, &[], 6, false),
+        ("full", 10, 10, &[(-1, 10, false)], 0, false),
+        ("no limit of its own", 10, 4, &[(-1, 4, false)], 6, false),
+        (
+            "fewer than the event",
+            10,
+            4,
+            &[(5, 4, false), (1, 0, false)],
+            2,
+            false,
+        ),
+        (
+            "more than the event",
+            10,
+            8,
+            &[(50, 8, false), (9, 0, false)],
+            2,
+            false,
+        ),
+        (
+            "sold out, and a hidden one",
+            10,
+            4,
+            &[(4, 4, false), (20, 0, true)],
+            0,
+            false,
+        ),
+        (
+            "one sold out",
+            10,
+            4,
+            &[(4, 4, false), (3, 0, false)],
+            3,
+            false,
+        ),
+        ("hidden", 10, 4, &[(-1, 4, true), (5, 0, true)], 0, true),
+    ];
+    for (title, seats, taken, classes, ..) in &cases {
+        let event = app
+            .event(&user, |event| {
+                event.title = Set((*title).to_owned());
+                event.total_participants = Set(*seats);
+                event.registered_count = Set(*taken);
+            })
+            .await;
+        for (at, (quantity, sold, is_hidden)) in classes.iter().enumerate() {
+            let class = app.ticket(event, &format!("{at}"), 0, *quantity).await;
+            set(class, *sold, *is_hidden).await;
+        }
+        // What was deleted is on offer no more.
+        let gone = app.ticket(event, "gone", 0, -1).await;
+        let tx = app.app.db.write().await.unwrap();
+        let change = ticket::ActiveModel {
+            id: Set(gone),
+            deleted_at: Set(Some(START)),
+            ..Default::default()
+        };
+        change.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    let list = app.get_as(&user, "/api/event").await;
+    let items = list.data()["items"].as_array().unwrap();
+    for (title, .., on_offer, needs_code) in cases {
+        let item = items.iter().find(|item| item["title"] == title).unwrap();
+        assert_eq!(item["seatsOnOffer"], on_offer, "{title}");
+        assert_eq!(item["needsCode"], needs_code, "{title}");
+        // The public page adds up to the same.
+        let path = format!("/api/event/{}/public", item["id"].as_str().unwrap());
+        let page = app.get(&path).await;
+        let page = page.data();
+        let shown = page["tickets"].as_array().unwrap();
+        let nothing = page["isFull"] == true
+            || needs_code
+            || (!shown.is_empty() && shown.iter().all(|class| class["soldOut"] == true));
+        assert_eq!(nothing, on_offer == 0, "{title}");
     }
 }
 

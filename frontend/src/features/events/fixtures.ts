@@ -71,6 +71,8 @@ export const SUMMARY: EventSummary = {
   venueAddress: EVENT.venueAddress,
   totalParticipants: 200,
   registeredCount: 12,
+  seatsOnOffer: 188,
+  needsCode: false,
 }
 
 /** The server has these events; gives the queries it was asked. */

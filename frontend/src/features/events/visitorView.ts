@@ -5,7 +5,7 @@ import type { EventSummary } from './queries'
 
 /** What the public page says at this moment, in one sentence for the organiser. */
 export function visitorView(event: EventSummary): string {
-  const { status, isCancelled, totalParticipants, registeredCount } = event
+  const { status, isCancelled, totalParticipants, registeredCount, seatsOnOffer, needsCode } = event
   if (isCancelled) return t('events.visitor.cancelled')
   if (status === 'upcoming') {
     return t('events.visitor.upcoming', { date: formatDateTime(event.openRegistrationDate) })
@@ -13,11 +13,9 @@ export function visitorView(event: EventSummary): string {
   if (status === 'closed') {
     return t('events.visitor.closed', { date: formatDateTime(event.closeRegistrationDate) })
   }
-  const left = totalParticipants - registeredCount
-  return left > 0
-    ? t('events.visitor.open', {
-        left: formatNumber(left),
-        date: formatDateTime(event.closeRegistrationDate),
-      })
-    : t('events.visitor.full')
+  if (registeredCount >= totalParticipants) return t('events.visitor.full')
+  const date = formatDateTime(event.closeRegistrationDate)
+  if (needsCode) return t('events.visitor.byCode', { date })
+  if (seatsOnOffer === 0) return t('events.visitor.soldOut')
+  return t('events.visitor.open', { left: formatNumber(seatsOnOffer), date })
 }

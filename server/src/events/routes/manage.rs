@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
 use crate::events::action::Action;
+use crate::events::classes::Offer;
 use crate::events::dto::{
     CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
 };
@@ -55,11 +56,12 @@ pub async fn get_events(
     };
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = owner_names(conn, &events).await?;
+    let offers = classes::find_offers(conn, events.iter().map(|event| event.id)).await?;
     let limits = limits_of(&caller.user);
     Ok(Envelope::ok(EventList {
         items: events
             .into_iter()
-            .map(|event| summary(event, &names, now))
+            .map(|event| summary(event, &names, &offers, now))
             .collect(),
         total,
         counts: store::count_by_state(conn, owner, now).await?,
@@ -85,8 +87,17 @@ async fn owner_names(
     Ok(names.into_iter().collect())
 }
 
-fn summary(event: event::Model, names: &HashMap<UserId, String>, now: Timestamp) -> EventSummary {
+fn summary(
+    event: event::Model,
+    names: &HashMap<UserId, String>,
+    offers: &HashMap<EventId, Offer>,
+    now: Timestamp,
+) -> EventSummary {
+    let free = (event.total_participants - event.registered_count).max(0);
+    let offer = offers.get(&event.id);
     EventSummary {
+        seats_on_offer: offer.map_or(free, |offer| offer.seats(free)),
+        needs_code: offer.is_some_and(Offer::needs_code),
         id: event.id,
         owner_id: event.owner_id,
         owner_name: names.get(&event.owner_id).cloned().unwrap_or_default(),
