@@ -1,4 +1,5 @@
 use axum::http::Method;
+use hoi_server::files::Visibility;
 use hoi_server::registration::entity::attendance;
 use hoi_spreadsheet::{Limits, Value as CellValue};
 use sea_orm::{EntityTrait, Set};
@@ -117,18 +118,22 @@ async fn everyone_with_everything_but_papers() {
 #[tokio::test]
 async fn papers_are_exported_only_when_asked_for_and_the_log_says_so() {
     let organiser = Organiser::new(10).await;
-    organiser
-        .add(
-            "An",
-            json!({ "identificationNumber": "001", "taxNumber": "002" }),
-        )
-        .await;
+    let license = organiser.file(&organiser.owner, Visibility::Private).await;
+    let avatar = organiser.file(&organiser.owner, Visibility::Public).await;
+    let logo = organiser.file(&organiser.owner, Visibility::Public).await;
+    let papers = json!({
+        "identificationNumber": "001", "taxNumber": "002",
+        "businessLicense": license, "avatar": avatar, "logo": logo,
+    });
+    organiser.add("An", papers).await;
     let plain = rows(&organiser.export("", "en").await);
-    assert!(
-        !plain[0]
-            .iter()
-            .any(|title| title.contains("passport") || title.contains("Tax"))
-    );
+    for sensitive in ["passport", "Tax", "licence", "Picture", "logo"] {
+        assert!(
+            !plain[0].iter().any(|title| title.contains(sensitive)),
+            "{sensitive}"
+        );
+    }
+    assert!(!plain.concat().join("|").contains("/api/upload/"));
     let log = organiser.log().await;
     assert_eq!(log[0]["action"], "participant.exported");
     assert_eq!(
@@ -139,6 +144,17 @@ async fn papers_are_exported_only_when_asked_for_and_the_log_says_so() {
     let sensitive = rows(&organiser.export("?sensitive=true&format=csv", "en").await);
     assert_eq!(cell(&sensitive, 1, "ID or passport number"), "001");
     assert_eq!(cell(&sensitive, 1, "Tax number"), "002");
+    for (title, address) in [
+        ("Business licence", license),
+        ("Picture", avatar),
+        ("Company logo", logo),
+    ] {
+        let link = cell(&sensitive, 1, title);
+        assert!(
+            link.starts_with("http") && link.ends_with(&address),
+            "{title}: {link}"
+        );
+    }
     let log = organiser.log().await;
     assert_eq!(log[0]["action"], "participant.exportedSensitive");
 }
@@ -232,22 +248,6 @@ async fn what_was_exported_can_be_imported_elsewhere() {
 }
 
 #[tokio::test]
-async fn people_of_another_event_are_not_in_it() {
-    let mut organiser = Organiser::new(10).await;
-    let id = id_of(&organiser.add("An", json!({})).await);
-    organiser.event = organiser.app.open_event(&organiser.owner, 10).await;
-    organiser.add("Bình", json!({})).await;
-    let answer = organiser
-        .call(Method::POST, "/export", json!({ "ids": [id] }))
-        .await;
-    assert_eq!(rows(&answer).len(), 1);
-    // Rows written by others than us are exported as they are.
-    let tx = organiser.app.app.db.write().await.unwrap();
-    let change = attendance::ActiveModel {
-        date_of_birth: Set(Some("hôm qua".to_owned())),
-        ..Default::default()
-    };
-#[tokio::test]
 async fn every_value_that_is_exported_is_understood_by_the_import() {
     let from = Organiser::new(20).await;
     let class = from.app.ticket(from.event, "Vàng", 250_000, -1).await;
@@ -323,6 +323,22 @@ async fn every_value_that_is_exported_is_understood_by_the_import() {
     }
 }
 
+#[tokio::test]
+async fn people_of_another_event_are_not_in_it() {
+    let mut organiser = Organiser::new(10).await;
+    let id = id_of(&organiser.add("An", json!({})).await);
+    organiser.event = organiser.app.open_event(&organiser.owner, 10).await;
+    organiser.add("Bình", json!({})).await;
+    let answer = organiser
+        .call(Method::POST, "/export", json!({ "ids": [id] }))
+        .await;
+    assert_eq!(rows(&answer).len(), 1);
+    // Rows written by others than us are exported as they are.
+    let tx = organiser.app.app.db.write().await.unwrap();
+    let change = attendance::ActiveModel {
+        date_of_birth: Set(Some("hôm qua".to_owned())),
+        ..Default::default()
+    };
     attendance::Entity::update_many()
         .set(change)
         .exec(&tx)

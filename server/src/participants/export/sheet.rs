@@ -11,6 +11,7 @@ use super::super::dto::Participant;
 use super::super::words::Word;
 use crate::error::Message;
 use crate::events::{Answer, AnswerValue, QuestionType};
+use crate::files::FileUrl;
 use hoi_db::Timestamp;
 
 /// The columns of an export, in one language.
@@ -60,10 +61,12 @@ const COLUMNS: [(&str, u16); 23] = [
     ("sheet.gender", 12),
     ("sheet.note", 30),
 ];
-const SENSITIVE: [(&str, u16); 3] = [
+const SENSITIVE: [(&str, u16); 5] = [
     ("sheet.identificationNumber", 22),
     ("sheet.taxNumber", 18),
     ("sheet.businessLicense", 30),
+    ("sheet.avatar", 30),
+    ("sheet.logo", 30),
 ];
 
 impl Sheet {
@@ -132,11 +135,12 @@ impl Sheet {
             person.note.into(),
         ];
         if self.sensitive {
-            let license = person.business_license.map(|file| file.to_string());
             row.extend([
                 person.identification_number.into(),
                 person.tax_number.into(),
-                license.map(|path| self.link(&path)).into(),
+                self.file(person.business_license),
+                self.file(person.avatar),
+                self.file(person.logo),
             ]);
         }
         row.extend(self.questions.iter().map(|question| {
@@ -153,6 +157,10 @@ impl Sheet {
 
     fn word<W: Word>(&self, word: Option<W>) -> Cell {
         word.map(|word| word.text(self.lang)).into()
+    }
+
+    fn file(&self, file: Option<FileUrl>) -> Cell {
+        file.map(|file| self.link(&file.to_string())).into()
     }
 
     fn link(&self, path: &str) -> String {
