@@ -173,7 +173,9 @@ pub struct Logout {
     pub refresh_token: Option<String>,
 }
 
-/// The caller's own fields; what is absent stays, null or an empty text clears.
+/// The caller's own fields; what is absent stays, null or an empty text clears. Gender, date of birth, identification
+/// and tax number are what "My information" asks for and must not be blank where they are given (R-5-10, A-63); the
+/// general information is saved without them.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -242,6 +244,17 @@ impl Validate for UpdateProfile {
             if let Some(text) = text {
                 check.optional_text(field, text, SHORT_MAX);
             }
+        }
+        for (field, is_blank) in [
+            ("gender", self.gender == Some(None)),
+            ("dateOfBirth", self.date_of_birth == Some(None)),
+            (
+                "identificationNumber",
+                self.identification_number == Some(None),
+            ),
+            ("taxNumber", self.tax_number == Some(None)),
+        ] {
+            check.ensure(!is_blank, field, Message::new("field.required"));
         }
         if let Some(Some(date)) = &self.date_of_birth {
             let is_date = date.len() == 10 && date.parse::<jiff::civil::Date>().is_ok();

@@ -118,10 +118,6 @@ async fn everything_personal_can_be_changed_and_cleared() {
         "avatar",
         "appLogo",
         "businessLicense",
-        "gender",
-        "dateOfBirth",
-        "identificationNumber",
-        "taxNumber",
         "businessField",
         "position",
     ];
@@ -131,6 +127,53 @@ async fn everything_personal_can_be_changed_and_cleared() {
     }
     let blank = edit(&app, &lan, json!({ "country": " ", "position": "" })).await;
     assert_eq!(blank.data()["position"], Value::Null);
+}
+
+/// R-5-10, R-5-47, A-63: what "My information" asks for is required by the server, too.
+#[tokio::test]
+async fn my_information_is_refused_while_something_is_blank() {
+    let app = TestApp::new().await;
+    let lan = app.committee("lan").await;
+    let required = ["gender", "dateOfBirth", "identificationNumber", "taxNumber"];
+    // As the form sends it when nothing was typed.
+    let blank = json!({
+        "dateOfBirth": null, "gender": null, "identificationNumber": "", "taxNumber": " ",
+        "businessField": "", "position": "", "businessLicense": null,
+    });
+    for (lang, message) in [
+        ("vi", "Vui lòng không để trống"),
+        ("en", "This field is required"),
+    ] {
+        let request = app.request(Method::PUT, "/api/users/profile").lang(lang);
+        let answer = request.bearer(&lan.token).json(blank.clone()).send().await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (StatusCode::BAD_REQUEST, 5002)
+        );
+        let fields = answer.json["fields"].as_object().unwrap();
+        assert_eq!(fields.len(), 4, "{fields:?}");
+        for field in required {
+            assert_eq!(fields[field], json!([message]), "{field}");
+        }
+    }
+    let mine = json!({
+        "gender": "FEMALE", "dateOfBirth": "1990-05-31", "identificationNumber": "012345678901",
+        "taxNumber": "0101234567",
+    });
+    assert_eq!(edit(&app, &lan, mine.clone()).await.code(), 2000);
+    for field in required {
+        let answer = edit(&app, &lan, json!({ field: null })).await;
+        assert_eq!(answer.code(), 5002, "{field}");
+        assert!(answer.json["fields"][field][0].is_string(), "{field}");
+    }
+    // The general information goes without them, and leaves them as they are.
+    let general = json!({ "fullName": "Lan", "phone": "0912345678", "country": "", "company": "Sen", "avatar": null });
+    let answer = edit(&app, &lan, general.clone()).await;
+    for field in required {
+        assert_eq!(answer.data()[field], mine[field], "{field}");
+    }
+    let new = app.committee("moi").await;
+    assert_eq!(edit(&app, &new, general).await.code(), 2000);
 }
 
 #[tokio::test]
