@@ -9,7 +9,7 @@ import { BulkBar } from './bulk/BulkBar'
 import { BulkDialog } from './bulk/BulkDialog'
 import type { Order } from './bulk/bulk'
 import { useSelection } from './bulk/useSelection'
-import { useExport } from './files/useExport'
+import { ExportModal } from './files/ExportModal'
 import { hasFilters, type ListSearch, PAGE_SIZE } from './listSearch'
 import { ParticipantFilters } from './ParticipantFilters'
 import { ParticipantMenu } from './ParticipantMenu'
@@ -36,14 +36,14 @@ export function ParticipantList({ eventId, search, onSearch, onOpen, onAdd }: Pa
     placeholderData: keepPreviousData,
   })
   const actions = useParticipantActions(eventId)
-  const exported = useExport(eventId)
-  const { selected, setSelected, selectAll, isCollecting } = useSelection(eventId, shown)
+  const { chosen, setSelected, unselect, selectAll, isCollecting } = useSelection(eventId, shown)
+  const selected = chosen.ids
   const [order, setOrder] = useState<Order | null>(null)
+  const [isExporting, setExporting] = useState(false)
   const hasTickets = Boolean(useQuery(ticketsQuery(eventId)).data?.length)
 
   const remove = async ({ id, fullName }: Participant) => {
-    if (!(await actions.remove({ id, name: fullName }))) return
-    setSelected((before) => new Set([...before].filter((one) => one !== id)))
+    if (await actions.remove({ id, name: fullName })) unselect(id)
   }
 
   // Whoever was on the last page is gone, and the page with them.
@@ -63,12 +63,12 @@ export function ParticipantList({ eventId, search, onSearch, onOpen, onAdd }: Pa
           total={query.data?.total ?? 0}
           {...{ isCollecting, hasTickets }}
           onAction={(action) => setOrder({ action, ids: [...selected] })}
-          onExport={() => exported.start({ query: { format: 'xlsx' }, ids: [...selected] })}
-          isExporting={exported.isBusy}
+          onExport={() => setExporting(true)}
           onSelectAll={selectAll}
           onUnselect={() => setSelected(new Set())}
         />
       )}
+      {isExporting && <ExportModal {...{ eventId, search, chosen }} onClose={() => setExporting(false)} />}
       {order && (
         <BulkDialog
           {...{ eventId, order }}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { components } from '~/api/schema'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
@@ -144,4 +144,75 @@ test('with Shift every row in between is chosen', async () => {
   await app.user.click(screen.getByRole('checkbox', { name: 'Select Chi' }))
   await app.user.keyboard('{/Shift}')
   expect(screen.getByText('3 selected')).toBeVisible()
+})
+
+/** The server writes files; gives what it was asked to write: the kind of call, its address's values and its body. */
+function serverWrites() {
+  const files: [string, Record<string, string>, unknown?][] = []
+  const file = () => HttpResponse.text('names', { headers: { 'Content-Type': 'text/csv' } })
+  const values = (url: string) => Object.fromEntries(new URL(url).searchParams)
+  server.use(
+    http.get('/event/{eventId}/attendances/export', ({ request, response }) => {
+      files.push(['GET', values(request.url)])
+      return response.untyped(file())
+    }),
+    http.post('/event/{eventId}/attendances/export', async ({ request, response }) => {
+      files.push(['POST', values(request.url), await request.json()])
+      return response.untyped(file())
+    }),
+  )
+  const save = () => 'blob:names'
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: save, revokeObjectURL: () => undefined }))
+  return files
+}
+
+test('those selected are exported in the format somebody chooses', async () => {
+  const files = serverWrites()
+  const { app, bar } = await choose('An', 'Chi')
+  await app.user.click(bar.getByRole('button', { name: 'Export' }))
+  const question = await dialog('Export the list')
+  expect(question.getByText('The file holds the 2 participants you selected.')).toBeVisible()
+  await app.user.click(question.getByRole('radio', { name: /CSV/ }))
+  await app.user.click(question.getByRole('button', { name: 'Download' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(files).toEqual([['POST', { format: 'csv', sensitive: 'false' }, { ids: ['p1', 'p3'] }]])
+})
+
+test('more than can be named are exported by the filters while they are everybody, and otherwise it says why not', async () => {
+  const files = serverWrites()
+  const ids = Array.from({ length: 5001 }, (_, at) => `p${at + 1}`)
+  server.use(
+    http.get('/event/{eventId}/attendances', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ items: PEOPLE, total: 5001, checkedIn: 0 }))),
+    ),
+    http.get('/event/{eventId}/attendances/ids', ({ response }) =>
+      response(200).json(ok({ ids, hasMore: false })),
+    ),
+  )
+  const app = await renderApp(`${PATH}?payment=unpaid`)
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Select An' }))
+  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
+  await app.user.click(bar.getByRole('button', { name: 'Select all 5,001' }))
+  expect(await bar.findByText('5,001 selected')).toBeVisible()
+  await app.user.click(bar.getByRole('button', { name: 'Export' }))
+  let question = await dialog('Export the list')
+  expect(question.getByText(/everybody who matches the filters.*5,001 when you selected them/)).toBeVisible()
+  await app.user.click(question.getByRole('button', { name: 'Download' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(files).toEqual([['GET', { format: 'xlsx', sensitive: 'false', paymentStatus: 'unpaid' }]])
+
+  // Another 5,001 than everybody: the filters no longer stand for them.
+  ids.push('p5002')
+  await app.user.click(bar.getByRole('button', { name: 'Clear selection' }))
+  await app.user.click(screen.getByRole('checkbox', { name: 'Select An' }))
+  const again = within(screen.getByRole('region', { name: 'Actions for those selected' }))
+  await app.user.click(again.getByRole('button', { name: 'Select all 5,001' }))
+  expect(await again.findByText('5,002 selected')).toBeVisible()
+  await app.user.click(screen.getByRole('checkbox', { name: 'Select An' }))
+  expect(again.getByText('5,001 selected')).toBeVisible()
+  await app.user.click(again.getByRole('button', { name: 'Export' }))
+  question = await dialog('Export the list')
+  expect(question.getByText('5,001 are too many to export as a selection')).toBeVisible()
+  expect(question.getByRole('button', { name: 'Download' })).toBeDisabled()
+  expect(files).toHaveLength(1)
 })

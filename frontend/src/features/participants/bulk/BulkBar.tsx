@@ -22,9 +22,8 @@ interface BulkBarProps {
   isCollecting: boolean
   hasTickets: boolean
   onAction: (action: BulkAction) => void
-  /** As a spreadsheet; the server takes at most so many by name, more are a filter's business. */
+  /** As a file. */
   onExport: () => void
-  isExporting: boolean
   onSelectAll: () => void
   onUnselect: () => void
 }
@@ -37,22 +36,11 @@ const ICONS = {
   delete: IconTrash,
 } satisfies Record<BulkAction, Icon>
 
-const MAX_EXPORT = 5000
 const PHONE = '(max-width: 48em)'
 
 /** What can be done with the people chosen in the list; stays in sight while one scrolls. */
 export function BulkBar(props: BulkBarProps) {
-  const {
-    selected,
-    total,
-    isCollecting,
-    hasTickets,
-    onAction,
-    onExport,
-    isExporting,
-    onSelectAll,
-    onUnselect,
-  } = props
+  const { selected, total, isCollecting, hasTickets, onAction, onExport, onSelectAll, onUnselect } = props
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const actions = (Object.keys(ICONS) as BulkAction[]).filter(
@@ -69,17 +57,14 @@ export function BulkBar(props: BulkBarProps) {
             {t('participants.bulk.selectAll', { number: formatNumber(total) })}
           </Button>
         )}
-        {selected <= MAX_EXPORT && (
-          <Button
-            variant="subtle"
-            size="compact-md"
-            leftSection={<IconTableExport size={16} />}
-            loading={isExporting}
-            onClick={onExport}
-          >
-            {t('participants.bulk.export')}
-          </Button>
-        )}
+        <Button
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconTableExport size={16} />}
+          onClick={onExport}
+        >
+          {t('participants.bulk.export')}
+        </Button>
         <Button variant="subtle" size="compact-md" color="gray" onClick={onUnselect}>
           {t('participants.unselect')}
         </Button>

@@ -4,24 +4,41 @@ import { toastError } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { type ListSearch, listQueryOf } from '../listSearch'
 
+/** Those whom somebody chose. */
+export interface Chosen {
+  ids: ReadonlySet<string>
+  /** They are everybody who matched the list's filters, so that the filters can stand for them. */
+  isEverybody: boolean
+}
+
 /** Who is chosen, on this page or any other; "all" is everybody who matches at that moment, by name and not by filter. */
 export function useSelection(eventId: string, search: ListSearch) {
-  const [selected, setSelected] = useState<Set<string>>(new Set())
+  const [{ ids, all }, setState] = useState<{ ids: Set<string>; all?: string }>({ ids: new Set() })
+  const filter = filterOf(search)
   const collect = useMutation({
-    mutationFn: () => collectIds(eventId, search),
-    onSuccess: (ids) => setSelected(new Set(ids)),
+    mutationFn: (filter: Filter) => collectIds(eventId, filter),
+    onSuccess: (ids, filter) => setState({ ids: new Set(ids), all: JSON.stringify(filter) }),
     onError: toastError,
   })
+  const chosen: Chosen = { ids, isEverybody: all === JSON.stringify(filter) }
   return {
-    selected,
-    setSelected,
-    selectAll: () => collect.mutate(),
+    chosen,
+    setSelected: (ids: Set<string>) => setState({ ids }),
+    unselect: (id: string) =>
+      setState((before) => ({ ids: new Set([...before.ids].filter((one) => one !== id)) })),
+    selectAll: () => collect.mutate(filter),
     isCollecting: collect.isPending,
   }
 }
 
-async function collectIds(eventId: string, search: ListSearch): Promise<string[]> {
+type Filter = ReturnType<typeof filterOf>
+
+function filterOf(search: ListSearch) {
   const { limit: _, page: __, ...filter } = listQueryOf(search)
+  return filter
+}
+
+async function collectIds(eventId: string, filter: Filter): Promise<string[]> {
   const all: string[] = []
   for (;;) {
     const query = { ...filter, after: all.at(-1) }

@@ -1,23 +1,28 @@
-import { Button, Checkbox, Group, Modal, Progress, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Progress, Radio, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
+import type { Chosen } from '../bulk/useSelection'
 import { hasFilters, type ListSearch, listQueryOf } from '../listSearch'
 import { useExport } from './useExport'
 
 interface ExportModalProps {
   eventId: string
   search: ListSearch
+  /** Only these; without them, everybody or those whom the filters leave. */
+  chosen?: Chosen
   onClose: () => void
 }
 
 const FORMATS = ['xlsx', 'csv'] as const
 type Format = (typeof FORMATS)[number]
 const KILOBYTE = 1024
+/** So many can be named to the server in one call; filters may leave any number. */
+const MAX_BY_NAME = 5000
 
 /** Which participants to save, and how. */
-export function ExportModal({ eventId, search, onClose }: ExportModalProps) {
+export function ExportModal({ eventId, search, chosen, onClose }: ExportModalProps) {
   const { t } = useTranslation()
   const filters = search.tab === 'vip' ? { ...search, type: 'VIP' as const } : search
   const [format, setFormat] = useState<Format>('xlsx')
@@ -25,9 +30,14 @@ export function ExportModal({ eventId, search, onClose }: ExportModalProps) {
   const [sensitive, setSensitive] = useState(false)
   const { start, isBusy, bytes } = useExport(eventId, onClose)
 
+  const isByName = chosen !== undefined && chosen.ids.size <= MAX_BY_NAME
+  const isTooMany = chosen !== undefined && !isByName && !chosen.isEverybody
+
   const save = () => {
-    const { limit: _limit, page: _page, ...chosen } = listQueryOf(filters)
-    start({ query: { format, sensitive, ...(scope === 'filtered' ? chosen : {}) } })
+    const query = { format, sensitive }
+    const { limit: _limit, page: _page, ...filter } = listQueryOf(filters)
+    if (isByName) start({ query, ids: [...chosen.ids] })
+    else start({ query: chosen || scope === 'filtered' ? { ...query, ...filter } : query })
   }
   return (
     <Modal
@@ -37,7 +47,8 @@ export function ExportModal({ eventId, search, onClose }: ExportModalProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack>
-        {hasFilters(filters) && (
+        {chosen && <Choice {...{ chosen, isByName, isTooMany }} />}
+        {!chosen && hasFilters(filters) && (
           <Radio.Group label={t('participants.files.scope')} value={scope} onChange={setScope}>
             <Stack gap="xs" mt="xs">
               <Radio value="filtered" label={t('participants.files.filtered')} />
@@ -79,11 +90,38 @@ export function ExportModal({ eventId, search, onClose }: ExportModalProps) {
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button leftSection={<IconDownload size={18} />} loading={isBusy} onClick={save}>
+          <Button
+            leftSection={<IconDownload size={18} />}
+            loading={isBusy}
+            disabled={isTooMany}
+            onClick={save}
+          >
             {t('participants.files.download')}
           </Button>
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+/** Who will be in the file, or why this selection cannot be. */
+function Choice(props: { chosen: Chosen; isByName: boolean; isTooMany: boolean }) {
+  const { chosen, isByName, isTooMany } = props
+  const { t } = useTranslation()
+  const count = chosen.ids.size
+  const number = formatNumber(count)
+  if (isTooMany) {
+    return (
+      <Alert color="yellow" title={t('participants.files.tooManyTitle', { number })}>
+        {t('participants.files.tooMany', { max: formatNumber(MAX_BY_NAME) })}
+      </Alert>
+    )
+  }
+  return (
+    <Text>
+      {isByName
+        ? t('participants.files.chosen', { count, number })
+        : t('participants.files.everybody', { number })}
+    </Text>
   )
 }
