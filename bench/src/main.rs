@@ -1,12 +1,15 @@
-//! How many registrations a second the real program takes, over loopback, as visitors send them: one request, one
-//! idempotency key, one commit behind every answer. The client works on the same machine and has its share of it.
+//! What the real program does under load, over loopback; the client works on the same machine and has its share of it.
+//!
+//! How many registrations a second it takes as visitors send them: one request, one idempotency key, one commit behind
+//! every answer. And, as `hoi-bench export`, what it costs to download a long list of participants.
 
+mod export;
 mod program;
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use futures::future::try_join_all;
 use program::Program;
 use reqwest::Client;
@@ -25,16 +28,33 @@ struct Arguments {
     #[arg(long)]
     mails: bool,
     /// `postgres://…`, an empty database; without it a fresh embedded one.
-    #[arg(long)]
+    #[arg(long, global = true)]
     database_url: Option<String>,
+    #[command(subcommand)]
+    part: Option<Part>,
+}
+
+/// What to measure instead.
+#[derive(Subcommand)]
+enum Part {
+    /// Fills an event through imports, downloads its list in every format, and says how long and how much memory it took.
+    Export {
+        /// Participants in all.
+        #[arg(long, default_value_t = 100_000)]
+        participants: usize,
+    },
 }
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let program = Program::start(arguments.database_url.as_deref()).await?;
+    if let Some(Part::Export { participants }) = arguments.part {
+        export::measure(&program, participants).await?;
+        return program.stop().await;
+    }
     let event = program
-        .open_event(arguments.visitors, arguments.mails)
+        .open_event(arguments.visitors, arguments.mails, json!([]), json!([]))
         .await?;
     let client = Client::builder()
         .pool_max_idle_per_host(arguments.connections)

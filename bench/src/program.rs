@@ -1,12 +1,13 @@
 //! The program under load: started as an operator would, filled through its API.
 
+use std::fs;
 use std::net::TcpListener;
 use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use reqwest::multipart::{Form, Part};
-use reqwest::{Client, RequestBuilder};
+use reqwest::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
@@ -21,6 +22,8 @@ pub struct Program {
     process: Child,
     url: String,
     client: Client,
+    /// The administrator's, once logged in.
+    token: String,
     _data: TempDir,
 }
 
@@ -46,10 +49,11 @@ impl Program {
         let process = command
             .spawn()
             .with_context(|| format!("cannot start {}; build it first", program.display()))?;
-        let started = Self {
+        let mut started = Self {
             process,
             url: format!("http://{address}"),
             client: Client::new(),
+            token: String::new(),
             _data: data,
         };
         for _ in 0..100 {
@@ -59,6 +63,7 @@ impl Program {
                 .await
                 .is_ok_and(|answer| answer.status().is_success())
             {
+                started.log_in().await?;
                 return Ok(started);
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
@@ -71,24 +76,35 @@ impl Program {
         &self.url
     }
 
-    /// An event that is open now, with as many seats as there are visitors; returns its identifier.
-    pub async fn open_event(&self, seats: usize, mails: bool) -> Result<String> {
+    async fn log_in(&mut self) -> Result<()> {
         let login = self.client.post(format!("{}/api/auth/login", self.url));
         let login = data_of(login.json(&json!({ "email": ADMIN, "password": PASSWORD }))).await?;
-        let token = text(&login, "/token/accessToken")?;
+        text(&login, "/token/accessToken")?.clone_into(&mut self.token);
+        Ok(())
+    }
+
+    /// An event that is open now, with as many seats as there are visitors and these questions and ticket classes;
+    /// returns its identifier.
+    pub async fn open_event(
+        &self,
+        seats: usize,
+        mails: bool,
+        scheme: Value,
+        tickets: Value,
+    ) -> Result<String> {
         let logo = Part::bytes(LOGO)
             .file_name("logo.png")
             .mime_str("image/png")?;
         let upload = self
             .client
             .post(format!("{}/api/upload", self.url))
-            .bearer_auth(token)
+            .bearer_auth(&self.token)
             .multipart(Form::new().text("purpose", "eventLogo").part("file", logo));
         let logo = data_of(upload).await?;
         let event = self
             .client
             .post(format!("{}/api/event", self.url))
-            .bearer_auth(token)
+            .bearer_auth(&self.token)
             .json(&json!({
                 "title": "Hội nghị Đổi mới",
                 "description": "<p>Một ngày gặp gỡ</p>",
@@ -101,10 +117,63 @@ impl Program {
                 "registerEmailContent": "<p>Xin chào {{fullName}}!</p>",
                 "eventStartDate": "2100-01-02T00:00:00Z",
                 "venueAddress": "Nhà hát Lớn, Hà Nội",
-                "eventForm": { "scheme": [] },
-                "tickets": [],
+                "eventForm": { "scheme": scheme },
+                "tickets": tickets,
             }));
         Ok(text(&data_of(event).await?, "/id")?.to_owned())
+    }
+
+    /// Imports a CSV file into the event; returns how many people it brought.
+    pub async fn import(&self, event: &str, csv: String) -> Result<u64> {
+        let file = Part::bytes(csv.into_bytes()).file_name("khach.csv");
+        let import = self
+            .client
+            .post(format!("{}/api/event/{event}/attendances/import", self.url))
+            .bearer_auth(&self.token)
+            .multipart(Form::new().part("file", file));
+        let imported = data_of(import).await?;
+        let count = imported.get("imported").and_then(Value::as_u64);
+        count.ok_or_else(|| anyhow!("{imported} has no count"))
+    }
+
+    /// Begins the download of all participants, with everything that can be asked for.
+    pub async fn export(&self, event: &str, format: &str) -> Result<Response> {
+        let export = self
+            .client
+            .get(format!(
+                "{}/api/event/{event}/attendances/export?format={format}&sensitive=true",
+                self.url
+            ))
+            .bearer_auth(&self.token);
+        Ok(export.send().await?.error_for_status()?)
+    }
+
+    /// Memory that the server holds at this moment, in kibibytes.
+    pub fn memory(&self) -> Result<u64> {
+        self.status_of("VmRSS:")
+    }
+
+    /// The most memory that the server has held since [`Self::forget_peak`], in kibibytes.
+    pub fn peak_memory(&self) -> Result<u64> {
+        self.status_of("VmHWM:")
+    }
+
+    /// Lets the peak begin anew from what is held now.
+    pub fn forget_peak(&self) -> Result<()> {
+        Ok(fs::write(self.proc("clear_refs")?, "5")?)
+    }
+
+    fn status_of(&self, name: &str) -> Result<u64> {
+        let status = fs::read_to_string(self.proc("status")?)?;
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        Ok(number.with_context(|| format!("no {name}"))?.parse()?)
+    }
+
+    /// A file in which Linux tells about the server.
+    fn proc(&self, file: &str) -> Result<String> {
+        let id = self.process.id().context("the server has ended")?;
+        Ok(format!("/proc/{id}/{file}"))
     }
 
     /// Ends the server.
