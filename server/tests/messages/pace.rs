@@ -8,7 +8,7 @@ use hoi_server::clock::new_id;
 use hoi_server::messages::entity::message;
 use hoi_server::messages::{DAILY_RECIPIENTS, MessageStatus, PER_TICK, TICK};
 use hoi_server::registration::entity::attendance;
-use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
+use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
 use serde_json::{Value, json};
 
 use super::{Desk, recipients};

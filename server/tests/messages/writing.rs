@@ -127,7 +127,8 @@ async fn a_message_that_was_sent_stays_as_it_is() {
         let deleted = desk.call(Method::DELETE, &rest, Value::Null).await;
         assert_eq!(deleted.code(), 5008);
         assert_eq!(desk.send(&id).await.code(), 5008);
-        let cancelled = desk.call(Method::POST, &format!("/{id}/cancel"), Value::Null);
+        let path = format!("/{id}/cancel");
+        let cancelled = desk.call(Method::POST, &path, Value::Null);
         assert_eq!(cancelled.await.code(), 5008);
         desk.app.run_jobs().await;
     }
