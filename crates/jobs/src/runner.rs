@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use futures::FutureExt as _;
 use futures::future::join_all;
 use hoi_db::{Db, Timestamp};
 use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType};
@@ -17,8 +18,10 @@ use crate::{Job, JobError, back_off};
 
 /// How long a claimed job belongs to its claimer. A server that dies gives its jobs back after this.
 const LEASE: Duration = Duration::from_mins(5);
-/// Jobs claimed together and run side by side.
+/// Jobs claimed together and run side by side …
 const BATCH: u64 = 8;
+/// … and of those that are for many people.
+const BULK_BATCH: u64 = 2;
 /// How often waiting rows are looked for when nobody said that there are any.
 const POLL: Duration = Duration::from_secs(1);
 
@@ -31,6 +34,16 @@ type Run<C> = Arc<
 struct Kind<C> {
     run: Run<C>,
     max_attempts: i64,
+    is_bulk: bool,
+}
+
+/// Which jobs are claimed together, and wait for one another.
+#[derive(Clone, Copy)]
+enum Lane {
+    /// [`Job::IS_BULK`].
+    Bulk,
+    /// All others, and those that nobody knows.
+    Prompt,
 }
 
 /// Claims and runs jobs. Every kind must be registered before it starts.
@@ -67,28 +80,50 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             Kind {
                 run,
                 max_attempts: J::MAX_ATTEMPTS,
+                is_bulk: J::IS_BULK,
             },
         );
         self
     }
 
-    /// Runs due jobs until `shutdown` completes; a running batch is finished first.
+    /// Runs due jobs until `shutdown` completes; running batches are finished first.
     pub async fn run_until(
         &self,
         context: C,
         now: impl Fn() -> Timestamp,
         shutdown: impl Future<Output = ()>,
     ) {
+        let shutdown = shutdown.shared();
+        tokio::join!(
+            self.run_lane(Lane::Prompt, &context, &now, shutdown.clone()),
+            self.run_lane(Lane::Bulk, &context, &now, shutdown),
+        );
+    }
+
+    async fn run_lane(
+        &self,
+        lane: Lane,
+        context: &C,
+        now: &impl Fn() -> Timestamp,
+        shutdown: impl Future<Output = ()>,
+    ) {
         tokio::pin!(shutdown);
         loop {
-            match self.run_batch(&context, now()).await {
+            match self.run_batch(lane, context, now()).await {
                 Ok(0) => {}
                 Ok(_) => continue,
                 Err(error) => tracing::error!(%error, "jobs could not be claimed"),
             }
+            // One call wakes one waiter, and those for many people are in no hurry.
+            let woken = async {
+                match lane {
+                    Lane::Prompt => self.wake.notified().await,
+                    Lane::Bulk => std::future::pending().await,
+                }
+            };
             tokio::select! {
                 () = &mut shutdown => return,
-                () = self.wake.notified() => {}
+                () = woken => {}
                 () = tokio::time::sleep(POLL) => {}
             }
         }
@@ -98,15 +133,17 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
     pub async fn run_due(&self, context: &C, now: Timestamp) -> Result<usize, DbErr> {
         let mut total = 0;
         loop {
-            match self.run_batch(context, now).await? {
+            let ran = self.run_batch(Lane::Prompt, context, now).await?
+                + self.run_batch(Lane::Bulk, context, now).await?;
+            match ran {
                 0 => return Ok(total),
                 ran => total += ran,
             }
         }
     }
 
-    async fn run_batch(&self, context: &C, now: Timestamp) -> Result<usize, DbErr> {
-        let claimed = self.claim(now).await?;
+    async fn run_batch(&self, lane: Lane, context: &C, now: Timestamp) -> Result<usize, DbErr> {
+        let claimed = self.claim(lane, now).await?;
         let attempts = claimed
             .into_iter()
             .map(|job| self.attempt(context, job, now));
@@ -116,9 +153,16 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             .try_fold(0, |count, result| result.map(|()| count + 1))
     }
 
-    async fn claim(&self, now: Timestamp) -> Result<Vec<Model>, DbErr> {
+    async fn claim(&self, lane: Lane, now: Timestamp) -> Result<Vec<Model>, DbErr> {
+        let bulk = self.kinds.iter().filter(|(_, kind)| kind.is_bulk);
+        let bulk = bulk.map(|(name, _)| *name);
+        let (of_lane, batch) = match lane {
+            Lane::Bulk => (Column::Name.is_in(bulk), BULK_BATCH),
+            Lane::Prompt => (Column::Name.is_not_in(bulk), BATCH),
+        };
         let due = Column::State
             .eq(State::Waiting)
+            .and(of_lane)
             .and(Column::RunAt.lte(now))
             .and(
                 Column::LeasedUntil
@@ -140,7 +184,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             .filter(due)
             .order_by_asc(Column::RunAt)
             .order_by_asc(Column::Id)
-            .limit(BATCH)
+            .limit(batch)
             .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked)
             .all(&tx)
             .await?;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use hoi_db::{Db, Migration, Timestamp, test_support};
-use hoi_jobs::{Job, JobError, Runner, enqueue, entity};
+use hoi_jobs::{Job, JobError, Runner, enqueue, enqueue_all, entity};
 use sea_orm::EntityTrait;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,7 @@ const SCHEMA: &[Migration] = &[Migration {
 struct Log {
     runs: Arc<AtomicUsize>,
     failures_left: Arc<AtomicUsize>,
+    announcing: Arc<AtomicUsize>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -41,6 +42,20 @@ impl Job for Count {
         } else {
             Ok(())
         }
+    }
+}
+
+/// Takes as long as its mail server.
+#[derive(Serialize, Deserialize)]
+struct Announce {}
+
+impl Job for Announce {
+    const NAME: &'static str = "announce";
+    const IS_BULK: bool = true;
+    type Context = Log;
+    async fn run(&self, log: &Log) -> Result<(), JobError> {
+        log.announcing.fetch_add(1, Ordering::SeqCst);
+        std::future::pending().await
     }
 }
 
@@ -159,4 +174,34 @@ async fn two_runners_never_run_the_same_job() {
     let (first, second) = tokio::join!(one.run_due(&log, NOW), other.run_due(&log, NOW));
     assert_eq!(first.unwrap() + second.unwrap(), 50);
     assert_eq!(log.runs.load(Ordering::SeqCst), 50);
+}
+
+#[tokio::test]
+async fn work_for_many_people_holds_up_nobody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(&folder).await;
+    let log = Log::default();
+    let runner = runner(&db).with::<Count>().with::<Announce>();
+    let tx = db.write().await.unwrap();
+    let announcements: Vec<_> = (0..20).map(|_| Announce {}).collect();
+    enqueue_all(&tx, &announcements, NOW).await.unwrap();
+    tx.commit().await.unwrap();
+    let running = runner.run_until(log.clone(), || NOW, std::future::pending());
+    let watching = async {
+        while log.announcing.load(Ordering::SeqCst) == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        store(&db, &Count {}).await;
+        while log.runs.load(Ordering::SeqCst) == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        log.announcing.load(Ordering::SeqCst)
+    };
+    let announcing = tokio::time::timeout(Duration::from_secs(20), async {
+        tokio::select! {
+            () = running => unreachable!(),
+            announcing = watching => announcing,
+        }
+    });
+    assert_eq!(announcing.await.unwrap(), 2);
 }

@@ -11,6 +11,10 @@ use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor, transport:
 
 use crate::{MailFolder, Message};
 
+/// How long a mail server may take for one mail, from the connection to its last word. The timeout of the connection
+/// itself covers nothing that follows.
+const SEND_TIMEOUT: Duration = Duration::from_secs(45);
+
 /// How mails leave.
 #[derive(Clone)]
 pub enum Transport {
@@ -65,8 +69,13 @@ impl Transport {
     pub async fn send(&self, message: &Message) -> Result<(), SendError> {
         match self {
             Self::Smtp(server) => {
-                let sent = server.send(message.build()?).await;
-                sent.map(drop).map_err(|error| refusal(&error, message))
+                let sent = tokio::time::timeout(SEND_TIMEOUT, server.send(message.build()?));
+                match sent.await {
+                    Ok(sent) => sent.map(drop).map_err(|error| refusal(&error, message)),
+                    Err(_) => Err(SendError::Temporary(
+                        "the mail server took too long".to_owned(),
+                    )),
+                }
             }
             Self::File(folder) => folder.write(message).await,
             Self::Memory(memory) => memory.send(message),
