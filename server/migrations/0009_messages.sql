@@ -32,7 +32,9 @@ create table message_delivery (
     -- Not before. Moved on when somebody takes the delivery to send it, so that nobody else does.
     next_at bigint not null,
     -- Why it failed or was left out: a word, no personal data.
-    reason text check (reason in ('refused', 'unreachable', 'removed', 'noEmail', 'eventCancelled')),
+    reason text check (reason in (
+        'refused', 'notMade', 'unreachable', 'removed', 'noEmail', 'notAnyMore', 'eventCancelled'
+    )),
     sent_at bigint,
     primary key (message_id, attendance_id)
 );

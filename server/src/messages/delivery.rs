@@ -5,10 +5,13 @@
 //! server nor a job that runs twice writes to a person twice, or faster than [`PER_TICK`] mails per [`TICK`].
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use futures::future::join_all;
+use futures::future;
+use futures::stream::{self, StreamExt as _};
 use hoi_db::{Timestamp, Tx};
 use hoi_jobs::JobError;
+use hoi_mail::SendError;
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
@@ -17,7 +20,8 @@ use sea_orm::{
 
 use super::entity::{delivery, message, pace};
 use super::jobs::SendMails;
-use super::rules::{MAX_ATTEMPTS, PER_TICK, TICK, back_off};
+use super::rules::{AT_ONCE, MAX_ATTEMPTS, PER_TICK, TICK, back_off};
+use super::segment::Segment;
 use super::{DeliveryReason, DeliveryState, MessageStatus, letter, sending};
 use crate::app::App;
 use crate::error::Result;
@@ -26,6 +30,13 @@ use crate::events::entity::event;
 use crate::ids::{AttendanceId, EventId, MessageId, TicketId};
 use crate::registration::entity::attendance;
 use crate::tickets::entity::ticket;
+
+/// Between attempts to write down what came of mails that have left.
+const MARK_PAUSES: [Duration; 3] = [
+    Duration::from_millis(200),
+    Duration::from_secs(1),
+    Duration::from_secs(5),
+];
 
 /// Mails the next few recipients of the event's messages, unless it is too early.
 pub async fn tick(app: &App, event: EventId) -> Result<()> {
@@ -36,12 +47,17 @@ pub async fn tick(app: &App, event: EventId) -> Result<()> {
         return Ok(());
     };
     let batch = Batch::load(app, event, deliveries).await?;
-    let marks = join_all(batch.deliveries.iter().map(|one| batch.send(app, one))).await;
-    marks.into_iter().collect::<Result<()>>()?;
-    let tx = app.db.write().await?;
-    sending::finish(&tx, batch.event.id, app.clock.now()).await?;
-    tx.commit().await?;
-    Ok(())
+    let mails: Vec<_> = batch
+        .deliveries
+        .iter()
+        .map(|one| batch.send(app, one))
+        .collect();
+    let outcomes: Vec<_> = stream::iter(mails)
+        .buffer_unordered(AT_ONCE)
+        .filter_map(future::ready)
+        .collect()
+        .await;
+    mark(app, batch.event.id, &outcomes).await
 }
 
 struct Taken {
@@ -61,6 +77,9 @@ async fn take(tx: &Tx, id: EventId, now: Timestamp) -> Result<Option<Taken>> {
         sending::stop_all(tx, id, now).await?;
         return Ok(None);
     };
+    if !sending::may_write(tx, &event).await? {
+        return Ok(None);
+    }
     let deliveries = waiting(id)
         .filter(delivery::Column::NextAt.lte(now))
         .order_by_asc(delivery::Column::MessageId)
@@ -128,7 +147,7 @@ fn waiting(event: EventId) -> sea_orm::Select<delivery::Entity> {
 struct Batch {
     event: event::Model,
     deliveries: Vec<delivery::Model>,
-    messages: HashMap<MessageId, message::Model>,
+    messages: HashMap<MessageId, (message::Model, Segment)>,
     people: HashMap<AttendanceId, attendance::Model>,
     classes: HashMap<TicketId, String>,
 }
@@ -156,63 +175,96 @@ impl Batch {
         Ok(Self {
             event,
             deliveries,
-            messages: messages.into_iter().map(|row| (row.id, row)).collect(),
+            messages: messages
+                .into_iter()
+                .map(|row| {
+                    let segment = Segment::from_column(&row.segment)?;
+                    Ok((row.id, (row, segment)))
+                })
+                .collect::<Result<_>>()?,
             people: people.into_iter().map(|row| (row.id, row)).collect(),
             classes: classes.into_iter().map(|row| (row.id, row.name)).collect(),
         })
     }
 
-    /// Mails one recipient and marks at once what came of it.
-    async fn send(&self, app: &App, one: &delivery::Model) -> Result<()> {
-        let Some(message) = self.messages.get(&one.message_id) else {
-            return Ok(());
+    /// Mails one recipient and says what came of it; nothing when it is tried again at its `next_at`.
+    async fn send<'a>(&self, app: &App, one: &'a delivery::Model) -> Option<Outcome<'a>> {
+        let outcome = |state, reason| {
+            Some(Outcome {
+                of: one,
+                state,
+                reason,
+            })
         };
-        let Some(person) = self.people.get(&one.attendance_id) else {
-            return mark(app, one, skipped(DeliveryReason::Removed)).await;
+        let skipped = |reason| outcome(DeliveryState::Skipped, Some(reason));
+        let failed = |reason| outcome(DeliveryState::Failed, Some(reason));
+        let (Some((message, segment)), Some(person)) = (
+            self.messages.get(&one.message_id),
+            self.people.get(&one.attendance_id),
+        ) else {
+            return skipped(DeliveryReason::Removed);
         };
         if person.email.is_empty() {
-            return mark(app, one, skipped(DeliveryReason::NoEmail)).await;
+            return skipped(DeliveryReason::NoEmail);
+        }
+        if !segment.still_holds(person) {
+            return skipped(DeliveryReason::NotAnyMore);
         }
         let class = person.ticket_id.and_then(|id| self.classes.get(&id));
-        let outcome = letter::mail(app, message, &self.event, person, class).await;
-        let failed = |reason| delivery::ActiveModel {
-            state: Set(DeliveryState::Failed),
-            reason: Set(Some(reason)),
-            ..Default::default()
-        };
-        let change = match outcome {
-            Ok(()) => delivery::ActiveModel {
-                state: Set(DeliveryState::Sent),
-                sent_at: Set(Some(app.clock.now())),
-                ..Default::default()
-            },
-            Err(JobError::Dead(_)) => failed(DeliveryReason::Refused),
+        match letter::mail(app, message, &self.event, person, class).await {
+            Ok(()) => outcome(DeliveryState::Sent, None),
+            Err(JobError::Dead(error)) if error.is::<SendError>() => {
+                failed(DeliveryReason::Refused)
+            }
+            Err(JobError::Dead(_)) => failed(DeliveryReason::NotMade),
             Err(JobError::Retry(_)) if one.attempts >= MAX_ATTEMPTS => {
                 failed(DeliveryReason::Unreachable)
             }
-            // It waits until `next_at`.
-            Err(JobError::Retry(_)) => return Ok(()),
-        };
-        mark(app, one, change).await
+            Err(JobError::Retry(_)) => None,
+        }
     }
 }
 
-fn skipped(reason: DeliveryReason) -> delivery::ActiveModel {
-    delivery::ActiveModel {
-        state: Set(DeliveryState::Skipped),
-        reason: Set(Some(reason)),
-        ..Default::default()
-    }
+/// What came of one delivery.
+struct Outcome<'a> {
+    of: &'a delivery::Model,
+    state: DeliveryState,
+    reason: Option<DeliveryReason>,
 }
 
-async fn mark(app: &App, one: &delivery::Model, change: delivery::ActiveModel) -> Result<()> {
+/// Writes down what came of all mails of a tick, in one transaction. A mail that has left cannot be called back and a
+/// delivery without a mark is mailed again, so a database that is busy is asked more than once.
+async fn mark(app: &App, event: EventId, outcomes: &[Outcome<'_>]) -> Result<()> {
+    for pause in MARK_PAUSES {
+        match mark_once(app, event, outcomes).await {
+            Ok(()) => return Ok(()),
+            Err(error) => tracing::warn!(?error, "mails that have left could not be marked"),
+        }
+        tokio::time::sleep(pause).await;
+    }
+    mark_once(app, event, outcomes).await
+}
+
+async fn mark_once(app: &App, event: EventId, outcomes: &[Outcome<'_>]) -> Result<()> {
+    let now = app.clock.now();
     let tx = app.db.write().await?;
-    delivery::Entity::update_many()
-        .set(change)
-        .filter(delivery::Column::MessageId.eq(one.message_id))
-        .filter(delivery::Column::AttendanceId.eq(one.attendance_id))
-        .exec(&tx)
-        .await?;
+    // As whoever stops the event's messages does, so that neither waits for the other.
+    lock_pace(&tx, event).await?;
+    for Outcome { of, state, reason } in outcomes {
+        let change = delivery::ActiveModel {
+            state: Set(*state),
+            reason: Set(*reason),
+            sent_at: Set((*state == DeliveryState::Sent).then_some(now)),
+            ..Default::default()
+        };
+        delivery::Entity::update_many()
+            .set(change)
+            .filter(delivery::Column::MessageId.eq(of.message_id))
+            .filter(delivery::Column::AttendanceId.eq(of.attendance_id))
+            .exec(&tx)
+            .await?;
+    }
+    sending::finish(&tx, event, now).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -86,6 +86,7 @@ impl Job for ExpandMessage {
 
 impl Job for SendMails {
     const NAME: &'static str = "messages.sendMails";
+    const IS_BULK: bool = true;
     type Context = App;
 
     async fn run(&self, app: &App) -> Result<(), JobError> {

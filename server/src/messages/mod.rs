@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 pub use crate::ids::MessageId;
 pub use jobs::{ExpandMessage, MailTest, SendMails, SendScheduled};
 pub use routes::routes;
-pub use rules::{DAILY_RECIPIENTS, MAX_ATTEMPTS, PER_TICK, TICK, back_off};
+pub use rules::{AT_ONCE, DAILY_RECIPIENTS, MAX_ATTEMPTS, OVERDUE, PER_TICK, TICK, back_off};
 pub use sending::resume;
 
 /// How far a message has come.
@@ -82,14 +82,18 @@ pub enum DeliveryState {
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum DeliveryReason {
-    /// The mail server does not take mails for this address.
+    /// The mail server does not take this mail for this address.
     Refused,
+    /// No mail could be made of the text and their address.
+    NotMade,
     /// The mail server could not be reached, or did not take the mail, [`MAX_ATTEMPTS`] times.
     Unreachable,
     /// Their registration was cancelled meanwhile.
     Removed,
     /// They have no e-mail address any more.
     NoEmail,
+    /// They have paid, or come in, since they were chosen as somebody who has not.
+    NotAnyMore,
     /// The event was cancelled meanwhile.
     EventCancelled,
 }

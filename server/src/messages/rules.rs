@@ -16,12 +16,16 @@ pub const MAX_AHEAD: Duration = Duration::from_hours(24 * 366);
 
 /// Mails of one event that leave together …
 pub const PER_TICK: u64 = 20;
+/// … of which so many are on their way at the same time …
+pub const AT_ONCE: usize = 4;
 /// … and the pause until the next ones: 240 a minute.
 pub const TICK: Duration = Duration::from_secs(5);
 /// Recipients of all messages of an account's events within [`DAY`].
 pub const DAILY_RECIPIENTS: u64 = 20_000;
 /// Over which recipients are counted.
 pub const DAY: Duration = Duration::from_hours(24);
+/// How late a scheduled message may be before its job is taken for lost.
+pub const OVERDUE: Duration = Duration::from_mins(10);
 /// Attempts to mail one recipient before giving up.
 pub const MAX_ATTEMPTS: i64 = 5;
 /// Between two tests of one message.
@@ -43,6 +47,15 @@ pub fn check_open(status: MessageStatus) -> Result<()> {
             Err(Error::Conflict(Message::new("messages.alreadySent")))
         }
         MessageStatus::Cancelled => Err(Error::Conflict(Message::new("messages.alreadyCancelled"))),
+    }
+}
+
+/// 5008 when the caller has read another version than the stored one.
+pub fn check_version(stored: i64, read: Option<i64>) -> Result<()> {
+    if read.is_none_or(|read| read == stored) {
+        Ok(())
+    } else {
+        Err(Error::Conflict(Message::new("messages.changedMeanwhile")))
     }
 }
 

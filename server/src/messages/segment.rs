@@ -99,6 +99,18 @@ impl Segment {
         }
     }
 
+    /// Whether a mail to `person` still makes sense: whoever has paid or come in since they were chosen is not asked to.
+    #[must_use]
+    pub fn still_holds(self, person: &attendance::Model) -> bool {
+        match self.kind {
+            SegmentKind::Unpaid => person.payment_status == PaymentStatus::Unpaid,
+            SegmentKind::NotCheckedIn => person.checked_in_time.is_none(),
+            SegmentKind::All | SegmentKind::CheckedIn | SegmentKind::Vip | SegmentKind::Ticket => {
+                true
+            }
+        }
+    }
+
     /// How many they are.
     pub async fn count(self, conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
         Ok(self.participants(event).count(conn).await?)

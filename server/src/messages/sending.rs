@@ -120,6 +120,13 @@ async fn check_volume(tx: &Tx, event: &event::Model, recipients: u64, at: Timest
     rules::check_volume(recipients, used)
 }
 
+/// Whether the event's owner may write to anybody. While they are suspended their messages stay as they are, and
+/// [`resume`] looks again every hour.
+pub async fn may_write(tx: &Tx, event: &event::Model) -> Result<bool> {
+    let owner = user::Entity::find_by_id(event.owner_id).one(tx).await?;
+    Ok(owner.is_some_and(|owner| owner.is_active))
+}
+
 /// A scheduled message whose time has come: sent, or, when that is not possible any more, put where its organiser sees
 /// why. Nothing happens when it was called off or put off meanwhile.
 pub async fn begin_scheduled(
@@ -151,6 +158,9 @@ pub async fn begin_scheduled(
         )
         .await;
     };
+    if !may_write(tx, &found).await? {
+        return Ok(());
+    }
     match begin(tx, &found, message.clone(), None, now).await {
         Ok(_) => Ok(()),
         Err(Error::ResourceExceeded(_)) => {
@@ -339,7 +349,7 @@ pub async fn finish(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Goes on with every message that is being sent, in case the jobs that do it were lost.
+/// Goes on with every message that is being sent or should be, in case the jobs that do it were lost or gave up.
 pub async fn resume(app: &App) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -353,6 +363,26 @@ pub async fn resume(app: &App) -> Result<()> {
     for (event, message) in messages {
         // What was done already is not done again, and this one ends by having the mails sent.
         hoi_jobs::enqueue(&tx, &ExpandMessage { event, message }, now).await?;
+    }
+    let overdue: Vec<(EventId, MessageId, Timestamp)> = message::Entity::find()
+        .select_only()
+        .columns([
+            message::Column::EventId,
+            message::Column::Id,
+            message::Column::SendAt,
+        ])
+        .filter(message::Column::Status.eq(MessageStatus::Scheduled))
+        .filter(message::Column::SendAt.lt(now.minus(rules::OVERDUE)))
+        .into_tuple()
+        .all(&tx)
+        .await?;
+    for (event, message, send_at) in overdue {
+        let job = SendScheduled {
+            event,
+            message,
+            send_at,
+        };
+        hoi_jobs::enqueue(&tx, &job, now).await?;
     }
     tx.commit().await?;
     app.jobs.notify_one();

@@ -1,8 +1,11 @@
 //! Messages to participants: written, sent to the right people at the right time and pace, and followed.
 
+mod mail_server;
 mod pace;
 mod race;
 mod sending;
+mod slow;
+mod stopped;
 mod writing;
 
 use axum::http::Method;
@@ -27,7 +30,10 @@ struct Desk {
 
 impl Desk {
     async fn new() -> Self {
-        let app = TestApp::new().await;
+        Self::of(TestApp::new().await).await
+    }
+
+    async fn of(app: TestApp) -> Self {
         let owner = app.committee("an").await;
         let event = app.open_event(&owner, 5_000).await;
         Self { app, owner, event }
@@ -36,10 +42,24 @@ impl Desk {
     /// With `guests` participants.
     async fn with_guests(guests: usize) -> Self {
         let desk = Self::new().await;
-        for at in 0..guests {
-            desk.guest(&format!("g{at}")).await;
-        }
+        desk.invite(guests).await;
         desk
+    }
+
+    /// Whose classes cost something.
+    async fn with_payment() -> Self {
+        let desk = Self::new().await;
+        let event = desk.app.event(&desk.owner, |event| {
+            event.turn_off_payment = Set(false);
+        });
+        let event = event.await;
+        Self { event, ..desk }
+    }
+
+    async fn invite(&self, guests: usize) {
+        for at in 0..guests {
+            self.guest(&format!("g{at}")).await;
+        }
     }
 
     async fn guest(&self, name: &str) -> attendance::Model {
@@ -99,7 +119,8 @@ impl Desk {
 
     async fn call(&self, method: Method, rest: &str, body: Value) -> Answer {
         let path = format!("/api/event/{}/messages{rest}", self.event);
-        let request = self.app.request(method, &path).bearer(&self.owner.token);
+        let token = self.app.fresh_token(&self.owner);
+        let request = self.app.request(method, &path).bearer(&token);
         if body.is_null() {
             request.send().await
         } else {
@@ -138,14 +159,21 @@ impl Desk {
     async fn cancel_event(&self) {
         let path = format!("/api/event/{}/cancel", self.event);
         let request = self.app.request(Method::POST, &path);
-        let request = request.bearer(&self.owner.token).json(json!({}));
+        let token = self.app.fresh_token(&self.owner);
+        let request = request.bearer(&token).json(json!({}));
         assert_eq!(request.send().await.code(), 2000);
     }
 
     /// The actions in the event's log about messages, the latest last.
     async fn log(&self) -> Vec<String> {
         let path = format!("/api/event/{}/activities?limit=100", self.event);
-        let answer = self.app.get_as(&self.owner, &path).await;
+        let token = self.app.fresh_token(&self.owner);
+        let answer = self
+            .app
+            .request(Method::GET, &path)
+            .bearer(&token)
+            .send()
+            .await;
         let items = answer.data()["items"].as_array().unwrap().clone();
         let actions = items.iter().rev().map(|item| item["action"].as_str());
         actions

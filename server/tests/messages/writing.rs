@@ -75,6 +75,19 @@ async fn what_is_written_is_made_safe_and_kept() {
 }
 
 #[tokio::test]
+async fn saving_the_same_again_is_no_change() {
+    let desk = Desk::new().await;
+    let body = draft("Một", "<p>Chào <b>bạn</b></p>");
+    let first = desk.call(Method::POST, "", body.clone()).await;
+    let first = first.data().clone();
+    desk.app.pass(Duration::from_secs(1));
+    let rest = format!("/{}", first["id"].as_str().unwrap());
+    let again = desk.call(Method::PUT, &rest, body).await;
+    assert_eq!(*again.data(), first);
+    assert_eq!(desk.log().await, ["message.created"]);
+}
+
+#[tokio::test]
 async fn a_class_is_named_exactly_when_the_message_is_for_one() {
     let desk = Desk::new().await;
     let class = desk.app.ticket(desk.event, "Thường", 0, -1).await;
@@ -127,9 +140,9 @@ async fn a_message_that_was_sent_stays_as_it_is() {
         let deleted = desk.call(Method::DELETE, &rest, Value::Null).await;
         assert_eq!(deleted.code(), 5008);
         assert_eq!(desk.send(&id).await.code(), 5008);
-        let path = format!("/{id}/cancel");
-        let cancelled = desk.call(Method::POST, &path, Value::Null);
-        assert_eq!(cancelled.await.code(), 5008);
+        let cancel = format!("/{id}/cancel");
+        let cancelled = desk.call(Method::POST, &cancel, Value::Null).await;
+        assert_eq!(cancelled.code(), 5008);
         desk.app.run_jobs().await;
     }
 }

@@ -22,6 +22,8 @@ const DAY: Duration = Duration::from_hours(24);
 pub struct TestUser {
     pub id: UserId,
     pub email: String,
+    pub session: SessionId,
+    /// Good for [`ACCESS_LIFETIME`](hoi_server::accounts::ACCESS_LIFETIME); see [`TestApp::fresh_token`].
     pub token: String,
 }
 
@@ -86,8 +88,14 @@ impl TestApp {
         TestUser {
             id,
             email,
+            session,
             token: AccessToken::new(session, now).sign(&self.app.secrets),
         }
+    }
+
+    /// A token of `user` for tests in which more time passes than a token lives.
+    pub fn fresh_token(&self, user: &TestUser) -> String {
+        AccessToken::new(user.session, self.app.clock.now()).sign(&self.app.secrets)
     }
 
     /// An event that is open now, without payment and without ticket classes, for up to `seats` people.

@@ -46,6 +46,17 @@ impl TestApp {
 
     /// With a configuration other than the default.
     pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
+        let mails = Memory::default();
+        Self::open(change, mails.clone(), Transport::Memory(mails)).await
+    }
+
+    /// Whose mails leave to the mail server at `address`.
+    pub async fn mailing_to(address: SocketAddr) -> Self {
+        let server = Transport::smtp(&format!("smtp://{address}")).unwrap();
+        Self::open(|_| {}, Memory::default(), server).await
+    }
+
+    async fn open(change: impl FnOnce(&mut Config), mails: Memory, mail: Transport) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = test_support::fresh_database(folder.path(), MIGRATIONS).await;
         let data_dir = folder.path().to_string_lossy().into_owned();
@@ -57,14 +68,7 @@ impl TestApp {
         .unwrap();
         config.database_url = url;
         change(&mut config);
-        let mails = Memory::default();
-        let app = App::open(
-            config,
-            Clock::fixed(START),
-            Transport::Memory(mails.clone()),
-        )
-        .await
-        .unwrap();
+        let app = App::open(config, Clock::fixed(START), mail).await.unwrap();
         Self {
             router: router::router(app.clone()),
             app,

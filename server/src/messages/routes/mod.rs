@@ -1,5 +1,7 @@
 //! The calls on messages. All of them are the event's owner's.
 
+mod sending;
+
 use axum::extract::State;
 use sea_orm::{ActiveModelTrait, IntoActiveModel, ModelTrait, Set};
 use serde_json::json;
@@ -8,13 +10,12 @@ use utoipa_axum::routes;
 
 use super::dto::{
     self, CountQuery, Delivery, DeliveryQuery, MessageChange, MessageQuery, MessageSummary,
-    NewMessage, RecipientCount, Retried, SendMessage,
+    NewMessage, RecipientCount,
 };
 use super::entity::message;
-use super::jobs::MailTest;
 use super::rules::{self, MAX_MESSAGES};
 use super::segment::Segment;
-use super::{MessageStatus, sending, store};
+use super::{MessageStatus, store};
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::clock;
@@ -31,11 +32,11 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get_messages, post_message))
         .routes(routes!(count_recipients))
         .routes(routes!(get_message, put_message, delete_message))
-        .routes(routes!(send_message))
-        .routes(routes!(cancel_message))
+        .routes(routes!(sending::send_message))
+        .routes(routes!(sending::cancel_message))
         .routes(routes!(get_deliveries))
-        .routes(routes!(retry_message))
-        .routes(routes!(test_message))
+        .routes(routes!(sending::retry_message))
+        .routes(routes!(sending::test_message))
 }
 
 /// Lists messages with what came of them, the newest first.
@@ -147,7 +148,7 @@ async fn get_message(
     Ok(Envelope::ok(message))
 }
 
-/// Changes a draft or a scheduled message. 5008 when it is being sent or was, and when somebody else changed it.
+/// Changes a draft or a scheduled message; saving what stands there already is no change. 5008 when it is being sent or was, and when somebody else changed it.
 #[utoipa::path(put, path = "/event/{eventId}/messages/{id}", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = MessageChange,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -162,44 +163,38 @@ async fn put_message(
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     rules::check_open(message.status)?;
-    check_version(&message, change.version)?;
+    rules::check_version(message.version, change.version)?;
     let version = message.version + 1;
     let mut row = message.into_active_model();
     if let Some(subject) = change.subject {
-        row.subject = Set(subject);
+        row.subject.set_if_not_equals(subject);
     }
     if let Some(content) = change.content {
-        row.content = Set(content);
+        row.content.set_if_not_equals(content);
     }
     if let Some(segment) = change.segment {
         segment.check_class(&tx, event.id).await?;
-        row.segment = Set(segment.to_column()?);
+        row.segment.set_if_not_equals(segment.to_column()?);
     }
-    row.version = Set(version);
-    row.updated_at = Set(now);
-    let row = row.update(&tx).await?;
-    let data = json!({ "name": row.subject });
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        Action::MessageUpdated,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await?;
+    if row.is_changed() {
+        row.version = Set(version);
+        row.updated_at = Set(now);
+        let row = row.update(&tx).await?;
+        let data = json!({ "name": row.subject });
+        events::log(
+            &tx,
+            event.id,
+            Some(user.id),
+            Action::MessageUpdated,
+            Some(id.0),
+            data,
+            now,
+        )
+        .await?;
+    }
     tx.commit().await?;
     let message = store::show(app.db.read(), &event, id).await?;
     Ok(Envelope::said(message, "messages.saved"))
-}
-
-fn check_version(message: &message::Model, version: Option<i64>) -> Result<()> {
-    if version.is_none_or(|version| version == message.version) {
-        Ok(())
-    } else {
-        Err(Error::Conflict(Message::new("messages.changedMeanwhile")))
-    }
 }
 
 /// Deletes a draft or a scheduled message. 5008 when it is being sent or was.
@@ -232,80 +227,6 @@ async fn delete_message(
     Ok(Envelope::done("messages.deleted"))
 }
 
-/// Sends a message now or at a time. Who receives it is decided when it is sent. 5003 when the account would write to
-/// too many people within a day, 5008 when it was sent already or is for nobody, 5009 when the event is cancelled.
-#[utoipa::path(post, path = "/event/{eventId}/messages/{id}/send", tag = "message",
-    params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = SendMessage,
-    responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
-async fn send_message(
-    State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
-    PathId(id): PathId<MessageId>,
-    ValidatedJson(body): ValidatedJson<SendMessage>,
-) -> Result<Envelope<dto::Message>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    let event = events::lock_not_cancelled(&tx, event.id).await?;
-    let message = store::lock(&tx, event.id, id).await?;
-    rules::check_open(message.status)?;
-    check_version(&message, body.version)?;
-    Segment::from_column(&message.segment)?
-        .check_class(&tx, event.id)
-        .await?;
-    let said = if let Some(send_at) = body.send_at {
-        rules::check_time(send_at, now)?;
-        sending::schedule(&tx, &event, message, user.id, send_at, now).await?;
-        Message::new("messages.scheduled")
-    } else {
-        let recipients = sending::begin(&tx, &event, message, Some(user.id), now).await?;
-        Message::new("messages.sending").with("count", recipients)
-    };
-    tx.commit().await?;
-    app.jobs.notify_one();
-    let message = store::show(app.db.read(), &event, id).await?;
-    Ok(Envelope {
-        messages: vec![said.localized()],
-        ..Envelope::ok(message)
-    })
-}
-
-/// Calls a scheduled message off. 5008 when it is not waiting for its time.
-#[utoipa::path(post, path = "/event/{eventId}/messages/{id}/cancel", tag = "message",
-    params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
-    responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
-async fn cancel_message(
-    State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
-    PathId(id): PathId<MessageId>,
-) -> Result<Envelope<dto::Message>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    let event = events::lock_not_cancelled(&tx, event.id).await?;
-    let message = store::lock(&tx, event.id, id).await?;
-    if message.status != MessageStatus::Scheduled {
-        return Err(Error::Conflict(Message::new("messages.notScheduled")));
-    }
-    let (version, data) = (message.version + 1, json!({ "name": message.subject }));
-    let mut row = message.into_active_model();
-    row.status = Set(MessageStatus::Cancelled);
-    row.version = Set(version);
-    row.updated_at = Set(now);
-    row.update(&tx).await?;
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        Action::MessageCancelled,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await?;
-    tx.commit().await?;
-    let message = store::show(app.db.read(), &event, id).await?;
-    Ok(Envelope::said(message, "messages.cancelled"))
-}
-
 /// Lists a message's recipients and what came of it for each.
 #[utoipa::path(get, path = "/event/{eventId}/messages/{id}/deliveries", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path), DeliveryQuery),
@@ -321,83 +242,4 @@ async fn get_deliveries(
     let page = PageQuery::new(query.limit, query.page);
     let page = store::deliveries(conn, message.id, query.state, page).await?;
     Ok(Envelope::ok(page))
-}
-
-/// Tries once more to write to everyone who was given up. 5008 when there is nobody, 5009 when the event is cancelled.
-#[utoipa::path(post, path = "/event/{eventId}/messages/{id}/retry", tag = "message",
-    params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
-    responses((status = 200, body = Envelope<Retried>)), security(("bearer" = [])))]
-async fn retry_message(
-    State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
-    PathId(id): PathId<MessageId>,
-) -> Result<Envelope<Retried>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    let event = events::lock_not_cancelled(&tx, event.id).await?;
-    let message = store::lock(&tx, event.id, id).await?;
-    let name = message.subject.clone();
-    let retried = sending::retry(&tx, message, now).await?;
-    if retried == 0 {
-        return Err(Error::Conflict(Message::new("messages.nothingFailed")));
-    }
-    let data = json!({ "name": name, "count": retried });
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        Action::MessageRetried,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await?;
-    tx.commit().await?;
-    app.jobs.notify_one();
-    Ok(Envelope {
-        messages: vec![
-            Message::new("messages.retrying")
-                .with("count", retried)
-                .localized(),
-        ],
-        ..Envelope::ok(Retried { retried })
-    })
-}
-
-/// Mails the message to the caller, filled in for a made-up guest. 5003 when that was done a moment ago.
-#[utoipa::path(post, path = "/event/{eventId}/messages/{id}/test", tag = "message",
-    params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
-    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
-async fn test_message(
-    State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
-    PathId(id): PathId<MessageId>,
-) -> Result<Envelope<Nothing>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    let event = events::lock_not_cancelled(&tx, event.id).await?;
-    let message = store::lock(&tx, event.id, id).await?;
-    if let Some(last) = message.tested_at {
-        let retry_after = now.until(last.plus(rules::TEST_PAUSE));
-        if !retry_after.is_zero() {
-            return Err(Error::TooManyRequests { retry_after });
-        }
-    }
-    let mut row = message.into_active_model();
-    row.tested_at = Set(Some(now));
-    row.update(&tx).await?;
-    let job = MailTest {
-        event: event.id,
-        message: id,
-        to: user.id,
-        asked: now,
-    };
-    hoi_jobs::enqueue(&tx, &job, now).await?;
-    tx.commit().await?;
-    app.jobs.notify_one();
-    let said = Message::new("messages.testSent").with("email", &user.email);
-    Ok(Envelope {
-        messages: vec![said.localized()],
-        ..Envelope::ok(Nothing {})
-    })
 }

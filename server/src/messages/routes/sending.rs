@@ -1,0 +1,169 @@
+//! Calls that send a message, or have it sent no more.
+
+use axum::extract::State;
+use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
+use serde_json::json;
+
+use crate::access::EventOwner;
+use crate::app::App;
+use crate::error::{Error, Message, Result};
+use crate::events::{self, Action};
+use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
+use crate::ids::{EventId, MessageId};
+use crate::messages::dto::{self, Retried, SendMessage};
+use crate::messages::jobs::MailTest;
+use crate::messages::segment::Segment;
+use crate::messages::{MessageStatus, rules, sending, store};
+
+/// Sends a message now or at a time. Who receives it is decided when it is sent. 5003 when the account would write to
+/// too many people within a day, 5008 when it was sent already or is for nobody, 5009 when the event is cancelled.
+#[utoipa::path(post, path = "/event/{eventId}/messages/{id}/send", tag = "message",
+    params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = SendMessage,
+    responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
+pub async fn send_message(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    PathId(id): PathId<MessageId>,
+    ValidatedJson(body): ValidatedJson<SendMessage>,
+) -> Result<Envelope<dto::Message>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let event = events::lock_not_cancelled(&tx, event.id).await?;
+    let message = store::lock(&tx, event.id, id).await?;
+    rules::check_open(message.status)?;
+    rules::check_version(message.version, body.version)?;
+    Segment::from_column(&message.segment)?
+        .check_class(&tx, event.id)
+        .await?;
+    let said = if let Some(send_at) = body.send_at {
+        rules::check_time(send_at, now)?;
+        sending::schedule(&tx, &event, message, user.id, send_at, now).await?;
+        Message::new("messages.scheduled")
+    } else {
+        let recipients = sending::begin(&tx, &event, message, Some(user.id), now).await?;
+        Message::new("messages.sending").with("count", recipients)
+    };
+    tx.commit().await?;
+    app.jobs.notify_one();
+    let message = store::show(app.db.read(), &event, id).await?;
+    Ok(Envelope {
+        messages: vec![said.localized()],
+        ..Envelope::ok(message)
+    })
+}
+
+/// Calls a scheduled message off. 5008 when it is not waiting for its time.
+#[utoipa::path(post, path = "/event/{eventId}/messages/{id}/cancel", tag = "message",
+    params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
+    responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
+pub async fn cancel_message(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    PathId(id): PathId<MessageId>,
+) -> Result<Envelope<dto::Message>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let event = events::lock_not_cancelled(&tx, event.id).await?;
+    let message = store::lock(&tx, event.id, id).await?;
+    if message.status != MessageStatus::Scheduled {
+        return Err(Error::Conflict(Message::new("messages.notScheduled")));
+    }
+    let (version, data) = (message.version + 1, json!({ "name": message.subject }));
+    let mut row = message.into_active_model();
+    row.status = Set(MessageStatus::Cancelled);
+    row.version = Set(version);
+    row.updated_at = Set(now);
+    row.update(&tx).await?;
+    events::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        Action::MessageCancelled,
+        Some(id.0),
+        data,
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    let message = store::show(app.db.read(), &event, id).await?;
+    Ok(Envelope::said(message, "messages.cancelled"))
+}
+
+/// Tries once more to write to everyone who was given up. 5008 when there is nobody, 5009 when the event is cancelled.
+#[utoipa::path(post, path = "/event/{eventId}/messages/{id}/retry", tag = "message",
+    params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
+    responses((status = 200, body = Envelope<Retried>)), security(("bearer" = [])))]
+pub async fn retry_message(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    PathId(id): PathId<MessageId>,
+) -> Result<Envelope<Retried>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let event = events::lock_not_cancelled(&tx, event.id).await?;
+    let message = store::lock(&tx, event.id, id).await?;
+    let name = message.subject.clone();
+    let retried = sending::retry(&tx, message, now).await?;
+    if retried == 0 {
+        return Err(Error::Conflict(Message::new("messages.nothingFailed")));
+    }
+    let data = json!({ "name": name, "count": retried });
+    events::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        Action::MessageRetried,
+        Some(id.0),
+        data,
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope {
+        messages: vec![
+            Message::new("messages.retrying")
+                .with("count", retried)
+                .localized(),
+        ],
+        ..Envelope::ok(Retried { retried })
+    })
+}
+
+/// Mails the message to the caller, filled in for a made-up guest. 5003 when that was done a moment ago.
+#[utoipa::path(post, path = "/event/{eventId}/messages/{id}/test", tag = "message",
+    params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn test_message(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    PathId(id): PathId<MessageId>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let event = events::lock_not_cancelled(&tx, event.id).await?;
+    let message = store::lock(&tx, event.id, id).await?;
+    if let Some(last) = message.tested_at {
+        let retry_after = now.until(last.plus(rules::TEST_PAUSE));
+        if !retry_after.is_zero() {
+            return Err(Error::TooManyRequests { retry_after });
+        }
+    }
+    let mut row = message.into_active_model();
+    row.tested_at = Set(Some(now));
+    row.update(&tx).await?;
+    let job = MailTest {
+        event: event.id,
+        message: id,
+        to: user.id,
+        asked: now,
+    };
+    hoi_jobs::enqueue(&tx, &job, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    let said = Message::new("messages.testSent").with("email", &user.email);
+    Ok(Envelope {
+        messages: vec![said.localized()],
+        ..Envelope::ok(Nothing {})
+    })
+}

@@ -1,0 +1,54 @@
+//! Mail servers that are slow, and a database that is away when the mails have left.
+
+use hoi_server::messages::{AT_ONCE, back_off};
+use sea_orm::ConnectionTrait;
+use serde_json::json;
+
+use super::Desk;
+use super::mail_server::{DELAY, MailServer};
+use crate::support::TestApp;
+
+#[tokio::test]
+async fn a_mail_server_gets_a_few_mails_at_a_time() {
+    let (server, address) = MailServer::start().await;
+    let desk = Desk::of(TestApp::mailing_to(address).await).await;
+    desk.invite(20).await;
+    let before = server.taken();
+    let id = desk.write(json!({ "kind": "all" })).await;
+    desk.send(&id).await;
+    desk.app.run_jobs().await;
+    assert_eq!(server.taken() - before, 20);
+    assert_eq!(server.most(), AT_ONCE);
+    assert_eq!(desk.show(&id).await["deliveries"]["sent"], 20);
+}
+
+/// The database fails while the mails are on their way, and again when what came of them is first written down.
+#[tokio::test]
+async fn what_has_left_is_not_sent_again_when_the_database_was_away() {
+    let (server, address) = MailServer::start().await;
+    let desk = Desk::of(TestApp::mailing_to(address).await).await;
+    desk.invite(3).await;
+    let before = server.taken();
+    let id = desk.write(json!({ "kind": "all" })).await;
+    desk.send(&id).await;
+    let away = async {
+        server.arrival().await;
+        rename(&desk, "message_delivery", "away").await;
+        tokio::time::sleep(4 * DELAY).await;
+        assert_eq!(server.taken() - before, 3);
+        rename(&desk, "away", "message_delivery").await;
+    };
+    tokio::join!(desk.app.run_jobs(), away);
+    assert_eq!(desk.show(&id).await["deliveries"]["sent"], 3);
+    desk.app.pass(back_off(1));
+    desk.app.run_jobs().await;
+    assert_eq!(server.taken() - before, 3);
+    assert_eq!(desk.show(&id).await["status"], "sent");
+}
+
+async fn rename(desk: &Desk, from: &str, to: &str) {
+    let tx = desk.app.app.db.write().await.unwrap();
+    let statement = format!("alter table {from} rename to {to}");
+    tx.execute_unprepared(&statement).await.unwrap();
+    tx.commit().await.unwrap();
+}
