@@ -19,7 +19,13 @@ export async function renderApp(path: string) {
       <RouterProvider router={router} />
     </Providers>,
   )
-  return { ...view, router, user: userEvent.setup(), path: () => router.state.location.pathname }
+  return {
+    ...view,
+    router,
+    queryClient,
+    user: userEvent.setup(),
+    path: () => router.state.location.pathname,
+  }
 }
 
 /** Logged in as an organiser, or as whom `user` says. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { formatNumber } from '~/lib/money'
 import classes from './Messages.module.css'
 import { countQuery, type Message, type Segment } from './queries'
 import { ScheduleModal } from './ScheduleModal'
-import { segmentOf, useSegmentOptions } from './segments'
+import { segmentOf } from './segments'
 import { useMessageForm } from './useMessageForm'
 
 interface MessageEditorProps {
@@ -27,7 +27,7 @@ interface MessageEditorProps {
 export function MessageEditor(props: MessageEditorProps) {
   const { event, message } = props
   const { t } = useTranslation()
-  const { form, submit, callOff, remove, isBusy } = useMessageForm(props)
+  const { form, options, submit, callOff, remove, isBusy } = useMessageForm(props)
   const [scheduling, setScheduling] = useState(false)
   const { subject, content, to } = form.values
   const isScheduled = message?.status === 'scheduled'
@@ -44,10 +44,16 @@ export function MessageEditor(props: MessageEditorProps) {
             label={t('messages.to')}
             required
             allowDeselect={false}
-            data={useSegmentOptions(event.tickets)}
+            data={options}
             {...form.getInputProps('to')}
           />
-          <Recipients eventId={event.id} segment={segmentOf(to)} />
+          {options.some(({ value }) => value === to) ? (
+            <Recipients eventId={event.id} segment={segmentOf(to)} />
+          ) : (
+            <Text size="sm" c="red" mt={-12}>
+              {t('messages.segmentGone')}
+            </Text>
+          )}
           <TextInput label={t('messages.subject')} required {...form.getInputProps('subject')} />
           <RichTextEditor
             label={t('messages.content')}
@@ -118,18 +124,26 @@ export function MessageEditor(props: MessageEditorProps) {
 
 function Recipients({ eventId, segment }: { eventId: string; segment: Segment }) {
   const { t } = useTranslation()
-  const { data } = useQuery(countQuery(eventId, segment))
+  const { data, isError, refetch } = useQuery(countQuery(eventId, segment))
+  const minutes = data ? Math.max(1, Math.ceil(data.recipients / data.perMinute)) : 0
   return (
-    <Text size="sm" c="dimmed" aria-live="polite" mt={-12}>
-      {data
-        ? [
-            t('messages.recipients', { number: formatNumber(data.recipients) }),
-            t('messages.pace', {
-              minutes: formatNumber(Math.max(1, Math.ceil(data.recipients / data.perMinute))),
-              left: formatNumber(data.leftToday),
-            }),
-          ].join('. ')
-        : t('messages.counting')}
+    <Text component="div" size="sm" c="dimmed" aria-live="polite" mt={-12}>
+      {data ? (
+        [
+          t('messages.recipients', { count: data.recipients, number: formatNumber(data.recipients) }),
+          t('messages.duration', { count: minutes, number: formatNumber(minutes) }),
+          t('messages.left', { count: data.leftToday, number: formatNumber(data.leftToday) }),
+        ].join('. ')
+      ) : isError ? (
+        <>
+          {t('messages.countFailed')}{' '}
+          <Anchor component="button" type="button" size="sm" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Anchor>
+        </>
+      ) : (
+        t('messages.counting')
+      )}
     </Text>
   )
 }

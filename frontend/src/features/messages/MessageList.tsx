@@ -38,10 +38,16 @@ export function MessageList({ event, page, onSearch }: MessageListProps) {
       onOpen={({ id }) => onSearch({ message: id })}
       paging={{ page, size: PAGE, onChange: (next) => onSearch({ page: next }) }}
       empty={
-        <EmptyState icon={IconMail} title={t('messages.empty')} description={t('messages.emptyHint')}>
-          <Button leftSection={<IconPlus size={18} />} onClick={() => onSearch({ message: 'new' })}>
-            {t('messages.write')}
-          </Button>
+        <EmptyState
+          icon={IconMail}
+          title={t('messages.empty')}
+          description={event.isCancelled ? undefined : t('messages.emptyHint')}
+        >
+          {!event.isCancelled && (
+            <Button leftSection={<IconPlus size={18} />} onClick={() => onSearch({ message: 'new' })}>
+              {t('messages.write')}
+            </Button>
+          )}
         </EmptyState>
       }
     />

@@ -40,9 +40,9 @@ export function MessageReport({ event, message, onReuse }: MessageReportProps) {
   const { failed, total } = message.deliveries
   return (
     <Stack gap="lg">
-      {message.problem && (
+      {(message.problem || event.isCancelled) && (
         <Alert color="marigold" icon={<IconAlertTriangle size={18} />}>
-          {t(`messages.problem.${message.problem}`)}
+          {message.problem ? t(`messages.problem.${message.problem}`) : t('messages.eventCancelled')}
         </Alert>
       )}
       <Group justify="space-between" align="flex-start">
@@ -55,9 +55,15 @@ export function MessageReport({ event, message, onReuse }: MessageReportProps) {
           <Result message={message} />
         </Stack>
         <Group gap="sm">
-          <Button variant="default" leftSection={<IconCopy size={18} />} onClick={() => onReuse(message.id)}>
-            {t('messages.reuse')}
-          </Button>
+          {!event.isCancelled && (
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={18} />}
+              onClick={() => onReuse(message.id)}
+            >
+              {t('messages.reuse')}
+            </Button>
+          )}
           {failed > 0 && !event.isCancelled && (
             <Button
               leftSection={<IconRefresh size={18} />}

@@ -40,15 +40,19 @@ const EVENT = {
   tickets: [{ id: 't1', name: 'Standard', price: 0 }],
 }
 
+let event: typeof EVENT
 let messages: Message[]
+let saves: unknown[]
 let sent: unknown[]
 
 beforeEach(() => {
+  event = EVENT
   messages = [SENT, DRAFT]
+  saves = []
   sent = []
   loggedInAs()
   server.use(
-    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(EVENT)))),
+    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
     http.get('/event/{eventId}/messages', ({ response }) =>
       response(200).json(ok({ items: messages, total: messages.length })),
     ),
@@ -76,8 +80,15 @@ beforeEach(() => {
         }),
       ),
     ),
-    http.put('/event/{eventId}/messages/{id}', ({ response }) =>
-      response(200).json(ok({ ...DRAFT, version: 3 }, ['Message saved'])),
+    http.put('/event/{eventId}/messages/{id}', async ({ request, response }) => {
+      const change = await request.json()
+      saves.push(change)
+      const stored = { ...DRAFT, subject: change.subject ?? '', content: change.content ?? '', version: 3 }
+      messages = [SENT, stored]
+      return response(200).json(ok(stored, ['Message saved']))
+    }),
+    http.post('/event/{eventId}/messages/{id}/test', ({ response }) =>
+      response(200).json(ok({}, ['A test was sent to an@hoi.vn'])),
     ),
     http.post('/event/{eventId}/messages/{id}/send', async ({ request, response }) => {
       sent.push(await request.json())
@@ -118,6 +129,7 @@ test('a list that cannot be loaded offers to try again', async () => {
 
 test('sending asks with the number, and sends what was saved', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
+  await app.user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!')
   expect(await screen.findByText(/250 people would receive it now/)).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Send now' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send to 250 people?' }))
@@ -133,3 +145,83 @@ test('what failed says why and can be tried again', async () => {
   await app.user.click(screen.getByRole('button', { name: 'Retry failed (2)' }))
   expect(await screen.findByText('Trying again for 2 people')).toBeVisible()
 })
+
+test('a draft that was saved opens again with what was saved, and can be saved again', async () => {
+  const app = await renderApp(`${PATH}?message=m2`)
+  await retype(app, 'Bring a coat')
+  await app.user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Bring a coat' }))
+  await retype(app, 'Bring an umbrella', 'Bring a coat')
+  await app.user.click(screen.getByRole('button', { name: 'Save draft' }))
+  expect(await screen.findByRole('button', { name: 'Bring an umbrella' })).toBeVisible()
+  expect(saves).toMatchObject([{ version: 2 }, { version: 3 }])
+})
+
+test('what is not saved is not left without asking', async () => {
+  const app = await renderApp(`${PATH}?message=m2`)
+  await retype(app, 'Bring a coat')
+  await app.user.click(screen.getByRole('button', { name: 'Back to messages' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Stay' }))
+  expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Bring a coat')
+  await app.user.click(screen.getByRole('button', { name: 'Back to messages' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  expect(await screen.findByRole('button', { name: DRAFT.subject })).toBeVisible()
+  expect(saves).toEqual([])
+})
+
+test('what is being written stays when its time comes', async () => {
+  messages = [{ ...DRAFT, status: 'scheduled', sendAt: '2026-11-20T01:00:00Z' }]
+  const app = await renderApp(`${PATH}?message=m2`)
+  await retype(app, 'Bring a coat')
+  messages = [{ ...DRAFT, status: 'sent' }]
+  await app.queryClient.refetchQueries({ queryKey: ['messages'] })
+  expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Bring a coat')
+})
+
+test('a test of what was saved saves nothing', async () => {
+  const app = await renderApp(`${PATH}?message=m2`)
+  await app.user.click(await screen.findByRole('button', { name: 'Send me a test' }))
+  expect(await screen.findByText('A test was sent to an@hoi.vn')).toBeVisible()
+  expect(saves).toEqual([])
+  await app.user.type(screen.getByRole('textbox', { name: 'Subject' }), '!')
+  await app.user.click(screen.getByRole('button', { name: 'Send me a test' }))
+  await waitFor(() => expect(saves).toHaveLength(1))
+})
+
+test('a cancelled event offers nothing that it refuses', async () => {
+  event = { ...EVENT, isCancelled: true }
+  const app = await renderApp(PATH)
+  await app.user.click(await screen.findByRole('button', { name: DRAFT.subject }))
+  expect(await screen.findByText(/The event was cancelled/)).toBeVisible()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Reuse the text' })).toBeNull()
+  await app.user.click(screen.getByRole('button', { name: 'Back to messages' }))
+  await screen.findByRole('button', { name: DRAFT.subject })
+  expect(screen.queryByRole('button', { name: 'Write a message' })).toBeNull()
+})
+
+test('a message for a class that is gone says so and is not sent', async () => {
+  messages = [{ ...DRAFT, segment: { kind: 'ticket', ticketId: 'gone' } }]
+  const app = await renderApp(`${PATH}?message=m2`)
+  expect(await screen.findByText(/ticket class of this message was deleted/)).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Send now' }))
+  expect(await screen.findByText('Choose who receives it')).toBeVisible()
+})
+
+test('recipients that cannot be counted can be counted again', async () => {
+  server.use(
+    http.get('/event/{eventId}/messages/count', ({ response }) =>
+      response.untyped(HttpResponse.json(refused(5000, ['Broken']), { status: 500 })),
+    ),
+  )
+  await renderApp(`${PATH}?message=m2`)
+  expect(await screen.findByText('The recipients could not be counted.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+async function retype(app: Awaited<ReturnType<typeof renderApp>>, words: string, former = DRAFT.subject) {
+  const subject = await screen.findByRole('textbox', { name: 'Subject' })
+  expect(subject).toHaveValue(former)
+  await app.user.clear(subject)
+  await app.user.type(subject, words)
+}

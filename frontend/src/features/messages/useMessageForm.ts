@@ -6,11 +6,12 @@ import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast, toastError } from '~/components/toast'
+import { useExitGuard } from '~/components/useExitGuard'
 import { answer, api } from '~/lib/api'
 import { LIMITS, lengthOf, requiredText } from '~/lib/limits'
 import { formatNumber } from '~/lib/money'
-import { countQuery, type Message, messagesKey } from './queries'
-import { keyOf, segmentOf, useSegmentName } from './segments'
+import { countQuery, type Message, messageQuery, messagesKey, parseMessageSearch } from './queries'
+import { keyOf, segmentOf, useSegmentName, useSegmentOptions } from './segments'
 
 interface Edited {
   event: components['schemas']['Event']
@@ -27,6 +28,7 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const nameOf = useSegmentName(event.tickets)
+  const options = useSegmentOptions(event.tickets)
   // Saved, and the step after it refused: the next attempt changes the same message instead of writing a second.
   const [stored, setStored] = useState(message)
   const form = useForm({
@@ -36,6 +38,7 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
       content: words?.content ?? '',
     },
     validate: {
+      to: (to) => (options.some(({ value }) => value === to) ? null : t('messages.chooseGroup')),
       subject: requiredText(LIMITS.title),
       content: (html) =>
         lengthOf(html.replace(/<[^>]*>/g, '')) === 0
@@ -44,8 +47,27 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
     },
   })
   const refresh = () => queryClient.invalidateQueries({ queryKey: messagesKey(event.id) })
+  /** Whoever opens it next begins with what was stored, not with what they saw last. */
+  const keep = (saved: Message) => {
+    setStored(saved)
+    queryClient.setQueryData(messageQuery(event.id, saved.id).queryKey, saved)
+  }
 
-  const store = async ({ to, subject, content }: typeof form.values) => {
+  useExitGuard({
+    isDirty: form.isDirty,
+    // The list and every message are places on the same page.
+    staysHere: ({ current, next }) =>
+      current.pathname === next.pathname && openIn(current.search) === openIn(next.search),
+    question: () => ({
+      title: t('messages.leave.title'),
+      message: t('messages.leave.message'),
+      confirm: t('messages.leave.confirm'),
+      cancel: t('messages.leave.stay'),
+    }),
+  })
+
+  const store = async (values: typeof form.values) => {
+    const { to, subject, content } = values
     const body = { subject, content, segment: segmentOf(to) }
     const path = { eventId: event.id }
     const saved = await answer(
@@ -56,7 +78,8 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
           })
         : api.POST('/event/{eventId}/messages', { params: { path }, body }),
     )
-    setStored(saved.data)
+    keep(saved.data)
+    form.resetDirty(values)
     return saved
   }
 
@@ -70,12 +93,14 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
       then: Then
       sendAt?: string
     }) => {
-      const saved = await store(values)
-      const params = { path: { eventId: event.id, id: saved.data.id } }
-      if (then === 'save') return saved
+      if (then === 'save') return store(values)
+      const { id, version } = stored && !form.isDirty() ? stored : (await store(values)).data
+      const params = { path: { eventId: event.id, id } }
       if (then === 'test') return answer(api.POST('/event/{eventId}/messages/{id}/test', { params }))
-      const body = { sendAt, version: saved.data.version }
-      return answer(api.POST('/event/{eventId}/messages/{id}/send', { params, body }))
+      const body = { sendAt, version }
+      const sent = await answer(api.POST('/event/{eventId}/messages/{id}/send', { params, body }))
+      keep(sent.data)
+      return sent
     },
     onSuccess: ({ messages }, { then }) => {
       toast.success(messages)
@@ -93,11 +118,11 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
       toast.error(t('messages.confirm.nobody'))
       return false
     }
-    const number = formatNumber(recipients)
+    const number = { count: recipients, number: formatNumber(recipients) }
     return confirm({
-      title: t('messages.confirm.title', { number }),
+      title: t('messages.confirm.title', number),
       message: t('messages.confirm.message', { subject, segment: nameOf(segment) }),
-      confirm: t('messages.confirm.yes', { number }),
+      confirm: t('messages.confirm.yes', number),
     })
   }
 
@@ -111,14 +136,19 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
     )
 
   const end = useMutation({
-    mutationFn: (how: 'callOff' | 'remove') => {
+    mutationFn: async (how: 'callOff' | 'remove') => {
       const params = { path: { eventId: event.id, id: stored?.id ?? '' } }
-      return how === 'callOff'
-        ? answer(api.POST('/event/{eventId}/messages/{id}/cancel', { params }))
-        : answer(api.DELETE('/event/{eventId}/messages/{id}', { params }))
+      if (how === 'remove') return answer(api.DELETE('/event/{eventId}/messages/{id}', { params }))
+      // What was just written is there to be used again.
+      if (form.isDirty()) await store(form.getValues())
+      const cancelled = await answer(api.POST('/event/{eventId}/messages/{id}/cancel', { params }))
+      keep(cancelled.data)
+      return cancelled
     },
     onSuccess: ({ messages }: { messages: string[] }) => {
       toast.success(messages)
+      // Nothing that stands here is waited for any more.
+      form.resetDirty()
       onDone()
     },
     onError: toastError,
@@ -129,6 +159,7 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
       title: t(`messages.${how}.title`),
       message: t(`messages.${how}.message`, { subject: stored?.subject ?? '' }),
       confirm: t(`messages.${how}.action`),
+      cancel: how === 'callOff' ? t('messages.callOff.stay') : undefined,
       dangerous: true,
     })
     if (agreed) end.mutate(how)
@@ -136,12 +167,15 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
 
   return {
     form,
+    options,
     submit,
     callOff: () => void ask('callOff'),
     remove: () => void ask('remove'),
     isBusy: isPending || end.isPending,
   }
 }
+
+const openIn = (search: object) => parseMessageSearch({ ...search }).message
 
 function refused(error: unknown) {
   toastError(error)

@@ -1,10 +1,8 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { confirm } from '~/components/confirm'
 import { toast, toastError } from '~/components/toast'
+import { useExitGuard } from '~/components/useExitGuard'
 import { ApiError, CODE, isRefused } from '~/lib/apiError'
 import { t } from '~/lib/language'
-import { session } from '~/lib/session'
 import { createDraft, type DraftEvent, type DraftState } from './draft'
 import type { Question } from './questions'
 import { type Errors, errorsOf, SECTIONS, type Section, sectionOf } from './sections'
@@ -29,7 +27,17 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
   useEffect(() => draft.visit(step), [draft, step])
 
   const isDirty = () => contentOf(draft.get()) !== contentOf(saved.current)
-  useExitGuard(isDirty)
+  useExitGuard({
+    isDirty,
+    // Steps are places on the same page.
+    staysHere: ({ current, next }) => current.pathname === next.pathname,
+    question: () => ({
+      title: t('events.wizard.leave.title'),
+      message: t('events.wizard.leave.message'),
+      confirm: t('events.wizard.leave.confirm'),
+      cancel: t('events.wizard.leave.stay'),
+    }),
+  })
 
   const forgive = (isGone: (field: string) => boolean) =>
     setRefused((errors) => Object.fromEntries(Object.entries(errors).filter(([field]) => !isGone(field))))
@@ -102,24 +110,6 @@ export type Wizard = ReturnType<typeof useWizard>
 function contentOf({ event, formScheme, eventStatus }: DraftState): string {
   const { tickets, ...fields } = event
   return JSON.stringify([fields, formScheme, eventStatus === null && tickets])
-}
-
-/** Leaving asks only when something would be lost: by a link, the back button, or closing the tab. */
-function useExitGuard(isDirty: () => boolean) {
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      // Steps are places on the same page; who is logged out by now cannot stay anyway.
-      if (current.pathname === next.pathname || !session().loggedIn || !isDirty()) return false
-      return !(await confirm({
-        title: t('events.wizard.leave.title'),
-        message: t('events.wizard.leave.message'),
-        confirm: t('events.wizard.leave.confirm'),
-        cancel: t('events.wizard.leave.stay'),
-        dangerous: true,
-      }))
-    },
-    enableBeforeUnload: isDirty,
-  })
 }
 
 interface Wanted {

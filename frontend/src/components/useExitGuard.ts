@@ -1,0 +1,23 @@
+import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
+import { session } from '~/lib/session'
+import { confirm } from './confirm'
+
+interface ExitGuard {
+  /** Whether something would be lost, asked at the moment of leaving. */
+  isDirty: () => boolean
+  /** Whether going from one address to the other stays on the screen that is guarded. */
+  staysHere: (places: Parameters<ShouldBlockFn>[0]) => boolean
+  question: () => Parameters<typeof confirm>[0]
+}
+
+/** Leaving asks only when something would be lost: by a link, the back button, or closing the tab. */
+export function useExitGuard({ isDirty, staysHere, question }: ExitGuard) {
+  useBlocker({
+    shouldBlockFn: async (places) => {
+      // Who is logged out by now cannot stay anyway.
+      if (staysHere(places) || !session().loggedIn || !isDirty()) return false
+      return !(await confirm({ ...question(), dangerous: true }))
+    },
+    enableBeforeUnload: isDirty,
+  })
+}
