@@ -839,7 +839,7 @@ export interface paths {
         };
         /** Shows a message. */
         get: operations["get_message"];
-        /** Changes a draft or a scheduled message; saving what stands there already is no change. 5008 when it is being sent or was, and when somebody else changed it. */
+        /** Changes a draft or a scheduled message. 5008 when it is being sent or was, and when somebody else changed it. */
         put: operations["put_message"];
         post?: never;
         /** Deletes a draft or a scheduled message. 5008 when it is being sent or was. */
@@ -1755,7 +1755,7 @@ export interface components {
          * @description Why a recipient was not written to.
          * @enum {string}
          */
-        DeliveryReason: "refused" | "notMade" | "unreachable" | "removed" | "noEmail" | "notAnyMore" | "eventCancelled";
+        DeliveryReason: "refused" | "unreachable" | "removed" | "noEmail" | "eventCancelled";
         /**
          * @description What came of a message for one recipient.
          * @enum {string}
@@ -5223,6 +5223,8 @@ export interface operations {
                 search?: string;
                 /** @description Only events in this state. */
                 status?: components["schemas"]["EventStatus"];
+                /** @description Only cancelled events, or only those that are not. */
+                isCancelled?: boolean;
                 /** @description 1–1000; −1 or absent = as many as allowed. */
                 limit?: number;
                 /** @description From 1. */

@@ -162,12 +162,15 @@ pub struct EventList {
 
 /// Which events to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct EventQuery {
     /// Part of the name; case and diacritics do not matter.
     pub search: Option<String>,
     /// Only events in this state.
     pub status: Option<EventStatus>,
+    /// Only cancelled events, or only those that are not.
+    pub is_cancelled: Option<bool>,
     /// 1–1000; −1 or absent = as many as allowed.
     pub limit: Option<i64>,
     /// From 1.

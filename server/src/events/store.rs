@@ -252,6 +252,8 @@ pub(super) struct Filter {
     pub search: Option<String>,
     /// Only those in this state.
     pub status: Option<EventStatus>,
+    /// Only cancelled ones, or only those that are not.
+    pub is_cancelled: Option<bool>,
 }
 
 /// The events of one page, newest first, and how many match in all.
@@ -277,6 +279,13 @@ pub(super) async fn list(
     }
     if let Some(status) = filter.status {
         found = found.filter(in_state(status, now));
+    }
+    if let Some(is_cancelled) = filter.is_cancelled {
+        found = found.filter(if is_cancelled {
+            event::Column::CancelledAt.is_not_null()
+        } else {
+            event::Column::CancelledAt.is_null()
+        });
     }
     let total = found.clone().count(conn).await?;
     let items = found

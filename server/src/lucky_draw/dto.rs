@@ -99,16 +99,16 @@ impl Validate for ChangeLuckyDraw {
         );
         let mut seen = HashSet::new();
         for (at, prize) in prizes.iter_mut().enumerate().take(MAX_PRIZES) {
-            check.required_text(&format!("prizes[{at}].name"), &mut prize.name, MAX_NAME);
+            check.required_text(&format!("prizes.{at}.name"), &mut prize.name, MAX_NAME);
             check.between(
-                &format!("prizes[{at}].quantity"),
+                &format!("prizes.{at}.quantity"),
                 prize.quantity,
                 1,
                 MAX_QUANTITY,
             );
             check.ensure(
                 prize.id.is_none_or(|id| seen.insert(id)),
-                &format!("prizes[{at}].id"),
+                &format!("prizes.{at}.id"),
                 Message::new("luckyDraw.samePrize"),
             );
         }

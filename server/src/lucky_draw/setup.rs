@@ -128,7 +128,7 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
             let user = owner.user.id;
             if !files::is_usable(&tx, image.0, user, is_admin, Visibility::Public).await? {
                 return Err(Error::field(
-                    &format!("prizes[{at}].image"),
+                    &format!("prizes.{at}.image"),
                     Message::new("file.notAvailable"),
                 ));
             }

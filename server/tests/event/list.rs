@@ -94,6 +94,26 @@ async fn search_ignores_case_and_diacritics_and_takes_signs_literally() {
 }
 
 #[tokio::test]
+async fn cancelled_events_are_left_out_before_the_pages_are_made() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    some_events(&app, &user).await;
+    let list = app
+        .get_as(&user, "/api/event?isCancelled=false&limit=2")
+        .await;
+    assert_eq!(list.data()["total"], 3);
+    assert_eq!(
+        titles(&app, &user, "?isCancelled=false&limit=2").await,
+        ["Đêm nhạc", "Hội chợ Xuân 100%"],
+        "a whole page"
+    );
+    assert_eq!(
+        titles(&app, &user, "?isCancelled=true&status=closed").await,
+        ["Chạy_bộ"]
+    );
+}
+
+#[tokio::test]
 async fn counts_do_not_depend_on_search_and_filter() {
     let app = TestApp::new().await;
     let (user, other, admin) = (
@@ -145,7 +165,12 @@ async fn pages_cover_everything_once() {
     let list = app.get_as(&user, "/api/event?limit=10&page=3").await;
     assert_eq!(list.data()["total"], 25);
     assert_eq!(titles(&app, &user, "?limit=0").await.len(), 1);
-    for wrong in ["?limit=x", "?page=one", "?status=cancelled"] {
+    for wrong in [
+        "?limit=x",
+        "?page=one",
+        "?status=cancelled",
+        "?isCancelled=maybe",
+    ] {
         let answer = app.get_as(&user, &format!("/api/event{wrong}")).await;
         assert_eq!(answer.code(), 5002, "{wrong}");
     }

@@ -53,24 +53,24 @@ async fn what_cannot_be_a_prize_is_named() {
     let id = "01999999-0000-7000-8000-000000000000";
     let twice = json!({ "id": id, "name": "Nón", "quantity": 1 });
     for (prizes, field) in [
-        (json!([{ "name": " ", "quantity": 1 }]), "prizes[0].name"),
+        (json!([{ "name": " ", "quantity": 1 }]), "prizes.0.name"),
         (
             json!([{ "name": "x".repeat(201), "quantity": 1 }]),
-            "prizes[0].name",
+            "prizes.0.name",
         ),
         (
             json!([one, { "name": "Nón", "quantity": 0 }]),
-            "prizes[1].quantity",
+            "prizes.1.quantity",
         ),
         (
             json!([{ "name": "Nón", "quantity": 10_001 }]),
-            "prizes[0].quantity",
+            "prizes.0.quantity",
         ),
-        (json!([twice, twice]), "prizes[1].id"),
+        (json!([twice, twice]), "prizes.1.id"),
         (json!(many), "prizes"),
         (
             json!([{ "name": "Nón", "quantity": 1, "image": format!("/api/upload/{id}") }]),
-            "prizes[0].image",
+            "prizes.0.image",
         ),
     ] {
         let answer = evening.set_up(json!({ "prizes": prizes })).await;

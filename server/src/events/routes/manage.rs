@@ -53,6 +53,7 @@ pub async fn get_events(
         owner,
         search: query.search,
         status: query.status,
+        is_cancelled: query.is_cancelled,
     };
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = owner_names(conn, &events).await?;
