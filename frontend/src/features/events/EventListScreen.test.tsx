@@ -147,6 +147,13 @@ test('at the plan limit the add button is off and says why', async () => {
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Quantities are limited, please buy more')
   await app.user.click(add)
   expect(app.path()).toBe('/event-management')
+
+  await app.user.click(screen.getByRole('button', { name: `More actions: ${EVENT.title}` }))
+  const duplicate = await screen.findByRole('menuitem', { name: 'Duplicate event' })
+  expect(duplicate).toHaveAttribute('aria-disabled', 'true')
+  expect(duplicate).toHaveAccessibleDescription('Quantities are limited, please buy more')
+  await app.user.click(duplicate)
+  expect(app.path()).toBe('/event-management')
 })
 
 test('a limited plan shows how much of it is used', async () => {

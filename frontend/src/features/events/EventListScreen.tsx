@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AddEventButton } from '~/components/AddEventButton'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { Paging } from '~/components/Paging'
 import { SearchField } from '~/components/SearchField'
-import { AddEventButton } from './AddEventButton'
+import { useExistingPage } from '~/components/useExistingPage'
+import { isAtLimit } from '~/lib/planLimit'
 import { CoverAlbumModal } from './CoverAlbumModal'
 import { EventCounts } from './EventCounts'
 import classes from './EventListScreen.module.css'
 import { EventRow, LoadingRows } from './EventRow'
-import { eventsState, isAtLimit } from './eventsState'
+import { eventsState } from './eventsState'
 import { PlanMeter } from './PlanMeter'
 import { eventsQuery } from './queries'
 import type { EventSearch } from './search'
@@ -32,17 +34,13 @@ export function EventListScreen({ shown, onShow }: EventListScreenProps) {
   const events = useQuery(eventsQuery({ search, status, page, limit: PAGE_SIZE }))
   const [albumOpened, setAlbumOpened] = useState(false)
   const { filteredEvents, limit } = eventsState(events.data)
+  const atLimit = events.data !== undefined && isAtLimit(events.data)
   const isFiltered = Boolean(search || status)
 
   const show = (change: EventSearch, replace = false) =>
     onShow({ ...shown, page: undefined, ...change }, replace)
 
-  const pages = Math.max(1, Math.ceil((events.data?.total ?? 0) / PAGE_SIZE))
-  const isBeyond = events.data !== undefined && !events.isPlaceholderData && page > pages
-  useEffect(() => {
-    // The last event of the last page was deleted, or the address is old.
-    if (isBeyond) onShow({ ...shown, page: pages }, true)
-  }, [isBeyond, onShow, shown, pages])
+  useExistingPage(events, page, PAGE_SIZE, (last) => show({ page: last }, true))
 
   return (
     <>
@@ -50,7 +48,7 @@ export function EventListScreen({ shown, onShow }: EventListScreenProps) {
         <Button variant="default" leftSection={<IconPhoto size={16} />} onClick={() => setAlbumOpened(true)}>
           {t('events.album.open')}
         </Button>
-        <AddEventButton disabled={isAtLimit(limit, events.data?.eventsUsed ?? 0)} />
+        <AddEventButton label={t('events.add')} disabled={atLimit} />
       </PageHeader>
       <CoverAlbumModal opened={albumOpened} onClose={() => setAlbumOpened(false)} />
 
@@ -76,7 +74,7 @@ export function EventListScreen({ shown, onShow }: EventListScreenProps) {
             data-old={events.isPlaceholderData || undefined}
           >
             {filteredEvents.map((event) => (
-              <EventRow key={event.id} event={event} />
+              <EventRow key={event.id} event={event} atLimit={atLimit} />
             ))}
           </ul>
           <Paging
@@ -102,7 +100,7 @@ export function EventListScreen({ shown, onShow }: EventListScreenProps) {
           title={t('events.list.empty.title')}
           description={t('events.list.empty.description')}
         >
-          <AddEventButton disabled={isAtLimit(limit, events.data.eventsUsed)} />
+          <AddEventButton label={t('events.add')} disabled={atLimit} />
         </EmptyState>
       )}
     </>

@@ -10,12 +10,19 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { OffBecause } from '~/components/OffBecause'
 import { toast } from '~/components/toast'
 import { formatNumber } from '~/lib/money'
 import { registrationPath } from '~/lib/paths'
 import { type EventSummary, useEventDeletion } from './queries'
 
-export function EventMenu({ event }: { event: EventSummary }) {
+interface EventMenuProps {
+  event: EventSummary
+  /** The plan allows no further event. */
+  atLimit: boolean
+}
+
+export function EventMenu({ event, atLimit }: EventMenuProps) {
   const { t } = useTranslation()
   const deletion = useEventDeletion()
   const { id, title, registeredCount: count } = event
@@ -81,12 +88,14 @@ export function EventMenu({ event }: { event: EventSummary }) {
         >
           {t('events.action.participants')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconCopy size={16} />}
-          renderRoot={(props) => <Link to="/event-management/add-new" search={{ from: id }} {...props} />}
-        >
-          {t('events.action.duplicate')}
-        </Menu.Item>
+        <OffBecause reason={atLimit ? t('common.atLimit') : undefined}>
+          <Menu.Item
+            leftSection={<IconCopy size={16} />}
+            renderRoot={(props) => <Link to="/event-management/add-new" search={{ from: id }} {...props} />}
+          >
+            {t('events.action.duplicate')}
+          </Menu.Item>
+        </OffBecause>
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => void remove()}>
           {t('events.action.delete')}

@@ -2,21 +2,24 @@ import { Button, Group, Image, Progress, Skeleton, Text, Title } from '@mantine/
 import { IconCalendarEvent, IconEdit, IconEye, IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { OwnerLine } from '~/components/OwnerLine'
 import { StatusBadge } from '~/components/StatusBadge'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
-import { isAdmin } from '~/lib/permissions'
-import { useSession } from '~/lib/session'
 import { EventMenu } from './EventMenu'
 import classes from './EventRow.module.css'
 import type { EventSummary } from './queries'
 import { ShareButton } from './ShareButton'
 import { visitorView } from './visitorView'
 
-export function EventRow({ event }: { event: EventSummary }) {
+interface EventRowProps {
+  event: EventSummary
+  /** The plan allows no further event, so that this one cannot be copied. */
+  atLimit: boolean
+}
+
+export function EventRow({ event, atLimit }: EventRowProps) {
   const { t } = useTranslation()
-  const { profile } = useSession()
-  const isOthers = isAdmin(profile) && event.ownerId !== profile?.id
   return (
     <li className={classes.row}>
       <div className={classes.picture} data-blank={!event.coverImage || undefined}>
@@ -26,11 +29,7 @@ export function EventRow({ event }: { event: EventSummary }) {
       <div className={classes.facts}>
         <Group gap="xs" align="center">
           <StatusBadge status={event.status} isCancelled={event.isCancelled} />
-          {isOthers && (
-            <Text size="sm" c="dimmed">
-              {t('events.list.owner', { name: event.ownerName })}
-            </Text>
-          )}
+          <OwnerLine {...event} />
         </Group>
         <Title order={2} className={classes.title}>
           <Link to="/event-management/edit/$eventId" params={{ eventId: event.id }} className={classes.link}>
@@ -59,7 +58,7 @@ export function EventRow({ event }: { event: EventSummary }) {
               <ShareButton event={event} />
             </>
           )}
-          <EventMenu event={event} />
+          <EventMenu {...{ event, atLimit }} />
         </Group>
       </div>
     </li>

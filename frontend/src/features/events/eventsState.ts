@@ -29,6 +29,3 @@ export function eventsState(list: EventList | undefined): EventsState {
   const { items, eventLimit, participantLimit } = list
   return { ...INITIAL_EVENTS, events: items, filteredEvents: items, limit: eventLimit, participantLimit }
 }
-
-/** The plan allows no further event. */
-export const isAtLimit = (limit: number, used: number) => limit !== -1 && used >= limit

@@ -25,6 +25,13 @@ export const eventsQuery = (query: EventQuery) =>
     refetchInterval: MINUTE,
   })
 
+/** The caller's limits without their events. */
+export const planQuery = queryOptions({
+  queryKey: ['events', 'plan'],
+  queryFn: ({ signal }) => call(api.GET('/event', { params: { query: { limit: 1 } }, signal })),
+  select: ({ eventLimit, eventsUsed }) => ({ eventLimit, eventsUsed }),
+})
+
 export const coversQuery = queryOptions({
   queryKey: ['covers'],
   queryFn: ({ signal }) => call(api.GET('/cover', { signal })),

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, refused, server } from '~/test/server'
-import { EVENT, serverKeeps } from '../fixtures'
-import { blankDraft, keepNewEvent } from './keptDraft'
+import { EVENT, serverKeeps, serverLists } from '../fixtures'
+import { blankDraft, keepNewEvent, keptNewEvent } from './keptDraft'
 
 beforeEach(() => {
   loggedInAs()
@@ -218,6 +218,7 @@ test('what the server refuses is told at its field, on its step', async () => {
 })
 
 test('a copy brings everything but the dates, and is an event of its own', async () => {
+  keep()
   const bodies: unknown[] = []
   server.use(
     http.post('/event', async ({ request, response }) => {
@@ -249,4 +250,52 @@ test('a copy brings everything but the dates, and is an event of its own', async
     },
   ])
   expect(JSON.stringify(bodies)).not.toContain('"sold"')
+  // The other event that was begun is still where it was.
+  expect(keptNewEvent()?.state.event.title).toBe('Hội nghị')
+  expect(keptNewEvent(EVENT.id)).toBeNull()
+})
+
+test('a copy has a draft of its own beside the new event that was put aside', async () => {
+  keep()
+  const copy = `/event-management/add-new?from=${EVENT.id}`
+  const app = await renderApp(copy)
+  await app.user.type(await screen.findByDisplayValue(`${EVENT.title} (copy)`), '!')
+  await press(app, 'Save')
+  expect(await screen.findByText(/Draft kept on this device/)).toBeVisible()
+  app.unmount()
+  const other = await renderApp('/event-management/add-new')
+  expect(await screen.findByDisplayValue('Hội nghị')).toBeVisible()
+  other.unmount()
+  await renderApp(copy)
+  expect(await screen.findByDisplayValue(`${EVENT.title} (copy)!`)).toBeVisible()
+  expect(screen.getByText(/This is the draft you kept/)).toBeVisible()
+})
+
+test('a copy that is reloaded keeps what was typed, and can be started over from its source', async () => {
+  const copy = `/event-management/add-new?from=${EVENT.id}`
+  const app = await renderApp(copy)
+  await app.user.type(await screen.findByDisplayValue(`${EVENT.title} (copy)`), ' 2027')
+  window.dispatchEvent(new Event('pagehide'))
+  app.unmount()
+  const again = await renderApp(copy)
+  expect(await screen.findByDisplayValue(`${EVENT.title} (copy) 2027`)).toBeVisible()
+  await press(again, 'Start over')
+  await again.user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Start over' }),
+  )
+  expect(await screen.findByDisplayValue(`${EVENT.title} (copy)`)).toBeVisible()
+})
+
+test('at the plan limit says so before anything is typed, and keeps the draft instead of losing it', async () => {
+  keep({ turnOffPayment: true })
+  serverLists([], { eventLimit: 1, eventsUsed: 1 })
+  const app = await renderApp('/event-management/add-new?step=emailContent')
+  expect(await screen.findByText('Quantities are limited, please buy more')).toBeVisible()
+  await press(app, 'Complete')
+  expect(
+    await screen.findByText(
+      'Draft kept on this device. You can create the event once your plan allows another one.',
+    ),
+  ).toBeVisible()
+  expect(app.path()).toBe('/event-management/add-new')
 })

@@ -1,19 +1,19 @@
-import { Alert, Button, Group, Skeleton } from '@mantine/core'
+import { Alert, Skeleton } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { IconCopy, IconFileDescription } from '@tabler/icons-react'
+import { IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
 import { DURATION, toast } from '~/components/toast'
-import { formatDateTime } from '~/lib/dates'
 import { editedEventQuery } from '~/lib/eventQueries'
-import { useEventCreation } from '../queries'
+import { isAtLimit } from '~/lib/planLimit'
+import { planQuery, useEventCreation } from '../queries'
 import { copyOf, type DraftState, FLAGS } from './draft'
 import { creationOf } from './eventBody'
 import { blankDraft, dropNewEvent, keepNewEvent, keptNewEvent } from './keptDraft'
+import { KeptNotice, LimitNotice } from './NewEventNotices'
 import { SECTIONS, type Section } from './sections'
 import { useWizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
@@ -25,12 +25,38 @@ interface StepProps {
 
 /** A new event, or a copy of `from`. Until everything needed is there, it is kept on this device only. */
 export function NewEventScreen({ from, ...props }: StepProps & { from: string | undefined }) {
-  return from ? <CopiedEvent key={from} from={from} {...props} /> : <KeptEvent {...props} />
+  return <KeptOrNew key={from} from={from} {...props} />
 }
 
-function CopiedEvent({ from, ...props }: StepProps & { from: string }) {
+function KeptOrNew(props: StepProps & { from: string | undefined }) {
+  const { from, onStep } = props
+  const [kept, setKept] = useState(() => keptNewEvent(from))
+  const [round, setRound] = useState(0)
+
+  const startOver = () => {
+    dropNewEvent(from)
+    setKept(null)
+    setRound(round + 1)
+    onStep('eventInfo')
+  }
+
+  if (kept) {
+    return (
+      <NewEvent
+        {...props}
+        initial={kept.state}
+        notice={<KeptNotice savedAt={kept.savedAt} lostImages={kept.lostImages} onStartOver={startOver} />}
+      />
+    )
+  }
+  // A copy that is started over begins as the source is now.
+  if (from) return <CopiedEvent key={round} {...props} from={from} />
+  return <NewEvent key={round} {...props} initial={blankDraft()} />
+}
+
+function CopiedEvent(props: StepProps & { from: string }) {
   const { t } = useTranslation()
-  const source = useQuery(editedEventQuery(from))
+  const source = useQuery(editedEventQuery(props.from))
   if (source.error) return <ErrorState error={source.error} onRetry={() => void source.refetch()} />
   if (!source.data) return <Skeleton height={480} radius="md" />
   const { title } = source.data
@@ -47,51 +73,31 @@ function CopiedEvent({ from, ...props }: StepProps & { from: string }) {
   )
 }
 
-function KeptEvent(props: StepProps) {
-  const [kept, setKept] = useState(keptNewEvent)
-  const [round, setRound] = useState(0)
-
-  const startOver = () => {
-    dropNewEvent()
-    setKept(null)
-    setRound(round + 1)
-    props.onStep('eventInfo')
-  }
-
-  return (
-    <NewEvent
-      key={round}
-      {...props}
-      isKept
-      initial={kept?.state ?? blankDraft()}
-      notice={kept && <KeptNotice kept={kept} onStartOver={startOver} />}
-    />
-  )
-}
-
 interface NewEventProps extends StepProps {
-  /** Whether a page that goes away puts the draft aside: a copy does not take the place of another draft. */
-  isKept?: boolean
+  /** The event that this one copies. */
+  from: string | undefined
   /** Only what it is at first counts. */
   initial: DraftState
-  notice: React.ReactNode
+  notice?: React.ReactNode
 }
 
-function NewEvent({ step, onStep, notice, isKept = false, ...props }: NewEventProps) {
+function NewEvent({ from, step, onStep, notice, ...props }: NewEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [initial] = useState(props.initial)
   const wizard = useWizard({ initial, step, onStep })
   const creation = useEventCreation()
+  const plan = useQuery(planQuery).data
+  const atLimit = plan !== undefined && isAtLimit(plan)
   // A reload, a dead battery or a phone that needs its memory: nobody pressed "save", and nothing may be lost.
   useWindowEvent('pagehide', () => {
-    if (isKept && wizard.isDirty()) keepNewEvent(wizard.draft.get())
+    if (wizard.isDirty()) keepNewEvent(wizard.draft.get(), from)
   })
 
   const create = (leadOn: (eventId: string) => void) => {
     creation.mutate(creationOf(wizard.draft.get()), {
       onSuccess: ({ data, messages }) => {
-        dropNewEvent()
+        dropNewEvent(from)
         wizard.saved.current = wizard.draft.get()
         toast.success(messages)
         leadOn(data.id)
@@ -100,28 +106,36 @@ function NewEvent({ step, onStep, notice, isKept = false, ...props }: NewEventPr
     })
   }
 
+  const keep = (told: string) => {
+    const state = wizard.draft.get()
+    if (!keepNewEvent(state, from)) return toast.error(t('events.wizard.notKept'))
+    wizard.saved.current = state
+    toast.info(told, DURATION.long)
+  }
+
   const save = () => {
     const state = wizard.draft.get()
     const missing = SECTIONS.filter((section) => !state[FLAGS[section]])
-    if (missing.length === 0) {
-      return create(
-        (eventId) =>
-          void navigate({
-            to: '/event-management/edit/$eventId',
-            params: { eventId },
-            search: { step: wizard.step },
-            replace: true,
-          }),
-      )
+    if (missing.length > 0) {
+      const steps = missing.map((section) => t(`events.step.${section}`)).join(', ')
+      return keep(t('events.wizard.kept', { steps }))
     }
-    if (!keepNewEvent(state)) return toast.error(t('events.wizard.notKept'))
-    wizard.saved.current = state
-    const steps = missing.map((section) => t(`events.step.${section}`)).join(', ')
-    toast.info(t('events.wizard.kept', { steps }), DURATION.long)
+    if (atLimit) return keep(t('events.wizard.keptAtLimit'))
+    create(
+      (eventId) =>
+        void navigate({
+          to: '/event-management/edit/$eventId',
+          params: { eventId },
+          search: { step: wizard.step },
+          replace: true,
+        }),
+    )
   }
 
   const complete = () => {
-    if (wizard.check(SECTIONS)) create(() => void navigate({ to: '/event-management' }))
+    if (!wizard.check(SECTIONS)) return
+    if (atLimit) return keep(t('events.wizard.keptAtLimit'))
+    create(() => void navigate({ to: '/event-management' }))
   }
 
   return (
@@ -131,39 +145,12 @@ function NewEvent({ step, onStep, notice, isKept = false, ...props }: NewEventPr
       onSave={save}
       onComplete={complete}
       isBusy={creation.isPending}
-      notice={notice}
+      notice={
+        <>
+          {atLimit && <LimitNotice limit={plan.eventLimit} />}
+          {notice}
+        </>
+      }
     />
-  )
-}
-
-function KeptNotice({
-  kept,
-  onStartOver,
-}: {
-  kept: NonNullable<ReturnType<typeof keptNewEvent>>
-  onStartOver: () => void
-}) {
-  const { t } = useTranslation()
-  const ask = async () => {
-    const agreed = await confirm({
-      title: t('events.wizard.startOver.title'),
-      message: t('events.wizard.startOver.message'),
-      confirm: t('events.wizard.startOver.action'),
-      dangerous: true,
-    })
-    if (agreed) onStartOver()
-  }
-  return (
-    <Alert icon={<IconFileDescription size={20} />} mb="lg" variant="light">
-      <Group justify="space-between" gap="sm">
-        <span>
-          {t('events.wizard.restored', { date: formatDateTime(kept.savedAt) })}
-          {kept.lostImages && ` ${t('events.wizard.lostImages')}`}
-        </span>
-        <Button variant="default" size="compact-md" onClick={() => void ask()}>
-          {t('events.wizard.startOver.action')}
-        </Button>
-      </Group>
-    </Alert>
   )
 }

@@ -3,7 +3,8 @@ import { t } from '~/lib/language'
 import { type DraftEvent, type DraftState, INITIAL_DRAFT } from './draft'
 import { FIXED_QUESTIONS, ownQuestions, type Question } from './questions'
 
-const KIND = 'event'
+/** One draft of a new event, and one of a copy of each event: none takes another's place. */
+const kindOf = (from?: string) => (from ? `event:${from}` : 'event')
 
 /** Milliseconds after which the server removes images that nothing refers to. */
 const IMAGES_LIVE = 24 * 60 * 60 * 1000
@@ -30,16 +31,19 @@ export function blankDraft(): DraftState {
   }
 }
 
-export function keepNewEvent(state: DraftState): boolean {
+export function keepNewEvent(state: DraftState, from?: string): boolean {
   const { event, formScheme, eventStatus: _status, ...flags } = state
-  return keepDraft(KIND, { savedAt: Date.now(), flags, event, own: ownQuestions(formScheme) } satisfies Kept)
+  const kept: Kept = { savedAt: Date.now(), flags, event, own: ownQuestions(formScheme) }
+  return keepDraft(kindOf(from), kept)
 }
 
-export const dropNewEvent = () => dropDraft(KIND)
+export const dropNewEvent = (from?: string) => dropDraft(kindOf(from))
 
-/** The new event put aside on this device, and when; null when there is none. */
-export function keptNewEvent(): { state: DraftState; savedAt: number; lostImages: boolean } | null {
-  const kept = readDraft(KIND) as Partial<Kept> | null
+/** The new event, or the copy of `from`, put aside on this device, and when; null when there is none. */
+export function keptNewEvent(
+  from?: string,
+): { state: DraftState; savedAt: number; lostImages: boolean } | null {
+  const kept = readDraft(kindOf(from)) as Partial<Kept> | null
   if (!kept?.event || !kept.savedAt) return null
   const blank = blankDraft()
   const whole = { ...blank.event, ...kept.event }

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { OffBecause } from './OffBecause'
+
+/** `disabled` when the plan allows no further event (R-8-51). */
+export function AddEventButton({ label, disabled }: { label: string; disabled: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <OffBecause reason={disabled ? t('common.atLimit') : undefined}>
+      <Button
+        leftSection={<IconPlus size={16} />}
+        renderRoot={(props) => <Link to="/event-management/add-new" {...props} />}
+      >
+        {label}
+      </Button>
+    </OffBecause>
+  )
+}

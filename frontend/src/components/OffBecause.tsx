@@ -1,0 +1,25 @@
+import { Tooltip } from '@mantine/core'
+import { cloneElement, type MouseEvent, type ReactElement } from 'react'
+
+interface OffBecauseProps {
+  /** Why it cannot be used now; absent when it can. */
+  reason: string | undefined
+  /** One button or menu item; a link among them (`renderRoot`) leads nowhere while it is off. */
+  children: ReactElement<object>
+}
+
+/** Switches off what is inside. It can still be reached, by pointer, key and finger, so that everyone learns why. */
+export function OffBecause({ reason, children }: OffBecauseProps) {
+  if (!reason) return children
+  return (
+    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+      {cloneElement(children, {
+        'data-disabled': true,
+        'aria-disabled': true,
+        'aria-description': reason,
+        renderRoot: undefined,
+        onClick: (event: MouseEvent) => event.preventDefault(),
+      } as object)}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,55 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconAlertTriangle, IconFileDescription } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+
+/** Said before anything is typed: the plan allows no further event, though a draft may be kept (R-8-51). */
+export function LimitNotice({ limit }: { limit: number }) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      icon={<IconAlertTriangle size={20} />}
+      color="marigold"
+      mb="lg"
+      variant="light"
+      title={t('common.atLimit')}
+    >
+      {t('events.atLimitHint', { count: limit, number: formatNumber(limit) })}
+    </Alert>
+  )
+}
+
+interface KeptNoticeProps {
+  savedAt: number
+  lostImages: boolean
+  onStartOver: () => void
+}
+
+/** What is shown was put aside here before. */
+export function KeptNotice({ savedAt, lostImages, onStartOver }: KeptNoticeProps) {
+  const { t } = useTranslation()
+  const ask = async () => {
+    const agreed = await confirm({
+      title: t('events.wizard.startOver.title'),
+      message: t('events.wizard.startOver.message'),
+      confirm: t('events.wizard.startOver.action'),
+      dangerous: true,
+    })
+    if (agreed) onStartOver()
+  }
+  return (
+    <Alert icon={<IconFileDescription size={20} />} mb="lg" variant="light">
+      <Group justify="space-between" gap="sm">
+        <span>
+          {t('events.wizard.restored', { date: formatDateTime(savedAt) })}
+          {lostImages && ` ${t('events.wizard.lostImages')}`}
+        </span>
+        <Button variant="default" size="compact-md" onClick={() => void ask()}>
+          {t('events.wizard.startOver.action')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,15 @@
+/** What the address of a list remembers: what is searched for, and the page. */
+export interface PageSearch {
+  search?: string
+  page?: number
+}
+
+/** Whatever stands in the address, nothing impossible comes out. The router reads `?search=0912` as a number. */
+export function readPageSearch(raw: Record<string, unknown>): PageSearch {
+  const page = Number(raw.page)
+  const search = typeof raw.search === 'string' || typeof raw.search === 'number' ? String(raw.search) : ''
+  return {
+    search: search || undefined,
+    page: Number.isInteger(page) && page > 1 ? page : undefined,
+  }
+}
