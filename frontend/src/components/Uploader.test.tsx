@@ -1,21 +1,23 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { createQueryClient } from '~/lib/queryClient'
 import { startSession } from '~/lib/session'
+import type { UploadPurpose } from '~/lib/upload'
 import { http, LOGIN_RESULT, ok, refused, server } from '~/test/server'
 import { Uploader } from './Uploader'
 
 const image = (name = 'logo.png', type = 'image/png', size = 10) =>
   new File(['x'.repeat(size)], name, { type })
 
-function show(defaultValue: string | null = null) {
+function show(defaultValue: string | null = null, purpose: UploadPurpose = 'eventLogo') {
   startSession(LOGIN_RESULT, true)
   const onChange = vi.fn()
   render(
     <Providers queryClient={createQueryClient(() => undefined)} env="test">
-      <Uploader label="Logo" purpose="eventLogo" defaultValue={defaultValue} onChange={onChange} />
+      <Uploader label="Logo" purpose={purpose} defaultValue={defaultValue} onChange={onChange} />
     </Providers>,
   )
   return { onChange, user: userEvent.setup({ applyAccept: false }), input: screen.getByLabelText('Logo') }
@@ -81,4 +83,28 @@ test('removes the image', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   expect(onChange).toHaveBeenCalledWith(null)
   expect(screen.queryByAltText('Preview: Logo')).toBeNull()
+})
+
+test('takes a document as the server does: PDF, JPEG or PNG up to 10 MB', async () => {
+  const sent: (string | null)[] = []
+  server.use(
+    http.post('/upload', async ({ request, response }) => {
+      const form = await request.formData()
+      sent.push((form.get('file') as File).name)
+      return response(200).json(ok({ id: '7', url: '/api/upload/7' }))
+    }),
+    http.get('/upload/{id}', ({ response }) =>
+      response.untyped(new HttpResponse('%PDF-', { headers: { 'content-type': 'application/pdf' } })),
+    ),
+  )
+  const { onChange, user, input } = show(null, 'businessLicense')
+  expect(input).toHaveAttribute('accept', 'application/pdf,image/jpeg,image/png')
+  expect(screen.getByText('PDF, JPEG or PNG, up to 10 MB')).toBeVisible()
+  await user.upload(input, image('stamp.webp', 'image/webp'))
+  expect(await screen.findByText(/not a PDF, JPEG or PNG/)).toBeVisible()
+  await user.upload(input, image('huge.pdf', 'application/pdf', 10 * 1024 * 1024 + 1))
+  expect(await screen.findByText(/larger than 10 MB/)).toBeVisible()
+  await user.upload(input, image('licence.pdf', 'application/pdf', 5 * 1024 * 1024 + 1))
+  await waitFor(() => expect(onChange).toHaveBeenCalledWith('/api/upload/7'))
+  expect(sent).toEqual(['licence.pdf'])
 })

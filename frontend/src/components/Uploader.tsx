@@ -4,18 +4,15 @@ import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/lib/apiError'
-import { IMAGE_TYPES, MAX_IMAGE_BYTES, type UploadPurpose, uploadFile } from '~/lib/upload'
+import { acceptedFor, isDocument, type UploadPurpose, uploadFile } from '~/lib/upload'
 import { PrivateImage } from './PrivateImage'
 import classes from './Uploader.module.css'
-
-/** Purposes whose files the server shows only to those who may see them. */
-const PRIVATE: ReadonlySet<UploadPurpose> = new Set(['businessLicense', 'membershipCertificate', 'proof'])
 
 interface UploaderProps {
   label: string
   description?: React.ReactNode
   purpose: UploadPurpose
-  /** The address of the image, as the API gives and takes it; null for none. */
+  /** The address of the file, as the API gives and takes it; null for none. */
   value?: string | null
   defaultValue?: string | null
   onChange?: (url: string | null) => void
@@ -27,10 +24,11 @@ interface UploaderProps {
   'data-path'?: string
 }
 
-/** One image: choose or drop, watch it upload, see it, replace it, remove it. */
+/** One image, or one document where the purpose says so: choose or drop, watch it upload, see it, replace it, remove it. */
 export function Uploader(props: UploaderProps) {
   const { label, description, purpose, error, required, disabled, ratio = 1 } = props
   const { t } = useTranslation()
+  const word = useWords(purpose)
   const id = useId()
   const [url, setUrl] = useUncontrolled<string | null>({
     value: props.value,
@@ -51,7 +49,7 @@ export function Uploader(props: UploaderProps) {
     <Input.Wrapper
       id={id}
       label={label}
-      description={description ?? t('common.upload.hint')}
+      description={description ?? word('hint')}
       error={problem ?? error}
       withAsterisk={required}
     >
@@ -71,10 +69,8 @@ export function Uploader(props: UploaderProps) {
           choose(event.dataTransfer.files)
         }}
       >
-        {url && PRIVATE.has(purpose) && (
-          <PrivateImage url={url} alt={t('common.upload.preview', { label })} />
-        )}
-        {url && !PRIVATE.has(purpose) && (
+        {url && isDocument(purpose) && <PrivateImage url={url} alt={t('common.upload.preview', { label })} />}
+        {url && !isDocument(purpose) && (
           <Image
             src={url}
             alt={t('common.upload.preview', { label })}
@@ -88,7 +84,7 @@ export function Uploader(props: UploaderProps) {
               <input
                 id={id}
                 type="file"
-                accept={IMAGE_TYPES.join()}
+                accept={acceptedFor(purpose).types.join()}
                 className={classes.input}
                 data-path={props['data-path']}
                 disabled={busy || disabled}
@@ -101,7 +97,7 @@ export function Uploader(props: UploaderProps) {
               />
               <span className={classes.button} aria-hidden>
                 <IconPhotoUp size={16} />
-                {t(url ? 'common.upload.replace' : 'common.upload.choose')}
+                {word(url ? 'replace' : 'choose')}
               </span>
             </label>
             {url && !busy && (
@@ -115,7 +111,7 @@ export function Uploader(props: UploaderProps) {
                   clear()
                 }}
               >
-                {t('common.upload.remove')}
+                {word('remove')}
               </Button>
             )}
             {!url && !busy && (
@@ -134,21 +130,32 @@ export function Uploader(props: UploaderProps) {
   )
 }
 
+type Word = 'choose' | 'replace' | 'remove' | 'hint' | 'done' | 'removed' | 'wrongType' | 'tooLarge'
+
+/** An image is called one; anything else is a file. */
+function useWords(purpose: UploadPurpose) {
+  const { t } = useTranslation()
+  return (word: Word) =>
+    isDocument(purpose) ? t(`common.upload.document.${word}`) : t(`common.upload.${word}`)
+}
+
 function useUpload(purpose: UploadPurpose, onChange: (url: string | null) => void) {
   const { t } = useTranslation()
+  const word = useWords(purpose)
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState('')
 
   const upload = async (file: File) => {
-    if (!IMAGE_TYPES.includes(file.type)) return setProblem(t('common.upload.wrongType'))
-    if (file.size > MAX_IMAGE_BYTES) return setProblem(t('common.upload.tooLarge'))
+    const { types, bytes } = acceptedFor(purpose)
+    if (!types.includes(file.type)) return setProblem(word('wrongType'))
+    if (file.size > bytes) return setProblem(word('tooLarge'))
     setProblem(null)
     setProgress(0)
     try {
       const { url } = await uploadFile(file, purpose, setProgress)
       onChange(url)
-      setOutcome(t('common.upload.done'))
+      setOutcome(word('done'))
     } catch (error) {
       const messages = error instanceof ApiError ? error.messages : []
       setProblem(messages.join(' ') || t('common.toast.error'))
@@ -159,7 +166,7 @@ function useUpload(purpose: UploadPurpose, onChange: (url: string | null) => voi
 
   const clear = () => {
     setProblem(null)
-    setOutcome(t('common.upload.removed'))
+    setOutcome(word('removed'))
   }
 
   return { progress, problem, outcome, upload, clear }

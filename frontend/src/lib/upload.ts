@@ -11,6 +11,17 @@ export type UploadedFile = components['schemas']['UploadedFile']
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
+const IMAGE = { types: IMAGE_TYPES, bytes: MAX_IMAGE_BYTES }
+const DOCUMENT = { types: ['application/pdf', 'image/jpeg', 'image/png'], bytes: 10 * 1024 * 1024 }
+
+/** Papers: PDFs as well as photographs, and shown only to those who may see them. Everything else is an image. */
+const DOCUMENTS: ReadonlySet<UploadPurpose> = new Set(['businessLicense', 'membershipCertificate', 'proof'])
+
+export const isDocument = (purpose: UploadPurpose) => DOCUMENTS.has(purpose)
+
+/** What the server takes for a purpose: media types, and bytes at most. */
+export const acceptedFor = (purpose: UploadPurpose) => (isDocument(purpose) ? DOCUMENT : IMAGE)
+
 interface SendOptions {
   /** Gets a part of 1 while the file is under way. */
   onProgress?: (part: number) => void
