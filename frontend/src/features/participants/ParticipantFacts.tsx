@@ -46,7 +46,7 @@ export function ParticipantFacts({ eventId, participant, onGone, onOpen }: Parti
           variant="light"
           leftSection={isCheckedIn ? <IconUserMinus size={18} /> : <IconUserCheck size={18} />}
           loading={actions.isBusy}
-          onClick={() => actions.checkIn(participant, !isCheckedIn)}
+          onClick={() => void actions.toggleCheckIn(participant)}
         >
           {t(isCheckedIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
         </Button>

@@ -42,7 +42,7 @@ export function ParticipantMenu({ participant, actions, onEdit, onRemove }: Part
         </Menu.Item>
         <Menu.Item
           leftSection={isIn ? <IconUserMinus size={18} /> : <IconUserCheck size={18} />}
-          onClick={() => actions.checkIn(participant, !isIn)}
+          onClick={() => void actions.toggleCheckIn(participant)}
         >
           {t(isIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
         </Menu.Item>

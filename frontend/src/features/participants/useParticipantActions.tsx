@@ -51,19 +51,20 @@ export function useParticipantActions(eventId: string) {
 
   return {
     isBusy: [checkIn, pay, resend, remove].some(({ isPending }) => isPending),
-    checkIn: ({ id }: Participant, checkedIn: boolean) => checkIn.mutate({ id, checkedIn }),
     pay: ({ id }: Participant, paymentStatus: Participant['paymentStatus']) =>
       pay.mutate({ id, paymentStatus }),
     resend: ({ id }: Participant) => resend.mutate(id),
 
-    /** A VIP is walked in by hand: asked both ways, because a wrong click is seen by the whole hall (R-4-24). */
-    toggleVip: async ({ id, fullName, checkedInTime }: Participant) => {
+    /** In, or out again. For a VIP it asks both ways, because a wrong click is seen by the whole hall (R-4-24). */
+    toggleCheckIn: async ({ id, fullName, participationType, checkedInTime }: Participant) => {
       const question = checkedInTime ? 'undo' : 'checkIn'
-      const agreed = await confirm({
-        title: t(`participants.vip.${question}.title`),
-        message: t(`participants.vip.${question}.message`, { name: fullName }),
-        confirm: t(`participants.vip.${question}.action`),
-      })
+      const agreed =
+        participationType !== 'VIP' ||
+        (await confirm({
+          title: t(`participants.vip.${question}.title`),
+          message: t(`participants.vip.${question}.message`, { name: fullName }),
+          confirm: t(`participants.vip.${question}.action`),
+        }))
       if (agreed) checkIn.mutate({ id, checkedIn: !checkedInTime })
     },
 

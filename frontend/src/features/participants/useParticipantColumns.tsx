@@ -57,7 +57,7 @@ export function useParticipantColumns(isVip: boolean, actions: ParticipantAction
       <Switch
         checked={Boolean(participant.checkedInTime)}
         disabled={actions.isBusy}
-        onChange={() => void actions.toggleVip(participant)}
+        onChange={() => void actions.toggleCheckIn(participant)}
         aria-label={t('participants.vip.toggleOf', { name: participant.fullName })}
         styles={{ track: { cursor: 'pointer' } }}
       />
