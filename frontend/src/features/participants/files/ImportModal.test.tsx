@@ -69,14 +69,16 @@ test('a column is put right, what goes wrong is listed, and then everyone is imp
   const { user, onClose } = await chooseFile()
   expect(await screen.findByText('Sheet “Khách mời” of guests.xlsx has 2 people.')).toBeVisible()
   expect(screen.getByText('Two zeros were put back.')).toBeVisible()
-  const errors = within(screen.getByRole('table', { name: '1 error to fix' }))
+  const errors = within(screen.getByRole('table', { name: 'Import Failed: 1 error to fix' }))
   expect(errors.getByRole('row', { name: '1 Phone No column holds this.' })).toBeVisible()
   const run = screen.getByRole('button', { name: 'Import 2 people' })
   expect(run).toBeDisabled()
 
   await user.click(screen.getByRole('combobox', { name: 'What does column “Liên hệ” hold?' }))
   await user.click(await screen.findByRole('option', { name: 'Phone *' }))
-  await waitFor(() => expect(screen.queryByRole('table', { name: '1 error to fix' })).toBeNull())
+  await waitFor(() =>
+    expect(screen.queryByRole('table', { name: 'Import Failed: 1 error to fix' })).toBeNull(),
+  )
   await user.click(screen.getByLabelText('Mail these people their tickets'))
   await waitFor(() => expect(run).toBeEnabled())
   await user.click(run)
@@ -118,7 +120,7 @@ test('what goes wrong only at the import itself is listed as well', async () => 
     ),
   )
   await user.click(run)
-  const errors = within(await screen.findByRole('table', { name: 'Import Failed' }))
+  const errors = within(await screen.findByRole('table', { name: 'Import Failed: 1 error to fix' }))
   expect(errors.getByRole('row', { name: '3 Email Taken.' })).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
 })

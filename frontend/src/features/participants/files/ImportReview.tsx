@@ -71,11 +71,10 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
       )}
       {shown.total > 0 && (
         <ImportErrors
-          title={
-            run.error
-              ? t('participants.files.failed')
-              : t('participants.files.errors', { count: shown.total, number: formatNumber(shown.total) })
-          }
+          title={t('participants.files.failedRows', {
+            count: shown.total,
+            number: formatNumber(shown.total),
+          })}
           {...shown}
         />
       )}
