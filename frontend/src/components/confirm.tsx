@@ -48,3 +48,12 @@ export function confirm(question: Question): Promise<boolean> {
     })
   })
 }
+
+/** Asks before what was typed and not saved is lost. */
+export const confirmDiscard = () =>
+  confirm({
+    title: t('common.discard.title'),
+    message: t('common.discard.message'),
+    confirm: t('common.discard.action'),
+    dangerous: true,
+  })

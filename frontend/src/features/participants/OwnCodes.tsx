@@ -1,14 +1,29 @@
-import { Badge, Button, Group, NumberInput, Select, SimpleGrid, Skeleton, Switch, Text } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Switch,
+  Text,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconTicket } from '@tabler/icons-react'
+import { IconPencil, IconTicket, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { ErrorState } from '~/components/ErrorState'
 import { showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
+import { CodeModal } from './codes/CodeModal'
+import { useCodeActions } from './codes/useCodeActions'
 import { PARTICIPATION_TYPES, type ParticipationType } from './listSearch'
 import classes from './ParticipantGuests.module.css'
 import { type InvitationCode, ownCodesQuery, type Participant, ticketsQuery } from './queries'
@@ -61,7 +76,9 @@ function useRefresh(eventId: string) {
 function Code({ eventId, code }: { eventId: string; code: InvitationCode }) {
   const { t } = useTranslation()
   const onSuccess = useRefresh(eventId)
-  const { id, timesUsed, maxUses, state, isActive, ticketName } = code
+  const { id, timesUsed, maxUses, state, isActive, ticketName, expiresAt } = code
+  const { remove, isBusy } = useCodeActions(eventId)
+  const [isEditing, setIsEditing] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: (wanted: boolean) =>
       answer(
@@ -94,6 +111,27 @@ function Code({ eventId, code }: { eventId: string; code: InvitationCode }) {
             onChange={(event) => mutate(event.currentTarget.checked)}
             aria-label={t('participants.guests.switch', { code: code.code })}
           />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('participants.guests.edit', { code: code.code })}
+            onClick={() => setIsEditing(true)}
+          >
+            <IconPencil size={18} />
+          </ActionIcon>
+          {timesUsed === 0 && (
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size={36}
+              disabled={isBusy}
+              aria-label={t('participants.guests.delete', { code: code.code })}
+              onClick={() => void remove([id], code.code)}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          )}
         </Group>
       </Group>
       <Text size="sm" c="dimmed">
@@ -101,10 +139,12 @@ function Code({ eventId, code }: { eventId: string; code: InvitationCode }) {
           t('participants.guests.used', { used: formatNumber(timesUsed), seats }),
           t(`common.participationType.${code.participationType}`),
           ticketName,
+          expiresAt && t('participants.guests.expires', { date: formatDateTime(expiresAt) }),
         ]
           .filter(Boolean)
           .join(' · ')}
       </Text>
+      {isEditing && <CodeModal {...{ eventId, code }} onClose={() => setIsEditing(false)} />}
     </li>
   )
 }

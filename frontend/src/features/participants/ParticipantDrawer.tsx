@@ -2,10 +2,10 @@ import { Button, Drawer, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '~/components/confirm'
+import { confirmDiscard } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
 import { eventQuery } from '~/lib/eventQueries'
-import type { ParticipationType } from './listSearch'
+import { PANEL_TABS, type PanelTab, type ParticipationType } from './listSearch'
 import { ParticipantAnswers } from './ParticipantAnswers'
 import { ParticipantFacts } from './ParticipantFacts'
 import classes from './ParticipantFacts.module.css'
@@ -31,7 +31,7 @@ interface AddParticipantDrawerProps {
 export function AddParticipantDrawer({ eventId, type, onClose }: AddParticipantDrawerProps) {
   const { t } = useTranslation()
   const api = useParticipantForm({ eventId, participant: null, type, onSaved: onClose })
-  const mayLeave = useMayLeave(api)
+  const mayLeave = mayDiscard(api)
   const close = async () => {
     if (await mayLeave()) onClose()
   }
@@ -46,12 +46,18 @@ interface ParticipantDrawerProps {
   eventId: string
   id: string
   onClose: () => void
+  /** What the panel shows. */
+  tab: PanelTab
+  onTab: (tab: PanelTab) => void
   /** Opens somebody else's panel instead. */
   onOpen: (id: string) => void
+  /** Closes the panel and lists the guests of whom it shows. */
+  onGuests: (id: string) => void
 }
 
 /** The side panel of one participant. */
-export function ParticipantDrawer({ eventId, id, onClose, onOpen }: ParticipantDrawerProps) {
+export function ParticipantDrawer(props: ParticipantDrawerProps) {
+  const { eventId, id, tab, onTab, onClose, onOpen, onGuests } = props
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const query = useQuery({
@@ -68,10 +74,11 @@ export function ParticipantDrawer({ eventId, id, onClose, onOpen }: ParticipantD
         <Known
           key={id}
           participant={query.data}
-          {...{ eventId, mayLeave }}
+          {...{ eventId, mayLeave, tab, onTab }}
           onSaved={onClose}
           onClose={leave(onClose)}
           onOpen={(other) => void leave(() => onOpen(other))()}
+          onList={leave(() => onGuests(id))}
         />
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -104,25 +111,28 @@ function Panel({ title, onClose, children }: PanelProps) {
   )
 }
 
-interface KnownProps {
-  eventId: string
+interface KnownProps extends Pick<ParticipantDrawerProps, 'eventId' | 'tab' | 'onTab' | 'onOpen'> {
   participant: Participant
   mayLeave: RefObject<MayLeave>
   onSaved: () => void
   onClose: () => Promise<void>
-  onOpen: (id: string) => void
+  onList: () => Promise<void>
 }
 
-function Known({ eventId, participant, mayLeave, onSaved, onClose, onOpen }: KnownProps) {
+function Known(props: KnownProps) {
+  const { eventId, participant, mayLeave, tab, onTab, onSaved, onClose, onOpen, onList } = props
   const { t } = useTranslation()
   const api = useParticipantForm({ eventId, participant, type: 'ORDINARY', onSaved })
-  mayLeave.current = useMayLeave(api)
+  mayLeave.current = mayDiscard(api)
   const { participationType, guests } = participant
   const sharesSeats = participationType === 'VIP' || participationType === 'TICKET_OWNER' || guests > 0
   return (
     <Stack gap="lg">
       <ParticipantFacts {...{ eventId, participant, onOpen }} onGone={onSaved} />
-      <Tabs defaultValue="profile">
+      <Tabs
+        value={tab === 'guests' && !sharesSeats ? 'profile' : tab}
+        onChange={(next) => onTab(PANEL_TABS.find((known) => known === next) ?? 'profile')}
+      >
         <Tabs.List mb="md">
           <Tabs.Tab value="profile">{t('participants.panel.profile')}</Tabs.Tab>
           {sharesSeats && <Tabs.Tab value="guests">{t('participants.panel.guests')}</Tabs.Tab>}
@@ -134,7 +144,7 @@ function Known({ eventId, participant, mayLeave, onSaved, onClose, onOpen }: Kno
           </Profile>
         </Tabs.Panel>
         <Tabs.Panel value="guests" keepMounted={false}>
-          <ParticipantGuests {...{ eventId, participant, onOpen }} />
+          <ParticipantGuests {...{ eventId, participant, onOpen }} onList={() => void onList()} />
         </Tabs.Panel>
         <Tabs.Panel value="history" keepMounted={false}>
           <ParticipantHistory {...{ eventId, participant }} />
@@ -174,14 +184,7 @@ function Profile({ eventId, api: { form, save, isSaving, isNew }, onCancel, chil
   )
 }
 
-function useMayLeave({ form }: ParticipantFormApi): MayLeave {
-  const { t } = useTranslation()
-  return () =>
-    !form.isDirty() ||
-    confirm({
-      title: t('participants.leave.title'),
-      message: t('participants.leave.message'),
-      confirm: t('participants.leave.action'),
-      dangerous: true,
-    })
-}
+const mayDiscard =
+  ({ form }: ParticipantFormApi): MayLeave =>
+  () =>
+    !form.isDirty() || confirmDiscard()

@@ -1,12 +1,12 @@
 import { Box, Button, Select } from '@mantine/core'
-import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react'
+import { IconFilterOff, IconUsersGroup, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { SearchField } from '~/components/SearchField'
 import { formatNumber } from '~/lib/money'
 import { hasFilters, type ListSearch, PARTICIPATION_TYPES } from './listSearch'
 import classes from './ParticipantFilters.module.css'
-import { countQuery, ticketsQuery } from './queries'
+import { countQuery, participantQuery, ticketsQuery } from './queries'
 
 interface ParticipantFiltersProps {
   eventId: string
@@ -65,6 +65,13 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
         nothingFoundMessage={t('participants.tickets.empty')}
       />
       {!isVip && <StaffToggle {...{ eventId, search, onSearch }} />}
+      {search.invitedBy && (
+        <InviterChip
+          {...{ eventId }}
+          id={search.invitedBy}
+          onRemove={() => onSearch({ invitedBy: undefined })}
+        />
+      )}
       {hasFilters(search) && (
         <Button
           variant="subtle"
@@ -76,6 +83,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
               payment: undefined,
               checkin: undefined,
               ticket: undefined,
+              invitedBy: undefined,
             })
           }
           className={classes.clear}
@@ -103,6 +111,30 @@ function StaffToggle({ eventId, search, onSearch }: ParticipantFiltersProps) {
       {count
         ? t('participants.staff.toggleCount', { number: formatNumber(count) })
         : t('participants.staff.toggle')}
+    </Button>
+  )
+}
+
+interface InviterChipProps {
+  eventId: string
+  id: string
+  onRemove: () => void
+}
+
+/** Whose guests are shown; a press shows everybody again. */
+function InviterChip({ eventId, id, onRemove }: InviterChipProps) {
+  const { t } = useTranslation()
+  const { data, error } = useQuery(participantQuery(eventId, id))
+  const name = data?.fullName ?? (error ? t('participants.filter.goneInviter') : '…')
+  return (
+    <Button
+      className={classes.clear}
+      variant="light"
+      rightSection={<IconX size={16} aria-hidden />}
+      aria-label={t('participants.filter.clearInvitedBy', { name })}
+      onClick={onRemove}
+    >
+      {t('participants.filter.invitedBy', { name })}
     </Button>
   )
 }

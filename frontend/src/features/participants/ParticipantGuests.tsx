@@ -12,10 +12,12 @@ interface ParticipantGuestsProps {
   eventId: string
   participant: Participant
   onOpen: (id: string) => void
+  /** Shows all guests in the list, where they can be searched and filtered. */
+  onList: () => void
 }
 
 /** The seats somebody shares: their own invitation codes, and who came through them. */
-export function ParticipantGuests({ eventId, participant, onOpen }: ParticipantGuestsProps) {
+export function ParticipantGuests({ eventId, participant, onOpen, onList }: ParticipantGuestsProps) {
   const { t } = useTranslation()
   const { id, fullName } = participant
   return (
@@ -33,13 +35,17 @@ export function ParticipantGuests({ eventId, participant, onOpen }: ParticipantG
         <Title order={3} fz="md" mb="xs">
           {t('participants.guests.title')}
         </Title>
-        <GuestList {...{ eventId, id, onOpen }} />
+        <GuestList {...{ eventId, id, onOpen, onList }} />
       </section>
     </Stack>
   )
 }
 
-function GuestList({ eventId, id, onOpen }: { eventId: string; id: string; onOpen: (id: string) => void }) {
+interface GuestListProps extends Pick<ParticipantGuestsProps, 'eventId' | 'onOpen' | 'onList'> {
+  id: string
+}
+
+function GuestList({ eventId, id, onOpen, onList }: GuestListProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(guestsQuery(eventId, id))
   if (!data) {
@@ -53,9 +59,17 @@ function GuestList({ eventId, id, onOpen }: { eventId: string; id: string; onOpe
   const { items, total, checkedIn } = data
   return (
     <>
-      <Text size="sm" c="dimmed">
-        {t('participants.guests.counts', { total: formatNumber(total), checkedIn: formatNumber(checkedIn) })}
-      </Text>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('participants.guests.counts', {
+            total: formatNumber(total),
+            checkedIn: formatNumber(checkedIn),
+          })}
+        </Text>
+        <Anchor component="button" type="button" size="sm" onClick={onList}>
+          {t('participants.guests.inList')}
+        </Anchor>
+      </Group>
       <ul className={classes.list}>
         {items.map((guest) => (
           <li key={guest.id}>

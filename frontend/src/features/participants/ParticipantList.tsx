@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
+import { OffBecause } from '~/components/OffBecause'
 import { BulkBar } from './bulk/BulkBar'
 import { BulkDialog } from './bulk/BulkDialog'
 import type { Order } from './bulk/bulk'
@@ -21,13 +22,16 @@ import { useParticipantColumns } from './useParticipantColumns'
 interface ParticipantListProps {
   eventId: string
   search: ListSearch
+  /** Why nobody may be added; absent when they may. */
+  off: string | undefined
   onSearch: (change: Partial<ListSearch>) => void
   onOpen: (participant: Participant) => void
   onAdd: () => void
 }
 
 /** The event's participants, or its VIPs alone: those who are inside come first. */
-export function ParticipantList({ eventId, search, onSearch, onOpen, onAdd }: ParticipantListProps) {
+export function ParticipantList(props: ParticipantListProps) {
+  const { eventId, search, off, onSearch, onOpen, onAdd } = props
   const { t } = useTranslation()
   const isVip = search.tab === 'vip'
   const shown: ListSearch = isVip ? { ...search, type: 'VIP' } : search
@@ -56,7 +60,7 @@ export function ParticipantList({ eventId, search, onSearch, onOpen, onAdd }: Pa
   return (
     <>
       <ParticipantFilters {...{ eventId, search, onSearch }} />
-      {!isVip && search.type === 'COMMITTEE' && <StaffBar {...{ eventId, onAdd }} />}
+      {!isVip && search.type === 'COMMITTEE' && <StaffBar {...{ eventId, off, onAdd }} />}
       {selected.size > 0 && (
         <BulkBar
           selected={selected.size}
@@ -93,7 +97,7 @@ export function ParticipantList({ eventId, search, onSearch, onOpen, onAdd }: Pa
             onRemove={() => void remove(participant)}
           />
         )}
-        empty={<Nobody isFiltered={hasFilters(search)} isVip={isVip} onAdd={onAdd} />}
+        empty={<Nobody isFiltered={hasFilters(search)} {...{ isVip, off, onAdd }} />}
         paging={{
           page: search.page ?? 1,
           size: PAGE_SIZE,
@@ -104,7 +108,12 @@ export function ParticipantList({ eventId, search, onSearch, onOpen, onAdd }: Pa
   )
 }
 
-function Nobody({ isFiltered, isVip, onAdd }: { isFiltered: boolean; isVip: boolean; onAdd: () => void }) {
+interface NobodyProps extends Pick<ParticipantListProps, 'off' | 'onAdd'> {
+  isFiltered: boolean
+  isVip: boolean
+}
+
+function Nobody({ isFiltered, isVip, off, onAdd }: NobodyProps) {
   const { t } = useTranslation()
   if (isFiltered) {
     return (
@@ -121,7 +130,9 @@ function Nobody({ isFiltered, isVip, onAdd }: { isFiltered: boolean; isVip: bool
       title={t(isVip ? 'participants.noVip' : 'participants.nobody')}
       description={t(isVip ? 'participants.noVipHint' : 'participants.nobodyHint')}
     >
-      <Button onClick={onAdd}>{t('participants.add')}</Button>
+      <OffBecause reason={off}>
+        <Button onClick={onAdd}>{t('participants.add')}</Button>
+      </OffBecause>
     </EmptyState>
   )
 }

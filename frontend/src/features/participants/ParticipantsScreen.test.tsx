@@ -83,15 +83,15 @@ const TICKET = {
 /** The queries of the list itself, without those that only count for the tabs. */
 let listed: URLSearchParams[]
 let people: Participant[]
+let event: object
 
 beforeEach(() => {
   loggedInAs()
   listed = []
   people = [DUC, HOA]
+  event = { id: 'ev1', title: 'Đêm hội Trăng Rằm', status: 'open', isCancelled: false }
   server.use(
-    http.get('/event/{eventId}', ({ response }) =>
-      response.untyped(HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội Trăng Rằm' }))),
-    ),
+    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
     http.get('/event/{eventId}/tickets', ({ response }) => response.untyped(HttpResponse.json(ok([TICKET])))),
     http.get('/event/{eventId}/attendances', ({ request, response }) => {
       const query = new URL(request.url).searchParams
@@ -229,6 +229,16 @@ describe('search and filters', () => {
     await waitFor(() => expect(address(app)).toEqual({}))
   })
 
+  test('the guests of one person are named, and everybody is back at a press', async () => {
+    const app = await renderApp(`${PATH}?invitedBy=a2`)
+    const chip = await screen.findByRole('button', { name: 'Show not only guests of Trần Thị Hoa' })
+    expect(chip).toHaveTextContent('Guests of Trần Thị Hoa')
+    expect(lastQuery()).toMatchObject({ invitedBy: 'a2' })
+    await app.user.click(chip)
+    await waitFor(() => expect(address(app)).toEqual({}))
+    expect(lastQuery()).not.toHaveProperty('invitedBy')
+  })
+
   test('paging stands in the address', async () => {
     const app = await renderApp(PATH)
     await table()
@@ -319,6 +329,31 @@ describe('the VIP tab', () => {
   })
 })
 
+test('a VIP is asked about wherever their check-in can be changed, an ordinary guest nowhere', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/event/checkin', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response.untyped(HttpResponse.json(ok({}, ['Done.'])))
+    }),
+  )
+  const app = await renderApp(PATH)
+  await app.user.click(await screen.findByRole('button', { name: 'Actions for Trần Thị Hoa' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Check in' }))
+  const question = await screen.findByRole('dialog', { name: 'Check in this VIP?' })
+  await app.user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await app.user.click(screen.getByRole('button', { name: /^Trần Thị Hoa/ }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Trần Thị Hoa' }))
+  await app.user.click(panel.getByRole('button', { name: 'Check in' }))
+  const again = await screen.findByRole('dialog', { name: 'Check in this VIP?' })
+  expect(bodies).toEqual([])
+  await app.user.click(within(again).getByRole('button', { name: 'Check in' }))
+  expect(await screen.findByText('Done.')).toBeVisible()
+  expect(bodies).toEqual([{ eventId: 'ev1', attendanceId: 'a2', checkedIn: true }])
+})
+
 describe('the side panel', () => {
   test('shows what is known, the answers as they were given, and saves only what changed', async () => {
     const bodies: unknown[] = []
@@ -382,6 +417,81 @@ describe('the side panel', () => {
       participationType: 'ORDINARY',
       paymentStatus: null,
       sendMail: true,
+    })
+  })
+
+  test('says in the address what it shows, and leads from the guests to the list of them', async () => {
+    const app = await renderApp(`${PATH}?person=a2&panel=history`)
+    const panel = within(await screen.findByRole('dialog', { name: 'Trần Thị Hoa' }))
+    expect(panel.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+    await app.user.click(panel.getByRole('tab', { name: /Guests/ }))
+    await waitFor(() => expect(address(app)).toEqual({ person: 'a2', panel: 'guests' }))
+    await app.user.click(await panel.findByRole('button', { name: 'Show all in the list' }))
+    await waitFor(() => expect(address(app)).toEqual({ invitedBy: 'a2' }))
+    expect(await screen.findByText('Guests of Trần Thị Hoa')).toBeVisible()
+  })
+
+  describe('with an own code', () => {
+    const CODE = {
+      id: 'c1',
+      code: 'HOA-5',
+      link: 'http://localhost/form/ev1?code=HOA-5',
+      ticketId: null,
+      ticketName: null,
+      participationType: 'INVITED' as const,
+      maxUses: 5,
+      timesUsed: 0,
+      remainingUses: 5,
+      isActive: true,
+      expiresAt: '2026-12-01T10:00:00Z',
+      state: 'active' as const,
+      ownerAttendanceId: 'a2',
+      ownerName: HOA.fullName,
+      createdAt: '2026-11-01T02:00:00Z',
+    }
+    const GUESTS = `${PATH}?person=a2&panel=guests`
+    beforeEach(() => {
+      people = [HOA]
+      server.use(
+        http.get('/event/{eventId}/invitation-codes', ({ response }) =>
+          response(200).json(ok({ items: [CODE], total: 1 })),
+        ),
+      )
+    })
+
+    test('says when it expires, and changes its seats', async () => {
+      const bodies: unknown[] = []
+      server.use(
+        http.put('/event/{eventId}/invitation-codes/{id}', async ({ request, response }) => {
+          bodies.push(await request.json())
+          return response(200).json(ok(CODE, ['Code changed']))
+        }),
+      )
+      const app = await renderApp(GUESTS)
+      expect(await screen.findByText(/Expires 1 Dec 2026, 17:00/)).toBeVisible()
+      await app.user.click(screen.getByLabelText('Edit the code HOA-5'))
+      const form = within(await screen.findByRole('dialog', { name: /HOA-5/ }))
+      await app.user.type(form.getByDisplayValue('5'), '0')
+      await app.user.click(form.getByText('Save'))
+      expect(await screen.findByText('Code changed')).toBeVisible()
+      expect(bodies).toMatchObject([{ maxUses: 50, expiresAt: CODE.expiresAt }])
+    })
+
+    test('deletes it after a question while nobody has used it', async () => {
+      const bodies: unknown[] = []
+      server.use(
+        http.delete('/event/{eventId}/invitation-codes', async ({ request, response }) => {
+          bodies.push(await request.json())
+          return response.untyped(HttpResponse.json(ok({ deleted: 1 }, ['Code deleted'])))
+        }),
+      )
+      const app = await renderApp(GUESTS)
+      await app.user.click(await screen.findByLabelText('Delete the code HOA-5'))
+      const question = within(await screen.findByRole('dialog', { name: /^Delete/ }))
+      expect(bodies).toEqual([])
+      await app.user.click(question.getByText('Delete'))
+      expect(await screen.findByText('Code deleted')).toBeVisible()
+      expect(bodies).toEqual([{ ids: ['c1'] }])
     })
   })
 
@@ -453,6 +563,25 @@ test('a ticket that let two people in is shown with its gates', async () => {
   const alert = await screen.findByText('One ticket was used more than once')
   expect(alert.closest('[role="alert"]')).toHaveTextContent(
     'Nguyễn Văn Đức – 2 people entered: 19:02 Cổng A, 19:05 Cổng B',
+  )
+})
+
+test('an event says how it stands; a cancelled one begins nothing new, and says why', async () => {
+  event = { ...event, status: 'closed', isCancelled: true }
+  const app = await renderApp(PATH)
+  expect(await screen.findByText('Cancelled')).toBeVisible()
+  for (const name of ['Add participant', 'Welcoming screen', 'Lucky draw']) {
+    const button = screen.getByRole('button', { name })
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    expect(button).toHaveAccessibleDescription('This event has been cancelled')
+    await app.user.click(button)
+  }
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(app.path()).toBe(PATH)
+  await app.user.click(screen.getByRole('button', { name: /Import/ }))
+  expect(await screen.findByRole('menuitem', { name: 'Import from a file' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
   )
 })
 

@@ -1,9 +1,10 @@
-import { Badge, Skeleton, Tabs, Text } from '@mantine/core'
+import { Badge, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
+import { StatusBadge } from '~/components/StatusBadge'
 import { eventQuery } from '~/lib/eventQueries'
 import { formatNumber } from '~/lib/money'
 import { ActivitiesDrawer } from './ActivitiesDrawer'
@@ -35,7 +36,7 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
   const [panel, setPanel] = useState<Panel | null>(null)
   useLiveParticipants(eventId)
   const close = () => setPanel(null)
-  const open = (person: string | undefined) => onSearch({ ...search, person })
+  const open = (person: string | undefined) => onSearch({ ...search, person, panel: undefined })
 
   if (!event.data) {
     return event.error ? (
@@ -46,10 +47,12 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
   }
 
   const tab = search.tab ?? 'participants'
+  const { status, isCancelled } = event.data
+  const off = isCancelled ? t('participants.cancelled') : undefined
   const list = (
     <ParticipantList
       key={tab}
-      {...{ eventId, search }}
+      {...{ eventId, search, off }}
       // Another filter is another list: it begins on its first page.
       onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
       onOpen={({ id }) => open(id)}
@@ -58,10 +61,13 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
   )
   return (
     <>
-      <PageHeader title={event.data.title} description={<Summary {...counts.participants} />}>
-        <FilesMenu eventId={eventId} search={search} />
+      <PageHeader
+        title={event.data.title}
+        description={<Summary {...{ status, isCancelled }} {...counts.participants} />}
+      >
+        <FilesMenu {...{ eventId, search, off }} />
         <ScreenButtons
-          eventId={eventId}
+          {...{ eventId, off }}
           onWelcoming={() => setPanel('welcoming')}
           onActivities={() => setPanel('activities')}
           onAdd={() => setPanel('add')}
@@ -90,8 +96,11 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
         <ParticipantDrawer
           {...{ eventId }}
           id={search.person}
+          tab={search.panel ?? 'profile'}
+          onTab={(next) => onSearch({ ...search, panel: next === 'profile' ? undefined : next })}
           onClose={() => open(undefined)}
           onOpen={open}
+          onGuests={(invitedBy) => onSearch({ invitedBy })}
         />
       )}
       {panel === 'add' && (
@@ -135,13 +144,18 @@ const Count = ({ value }: { value: number | undefined }) =>
     </Badge>
   )
 
-function Summary({ total, checkedIn }: Counted) {
+function Summary({ total, checkedIn, ...state }: Counted & ComponentProps<typeof StatusBadge>) {
   const { t } = useTranslation()
-  if (total === undefined || checkedIn === undefined)
-    return <Skeleton height={24} width={240} component="span" />
   return (
-    <Text component="span" aria-live="polite">
-      {t('participants.summary', { total: formatNumber(total), checkedIn: formatNumber(checkedIn) })}
-    </Text>
+    <Group component="span" gap="sm" mt={4}>
+      <StatusBadge {...state} />
+      {total === undefined || checkedIn === undefined ? (
+        <Skeleton height={24} width={240} component="span" />
+      ) : (
+        <Text component="span" aria-live="polite">
+          {t('participants.summary', { total: formatNumber(total), checkedIn: formatNumber(checkedIn) })}
+        </Text>
+      )}
+    </Group>
   )
 }

@@ -2,15 +2,18 @@ import { Button } from '@mantine/core'
 import { IconDeviceProjector, IconHistory, IconMail, IconUserPlus, IconWheel } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { OffBecause } from '~/components/OffBecause'
 
 interface ScreenButtonsProps {
   eventId: string
+  /** Why nothing new may begin at this event; absent when it may. */
+  off: string | undefined
   onWelcoming: () => void
   onActivities: () => void
   onAdd: () => void
 }
 
-export function ScreenButtons({ eventId, onWelcoming, onActivities, onAdd }: ScreenButtonsProps) {
+export function ScreenButtons({ eventId, off, onWelcoming, onActivities, onAdd }: ScreenButtonsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -26,19 +29,25 @@ export function ScreenButtons({ eventId, onWelcoming, onActivities, onAdd }: Scr
       >
         {t('messages.title')}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconWheel size={18} />}
-        renderRoot={(props) => <Link {...props} to="/lucky-draw/$eventId" params={{ eventId }} />}
-      >
-        {t('participants.luckyDraw')}
-      </Button>
-      <Button variant="default" leftSection={<IconDeviceProjector size={18} />} onClick={onWelcoming}>
-        {t('participants.welcoming.title')}
-      </Button>
-      <Button leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
-        {t('participants.add')}
-      </Button>
+      <OffBecause reason={off}>
+        <Button
+          variant="default"
+          leftSection={<IconWheel size={18} />}
+          renderRoot={(props) => <Link {...props} to="/lucky-draw/$eventId" params={{ eventId }} />}
+        >
+          {t('participants.luckyDraw')}
+        </Button>
+      </OffBecause>
+      <OffBecause reason={off}>
+        <Button variant="default" leftSection={<IconDeviceProjector size={18} />} onClick={onWelcoming}>
+          {t('participants.welcoming.title')}
+        </Button>
+      </OffBecause>
+      <OffBecause reason={off}>
+        <Button leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
+          {t('participants.add')}
+        </Button>
+      </OffBecause>
     </>
   )
 }

@@ -2,18 +2,28 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { OffBecause } from '~/components/OffBecause'
 import classes from './StaffBar.module.css'
 
+interface StaffBarProps {
+  eventId: string
+  /** Why nobody may be added; absent when they may. */
+  off: string | undefined
+  onAdd: () => void
+}
+
 /** Above the list while it shows the event's own people: what one does with them. */
-export function StaffBar({ eventId, onAdd }: { eventId: string; onAdd: () => void }) {
+export function StaffBar({ eventId, off, onAdd }: StaffBarProps) {
   const { t } = useTranslation()
   return (
     <Group className={classes.bar} justify="space-between" gap="sm">
       <Text size="sm">{t('participants.staff.hint')}</Text>
       <Group gap="xs">
-        <Button variant="light" leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
-          {t('participants.staff.add')}
-        </Button>
+        <OffBecause reason={off}>
+          <Button variant="light" leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
+            {t('participants.staff.add')}
+          </Button>
+        </OffBecause>
         <Button
           variant="default"
           leftSection={<IconPrinter size={18} />}

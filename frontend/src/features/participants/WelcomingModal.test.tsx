@@ -21,7 +21,9 @@ beforeEach(() => {
   loggedInAs()
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
-      response.untyped(HttpResponse.json(ok({ id: 'ev1', title: 'Hội làng' }))),
+      response.untyped(
+        HttpResponse.json(ok({ id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false })),
+      ),
     ),
     http.get('/event/{eventId}/tickets', ({ response }) => response.untyped(HttpResponse.json(ok([])))),
     http.get('/event/{eventId}/attendances', ({ response }) =>

@@ -1,4 +1,5 @@
 import type { components } from '~/api/schema'
+import { type PageSearch, readPageSearch } from '~/lib/pageSearch'
 
 type Schemas = components['schemas']
 export type ParticipationType = Schemas['ParticipationType']
@@ -18,57 +19,62 @@ export const TABS = ['participants', 'tickets', 'vip'] as const
 export type Tab = (typeof TABS)[number]
 
 /** What the address of the participants screen remembers: tab, search, filters and page. */
-export interface ListSearch {
+export interface ListSearch extends PageSearch {
   tab?: Tab
-  search?: string
   type?: ParticipationType
   payment?: PaymentStatus
   checkin?: 'in' | 'out'
   ticket?: string
+  /** Only who came through this participant. */
+  invitedBy?: string
   /** Of invitation codes, which share the other filters. */
   state?: CodeState
-  page?: number
   /** Whose side panel is open. */
   person?: string
+  /** What their side panel shows; the profile unless it says otherwise. */
+  panel?: PanelTab
 }
+
+export const PANEL_TABS = ['profile', 'guests', 'history'] as const
+export type PanelTab = (typeof PANEL_TABS)[number]
 
 export const PAGE_SIZE = 20
 
 /** Takes what somebody typed into the address bar; what makes no sense is left out. */
 export function parseListSearch(raw: Record<string, unknown>): ListSearch {
-  const page = Number(raw.page)
   return {
+    ...readPageSearch(raw),
     tab: oneOf(TABS, raw.tab),
-    search: text(raw.search),
     type: oneOf(PARTICIPATION_TYPES, raw.type),
     payment: oneOf(['paid', 'unpaid'], raw.payment),
     checkin: oneOf(['in', 'out'], raw.checkin),
     ticket: text(raw.ticket),
+    invitedBy: text(raw.invitedBy),
     state: oneOf(['active', 'inactive', 'expired', 'usedUp'], raw.state),
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
     person: text(raw.person),
+    panel: oneOf(['guests', 'history'], raw.panel),
   }
 }
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((one) => one === value)
 
-/** The router reads `?search=0912` as a number. */
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
 
 /** The filters as the API names them. */
-export function listQueryOf({ search, type, payment, checkin, ticket, page = 1 }: ListSearch) {
+export function listQueryOf({ search, type, payment, checkin, ticket, invitedBy, page = 1 }: ListSearch) {
   return {
     search,
     participationType: type,
     paymentStatus: payment,
     isCheckedIn: checkin && checkin === 'in',
     ticketId: ticket,
+    invitedBy,
     limit: PAGE_SIZE,
     page,
   }
 }
 
-export const hasFilters = ({ search, type, payment, checkin, ticket }: ListSearch) =>
-  [search, type, payment, checkin, ticket].some((filter) => filter !== undefined)
+export const hasFilters = ({ search, type, payment, checkin, ticket, invitedBy }: ListSearch) =>
+  [search, type, payment, checkin, ticket, invitedBy].some((filter) => filter !== undefined)

@@ -33,7 +33,9 @@ beforeEach(() => {
   answers = []
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
-      response.untyped(HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội' }))),
+      response.untyped(
+        HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội', status: 'open', isCancelled: false })),
+      ),
     ),
     http.get('/event/{eventId}/tickets', ({ response }) =>
       response.untyped(

@@ -61,7 +61,9 @@ beforeEach(() => {
   asked = []
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
-      response.untyped(HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội Trăng Rằm' }))),
+      response.untyped(
+        HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội Trăng Rằm', status: 'open', isCancelled: false })),
+      ),
     ),
     http.get('/event/{eventId}/tickets', ({ response }) =>
       response(200).json(ok([CLASS, { ...CLASS, id: 't2', name: 'Thường', sortOrder: 4 }])),

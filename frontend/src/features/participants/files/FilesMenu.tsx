@@ -2,12 +2,20 @@ import { Button, Menu } from '@mantine/core'
 import { IconFileExport, IconFileImport, IconTableImport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OffBecause } from '~/components/OffBecause'
 import type { ListSearch } from '../listSearch'
 import { ExportModal } from './ExportModal'
 import { ImportModal } from './ImportModal'
 
+interface FilesMenuProps {
+  eventId: string
+  search: ListSearch
+  /** Why nobody may be brought in; absent when they may. */
+  off: string | undefined
+}
+
 /** Participants from a file and into one. */
-export function FilesMenu({ eventId, search }: { eventId: string; search: ListSearch }) {
+export function FilesMenu({ eventId, search, off }: FilesMenuProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'import' | 'export' | null>(null)
   const close = () => setOpen(null)
@@ -20,9 +28,11 @@ export function FilesMenu({ eventId, search }: { eventId: string; search: ListSe
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFileImport size={18} />} onClick={() => setOpen('import')}>
-            {t('participants.files.import')}
-          </Menu.Item>
+          <OffBecause reason={off}>
+            <Menu.Item leftSection={<IconFileImport size={18} />} onClick={() => setOpen('import')}>
+              {t('participants.files.import')}
+            </Menu.Item>
+          </OffBecause>
           <Menu.Item leftSection={<IconFileExport size={18} />} onClick={() => setOpen('export')}>
             {t('participants.files.export')}
           </Menu.Item>
