@@ -6,7 +6,7 @@ import type { components } from '~/api/schema'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
-import { parseDay } from '~/lib/dates'
+import { dayPattern, parseDay } from '~/lib/dates'
 import { LIMITS, optionalText, requiredText } from '~/lib/limits'
 import { useProfileUpdate } from './queries'
 
@@ -64,7 +64,7 @@ export function MyInformationForm({ me }: { me: Me }) {
               {...field('dateOfBirth')}
               withAsterisk
               autoComplete="bday"
-              valueFormat="DD/MM/YYYY"
+              valueFormat={dayPattern()}
               dateParser={parseDay}
               placeholder={t('common.datePlaceholder')}
               maxDate={new Date()}

@@ -57,6 +57,7 @@ export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
           />
           <TextInput
             label={t('auth.fullName')}
+            withAsterisk
             autoComplete="name"
             key={form.key('fullName')}
             {...form.getInputProps('fullName')}
@@ -69,6 +70,7 @@ export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
           />
           <TextInput
             label={t('auth.phone')}
+            withAsterisk
             type="tel"
             autoComplete="tel"
             key={form.key('phone')}
@@ -76,6 +78,7 @@ export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {
           />
           <TextInput
             label={t('auth.company')}
+            withAsterisk
             autoComplete="organization"
             key={form.key('company')}
             {...form.getInputProps('company')}

@@ -18,7 +18,7 @@ test('saves the general information and shows the new name in the sidebar', asyn
   loggedInAs()
   const bodies: unknown[] = []
   const app = await renderApp('/profile')
-  const name = await screen.findByLabelText('Full name')
+  const name = await screen.findByLabelText(/^Full name/)
   server.use(
     http.put('/users/profile', async ({ request, response }) => {
       bodies.push(await request.json())
@@ -126,4 +126,21 @@ test('the personal code can be downloaded', async () => {
     'download',
     'my-qr-code.png',
   )
+})
+
+test('what is typed on one tab is still there after a look at another', async () => {
+  loggedInAs()
+  server.use(
+    http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, dateOfBirth: '1990-05-31' }))),
+  )
+  const app = await renderApp('/profile')
+  const name = await screen.findByLabelText(/^Full name/)
+  await app.user.type(name, ' Anh')
+  await app.user.click(screen.getByRole('tab', { name: 'My information' }))
+  expect(await screen.findByLabelText(/Date of birth/)).toHaveValue('31 May 1990')
+  await app.user.type(screen.getByLabelText(/Tax number/), '0101234567')
+  await app.user.click(screen.getByRole('tab', { name: 'General information' }))
+  expect(screen.getByLabelText(/^Full name/)).toHaveValue(`${ME.fullName} Anh`)
+  await app.user.click(screen.getByRole('tab', { name: 'My information' }))
+  expect(screen.getByLabelText(/Tax number/)).toHaveValue('0101234567')
 })

@@ -37,11 +37,8 @@ export function ProfileScreen({ tab, onTab }: ProfileScreenProps) {
   return (
     <>
       <PageHeader title={t('shell.menu./profile')} />
-      <Tabs
-        value={tab}
-        onChange={(name) => onTab(TABS.find((known) => known === name) ?? 'general')}
-        keepMounted={false}
-      >
+      {/* What was typed on one tab is still there after a look at another. */}
+      <Tabs value={tab} onChange={(name) => onTab(TABS.find((known) => known === name) ?? 'general')}>
         <Tabs.List mb="lg">
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
