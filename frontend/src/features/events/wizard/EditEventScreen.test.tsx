@@ -187,7 +187,13 @@ test('cancelling says that it is final and who is told; afterwards nothing can b
   server.use(
     http.post('/event/{eventId}/cancel', async ({ request, response }) => {
       sent.push(await request.json())
-      const cancelled = { ...EVENT, status: 'closed' as const, isCancelled: true }
+      const cancelled = {
+        ...EVENT,
+        status: 'closed' as const,
+        isCancelled: true,
+        cancelReason: 'Bão lớn',
+      }
+      server.use(http.get('/event/{eventId}', ({ response }) => response(200).json(ok(cancelled))))
       return response(200).json(ok(cancelled, ['Event cancelled.']))
     }),
   )
@@ -199,6 +205,7 @@ test('cancelling says that it is final and who is told; afterwards nothing can b
   await app.user.type(within(dialog).getByLabelText('Reason (optional)'), 'Bão lớn')
   await app.user.click(within(dialog).getByRole('button', { name: 'Cancel event' }))
   expect(await screen.findByText('This event has been cancelled')).toBeVisible()
+  expect(await screen.findByText('Reason: Bão lớn')).toBeVisible()
   expect(sent).toEqual([{ reason: 'Bão lớn' }])
   expect(screen.queryByLabelText(/^Title/)).not.toBeInTheDocument()
 })

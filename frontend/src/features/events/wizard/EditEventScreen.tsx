@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -48,20 +48,41 @@ export function EditEventScreen({ eventId, step, onStep }: EditEventScreenProps)
       </div>
     )
   }
-  if (event.data.isCancelled || cancelled) return <Cancelled eventId={eventId} title={event.data.title} />
-  return <EditEvent loaded={event.data} step={step} onStep={onStep} onCancelled={() => setCancelled(true)} />
+  if (event.data.isCancelled || cancelled) return <Cancelled event={event.data} />
+  return (
+    <EditEvent
+      loaded={event.data}
+      step={step}
+      onStep={onStep}
+      onCancelled={() => {
+        setCancelled(true)
+        void event.refetch()
+      }}
+    />
+  )
 }
 
 /** Nothing about a cancelled event can change any more. */
-function Cancelled({ eventId, title }: { eventId: string; title: string }) {
+function Cancelled({ event: { id: eventId, title, status, cancelReason } }: { event: Event }) {
   const { t } = useTranslation()
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title}>
+        <StatusBadge status={status} isCancelled />
+      </PageHeader>
       <EmptyState
         icon={IconBan}
         title={t('events.cancelled.title')}
-        description={t('events.cancelled.description')}
+        description={
+          <>
+            {cancelReason && (
+              <Text component="span" display="block" mb="xs" style={{ overflowWrap: 'anywhere' }}>
+                {t('events.cancelled.reason', { reason: cancelReason })}
+              </Text>
+            )}
+            {t('events.cancelled.description')}
+          </>
+        }
       >
         <Group gap="sm">
           <Button
