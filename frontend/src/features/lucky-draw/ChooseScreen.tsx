@@ -5,13 +5,29 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageButton } from '~/components/LanguageButton'
 import { PageHeader } from '~/components/PageHeader'
+import { type PageSearch, readPageSearch } from '~/lib/pageSearch'
 import classes from './ChooseScreen.module.css'
 import { EventChoice } from './EventChoice'
 import { FreeDraw } from './FreeDraw'
 import { PasteForm } from './PasteForm'
 
+/** What the address says: the tab, and which events of the first one are shown. */
+export interface ChooseSearch extends PageSearch {
+  tab?: 'list'
+}
+
+export const readChooseSearch = (raw: Record<string, unknown>): ChooseSearch => ({
+  ...readPageSearch(raw),
+  tab: raw.tab === 'list' ? 'list' : undefined,
+})
+
+interface ChooseScreenProps {
+  shown: ChooseSearch
+  onShow: (next: ChooseSearch, replace: boolean) => void
+}
+
 /** The lucky draw without an event: choose one, or paste a list. */
-export function ChooseScreen() {
+export function ChooseScreen({ shown, onShow }: ChooseScreenProps) {
   const { t } = useTranslation()
   const [names, setNames] = useState<string[] | null>(null)
   const [text, setText] = useState('')
@@ -30,7 +46,10 @@ export function ChooseScreen() {
         <LanguageButton />
       </Group>
       <PageHeader title={t('shell.title.luckyDraw')} description={t('luckyDraw.choose.description')} />
-      <Tabs defaultValue="event">
+      <Tabs
+        value={shown.tab ?? 'event'}
+        onChange={(tab) => onShow({ ...shown, tab: tab === 'list' ? 'list' : undefined }, true)}
+      >
         <Tabs.List>
           <Tabs.Tab value="event" leftSection={<IconCalendarEvent size={18} />}>
             {t('luckyDraw.choose.event')}
@@ -40,7 +59,7 @@ export function ChooseScreen() {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="event" pt="md">
-          <EventChoice />
+          <EventChoice {...{ shown, onShow }} />
         </Tabs.Panel>
         <Tabs.Panel value="list" pt="md">
           <Stack maw={640}>

@@ -205,3 +205,30 @@ test('verification without cryptography says why and what to do', async () => {
   expect(await screen.findByText('Your browser cannot draw again on this page')).toBeVisible()
   vi.restoreAllMocks()
 })
+
+test('a refused prize is told at its name, and closing asks before the changes are lost', async () => {
+  asOwner()
+  server.use(
+    http.put('/event/{eventId}/lucky-draw', ({ response }) =>
+      response('default').json(refused(5002, ['Not valid.'], { 'prizes.0.name': ['This name is odd'] }), {
+        status: 400,
+      }),
+    ),
+  )
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Settings' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Lucky draw settings' }))
+  const name = drawer.getByRole('textbox', { name: /^Name/ })
+  await user.type(name, ' đạp')
+  await user.click(drawer.getByRole('button', { name: 'Save' }))
+  expect(await drawer.findByText('This name is odd')).toBeVisible()
+  expect(name).toHaveFocus()
+
+  await user.click(drawer.getByRole('button', { name: 'Cancel' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(name).toHaveValue('Xe máy đạp')
+  await user.click(drawer.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

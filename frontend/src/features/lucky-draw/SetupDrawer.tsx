@@ -2,6 +2,7 @@ import { Button, Checkbox, Drawer, Group, Radio, Stack, Switch, Text } from '@ma
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { confirmDiscard } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
@@ -38,10 +39,13 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
     },
     onError: showFormError(form),
   })
+  const close = async () => {
+    if (!form.isDirty() || (await confirmDiscard())) onClose()
+  }
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={() => void close()}
       position="right"
       size={520}
       title={t('luckyDraw.setup.title')}
@@ -88,7 +92,7 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
             })}
           </Text>
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={() => void close()}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={save.isPending}>

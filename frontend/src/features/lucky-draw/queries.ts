@@ -37,6 +37,7 @@ export const roundQuery = (eventId: string, id: string) =>
 
 interface EventSearch {
   search?: string
+  isCancelled: boolean
   limit: number
   page: number
 }

@@ -3,6 +3,7 @@ import { IconCalendar, IconMapPin, IconUserCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { OwnerLine } from '~/components/OwnerLine'
 import { StatusBadge } from '~/components/StatusBadge'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
@@ -25,7 +26,10 @@ export function EventCard({ event }: { event: components['schemas']['EventSummar
               {event.title}
             </Link>
           </h2>
-          <StatusBadge status={event.status} isCancelled={event.isCancelled} />
+          <Group gap="xs">
+            <StatusBadge status={event.status} isCancelled={event.isCancelled} />
+            <OwnerLine {...event} />
+          </Group>
         </div>
       </Group>
       <Text size="sm" className={classes.line}>

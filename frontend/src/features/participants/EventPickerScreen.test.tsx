@@ -22,17 +22,24 @@ const EVENT = {
 }
 
 let searches: (string | null)[]
+let pages: (string | null)[]
+let used: number
 let events: (typeof EVENT)[]
 beforeEach(() => {
   loggedInAs()
   searches = []
+  pages = []
+  used = 0
   events = [EVENT]
   server.use(
     http.get('/event', ({ request, response }) => {
       const search = new URL(request.url).searchParams.get('search')
       searches.push(search)
+      pages.push(new URL(request.url).searchParams.get('page'))
       const items = search === 'xyz' ? [] : events
-      return response.untyped(HttpResponse.json(ok({ items, total: items.length })))
+      return response.untyped(
+        HttpResponse.json(ok({ items, total: items.length && 30, eventLimit: 1, eventsUsed: used })),
+      )
     }),
   )
 })
@@ -48,13 +55,46 @@ test('offers every event with its date, place, state and how many come', async (
   expect(screen.getByText('64 of 400 places taken')).toBeVisible()
 })
 
-test('searches while typing, and remembers nothing', async () => {
+test('searches while typing, and says so in the address', async () => {
   const app = await renderApp('/participant-management')
   await screen.findByRole('link', { name: EVENT.title })
   await app.user.type(screen.getByRole('searchbox'), 'xyz')
   expect(await screen.findByText('No event matches “xyz”')).toBeVisible()
   expect(searches).toEqual([null, 'xyz'])
-  expect(app.router.state.location.href).toBe('/participant-management')
+  expect(app.router.state.location.search).toEqual({ search: 'xyz' })
+})
+
+test('search and page of the address are what is shown; another search begins on the first page', async () => {
+  const app = await renderApp('/participant-management?search=hội&page=2')
+  await screen.findByRole('link', { name: EVENT.title })
+  expect(screen.getByRole('searchbox')).toHaveValue('hội')
+  expect(screen.getByText(/13–24 of 30/)).toBeVisible()
+  await app.user.type(screen.getByRole('searchbox'), ' làng')
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ search: 'hội làng' }))
+  await waitFor(() => expect(searches).toEqual(['hội', 'hội làng']))
+  expect(pages).toEqual(['2', '1'])
+})
+
+test('an administrator reads whose event it is', async () => {
+  loggedInAs({ role: 'ADMIN' })
+  await renderApp('/participant-management')
+  expect(await screen.findByText('Organiser: Lan')).toBeVisible()
+})
+
+test('an organiser reads no owner', async () => {
+  await renderApp('/participant-management')
+  await screen.findByRole('link', { name: EVENT.title })
+  expect(screen.queryByText(/Organiser:/)).toBeNull()
+})
+
+test('without events at the plan limit, no event can be begun', async () => {
+  events = []
+  used = 1
+  const app = await renderApp('/participant-management')
+  const create = await screen.findByRole('button', { name: 'Create an event' })
+  expect(create).toHaveAccessibleDescription('Quantities are limited, please buy more')
+  await app.user.click(create)
+  expect(app.path()).toBe('/participant-management')
 })
 
 test('without events leads to making one', async () => {
@@ -76,7 +116,7 @@ test('offers to try again when the list cannot be loaded', async () => {
   expect(await screen.findByText('Broken.')).toBeVisible()
   server.use(
     http.get('/event', ({ response }) =>
-      response.untyped(HttpResponse.json(ok({ items: [EVENT], total: 1 }))),
+      response.untyped(HttpResponse.json(ok({ items: [EVENT], total: 1, eventLimit: 1, eventsUsed: 1 }))),
     ),
   )
   await app.user.click(screen.getByRole('button', { name: 'Try again' }))

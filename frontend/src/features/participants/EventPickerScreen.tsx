@@ -1,65 +1,66 @@
-import { Button, SimpleGrid, Skeleton, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconCalendarPlus, IconSearch, IconSearchOff } from '@tabler/icons-react'
+import { SimpleGrid, Skeleton } from '@mantine/core'
+import { IconCalendarPlus, IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { AddEventButton } from '~/components/AddEventButton'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { Paging } from '~/components/Paging'
+import { SearchField } from '~/components/SearchField'
+import { useExistingPage } from '~/components/useExistingPage'
+import type { PageSearch } from '~/lib/pageSearch'
+import { isAtLimit } from '~/lib/planLimit'
 import { EventCard } from './EventCard'
 import { eventsQuery } from './queries'
 
-/** Milliseconds without a key before the server is asked. */
-const PAUSE = 250
 const PAGE_SIZE = 12
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Whose participants? Remembers nothing, so that a wrong event is never opened by habit. */
-export function EventPickerScreen() {
+interface EventPickerScreenProps {
+  /** What the address says. */
+  shown: PageSearch
+  onShow: (next: PageSearch, replace: boolean) => void
+}
+
+/** Whose participants? Remembers nothing beyond its address, so that a wrong event is never opened by habit. */
+export function EventPickerScreen({ shown, onShow }: EventPickerScreenProps) {
   const { t } = useTranslation()
-  const [text, setText] = useState('')
-  const [page, setPage] = useState(1)
-  const [search] = useDebouncedValue(text.trim(), PAUSE)
+  const { search, page = 1 } = shown
   const events = useQuery({
-    ...eventsQuery({ search: search || undefined, limit: PAGE_SIZE, page }),
+    ...eventsQuery({ search, limit: PAGE_SIZE, page }),
     placeholderData: keepPreviousData,
   })
+  const show = (next: number, replace = false) =>
+    onShow({ search, page: next > 1 ? next : undefined }, replace)
+  useExistingPage(events, page, PAGE_SIZE, (last) => show(last, true))
   return (
     <>
       <PageHeader
         title={t('shell.menu./participant-management')}
         description={t('participants.picker.description')}
       />
-      <TextInput
-        type="search"
-        aria-label={t('participants.picker.search')}
-        placeholder={t('participants.picker.search')}
-        leftSection={<IconSearch size={18} />}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setPage(1)
-        }}
+      <SearchField
+        label={t('participants.picker.search')}
+        value={search ?? ''}
+        onSearch={(text) => onShow({ search: text || undefined }, true)}
         maw={480}
         mb="lg"
       />
-      <Results {...{ events, search, page, setPage }} />
+      <Results {...{ events, search, page }} onPage={show} />
     </>
   )
 }
 
 interface ResultsProps {
   events: UseQueryResult<components['schemas']['EventList']>
-  search: string
+  search: string | undefined
   page: number
-  setPage: (page: number) => void
+  onPage: (page: number) => void
 }
 
-function Results({ events, search, page, setPage }: ResultsProps) {
+function Results({ events, search, page, onPage }: ResultsProps) {
   const { t } = useTranslation()
   if (!events.data) {
     if (events.error) return <ErrorState error={events.error} onRetry={() => void events.refetch()} />
@@ -72,7 +73,7 @@ function Results({ events, search, page, setPage }: ResultsProps) {
     )
   }
   const { items, total } = events.data
-  if (total === 0 && search) {
+  if (total === 0 && search !== undefined) {
     return (
       <EmptyState
         icon={IconSearchOff}
@@ -88,9 +89,7 @@ function Results({ events, search, page, setPage }: ResultsProps) {
         title={t('participants.picker.empty')}
         description={t('participants.picker.emptyHint')}
       >
-        <Button component={Link} to="/event-management/add-new">
-          {t('participants.picker.create')}
-        </Button>
+        <AddEventButton label={t('participants.picker.create')} disabled={isAtLimit(events.data)} />
       </EmptyState>
     )
   }
@@ -101,7 +100,7 @@ function Results({ events, search, page, setPage }: ResultsProps) {
           <EventCard key={event.id} event={event} />
         ))}
       </SimpleGrid>
-      <Paging page={page} size={PAGE_SIZE} total={total} onChange={setPage} />
+      <Paging page={page} size={PAGE_SIZE} total={total} onChange={onPage} />
     </>
   )
 }

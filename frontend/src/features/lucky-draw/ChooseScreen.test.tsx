@@ -1,0 +1,56 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { components } from '~/api/schema'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, NO_EVENTS, ok, server } from '~/test/server'
+
+const EVENT: components['schemas']['EventSummary'] = {
+  id: 'ev1',
+  ownerId: 'u',
+  ownerName: 'Lan',
+  title: 'Đêm hội Trăng Rằm',
+  logo: '/x',
+  coverImage: null,
+  status: 'open',
+  isCancelled: false,
+  openRegistrationDate: '2026-11-01T00:00:00Z',
+  closeRegistrationDate: '2026-12-01T00:00:00Z',
+  eventStartDate: '2026-12-20T11:30:00Z',
+  venueAddress: 'Nhà hát Lớn Hà Nội',
+  totalParticipants: 400,
+  registeredCount: 64,
+}
+
+let asked: Record<string, string>[]
+beforeEach(() => {
+  loggedInAs()
+  asked = []
+  server.use(
+    http.get('/event', ({ request, response }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      return response(200).json(ok({ ...NO_EVENTS, items: [EVENT], total: 20 }))
+    }),
+  )
+})
+
+test('asks for events that are not cancelled, so that every page is whole', async () => {
+  const app = await renderApp('/lucky-draw?search=hội')
+  expect(await screen.findByRole('link', { name: /Đêm hội Trăng Rằm/ })).toBeVisible()
+  expect(asked).toEqual([{ search: 'hội', isCancelled: 'false', limit: '12', page: '1' }])
+  await app.user.click(screen.getByRole('button', { name: 'Page 2' }))
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ search: 'hội', page: 2 }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ search: 'hội', page: '2' }))
+})
+
+test('the tab stands in the address', async () => {
+  const app = await renderApp('/lucky-draw?tab=list')
+  expect(await screen.findByRole('tab', { name: 'Paste a list' })).toHaveAttribute('aria-selected', 'true')
+  await app.user.click(screen.getByRole('tab', { name: 'Choose an event' }))
+  await waitFor(() => expect(app.router.state.location.search).toEqual({}))
+})
+
+test('an administrator reads whose event it is', async () => {
+  loggedInAs({ role: 'ADMIN' })
+  await renderApp('/lucky-draw')
+  expect(await screen.findByText('Organiser: Lan')).toBeVisible()
+})
