@@ -7,7 +7,7 @@ import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { CODE, isRefused } from '~/lib/apiError'
 import { LIMITS, newPassword, requiredText, samePassword } from '~/lib/limits'
-import { meQuery } from './queries'
+import { devicesQuery, meQuery } from './queries'
 
 const EMPTY = { oldPassword: '', newPassword: '', retype: '' }
 
@@ -28,6 +28,8 @@ export function ChangePasswordForm() {
     onSuccess: () => {
       toast.success(t('auth.passwordChanged'))
       form.reset()
+      // Everybody else has just been logged out.
+      void queryClient.invalidateQueries(devicesQuery)
       return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
     },
     onError: (error) => {

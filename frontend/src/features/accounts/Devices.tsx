@@ -1,20 +1,16 @@
 import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
-import { answer, api, call } from '~/lib/api'
+import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { deviceOf } from './device'
+import { devicesQuery } from './queries'
 
 type Device = components['schemas']['DeviceSession']
-
-const devicesQuery = queryOptions({
-  queryKey: ['me', 'sessions'],
-  queryFn: ({ signal }) => call(api.GET('/users/me/sessions', { signal })),
-})
 
 /** Where the account is logged in, and the way to end what one does not recognise. */
 export function Devices() {
@@ -88,7 +84,11 @@ function DeviceRow({ device, onLogOut }: { device: Device; onLogOut: () => void 
       <div>
         <Group gap="xs">
           <Text fw={500}>{name}</Text>
-          {device.isCurrent && <Badge variant="light">{t('profile.devices.current')}</Badge>}
+          {device.isCurrent && (
+            <Badge variant="light" tt="none">
+              {t('profile.devices.current')}
+            </Badge>
+          )}
         </Group>
         <Text size="sm" c="dimmed">
           {facts.filter(Boolean).join(' · ')}

@@ -53,6 +53,26 @@ test('a wrong current password is told at its field', async () => {
   expect(session().loggedIn).toBe(true)
 })
 
+test('a new password logs out the other devices, and the list of them knows', async () => {
+  loggedInAs()
+  let devices = [HERE, PHONE]
+  server.use(
+    http.get('/users/me/sessions', ({ response }) => response(200).json(ok(devices))),
+    http.put('/auth/password', ({ response }) => {
+      devices = [HERE]
+      return response(200).json(ok({}))
+    }),
+  )
+  const app = await renderApp('/profile')
+  expect(await screen.findByText('Safari on iPhone')).toBeVisible()
+  await app.user.type(await screen.findByLabelText('Current password'), 'mat-khau-cu')
+  await app.user.type(screen.getByLabelText('New password'), 'cua-rieng-toi')
+  await app.user.type(screen.getByLabelText('Retype new password'), 'cua-rieng-toi')
+  await app.user.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByText('You are logged in on this device only.')).toBeVisible()
+  expect(screen.queryByText('Safari on iPhone')).toBeNull()
+})
+
 test('a profile that cannot be loaded says so', async () => {
   loggedInAs()
   server.use(

@@ -16,6 +16,12 @@ export const meQuery = queryOptions({
   },
 })
 
+/** Where the account is logged in. */
+export const devicesQuery = queryOptions({
+  queryKey: ['me', 'sessions'],
+  queryFn: ({ signal }) => call(api.GET('/users/me/sessions', { signal })),
+})
+
 export interface Credentials {
   email: string
   password: string
