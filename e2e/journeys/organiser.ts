@@ -32,7 +32,8 @@ export async function signUp(page: Page, t: T, who: Organiser) {
   await expect(page).toHaveURL(/\/event-management$/)
 }
 
-async function setDate(page: Page, t: T, field: string, at: Date) {
+/** Types a day and a time into one of the wizard's fields. */
+export async function setDate(page: Page, t: T, field: string, at: Date) {
   const label = t(`events.field.${field}`)
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh', dateStyle: 'short', timeStyle: 'short' }).formatToParts(at)
   const part = (type: string) => parts.find((part) => part.type === type)?.value ?? ''

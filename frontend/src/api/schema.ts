@@ -453,8 +453,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a participant, newest first: entries of the event's log and, as `scan.<result>` with the `device` in
-         *     `data`, every scan of their code.
+         * What happened to a participant, newest first: entries of the event's log and, as `scan.…` with the `device` in `data`,
+         *     every scan of their code.
          */
         get: operations["get_participant_history"];
         put?: never;
@@ -839,7 +839,7 @@ export interface paths {
         };
         /** Shows a message. */
         get: operations["get_message"];
-        /** Changes a draft or a scheduled message. 5008 when it is being sent or was, and when somebody else changed it. */
+        /** Changes a draft or a scheduled message; saving what stands there already is no change. 5008 when it is being sent or was, and when somebody else changed it. */
         put: operations["put_message"];
         post?: never;
         /** Deletes a draft or a scheduled message. 5008 when it is being sent or was. */
@@ -1011,6 +1011,26 @@ export interface paths {
          *     the door; 5009: the organiser's time for changes is over; 5008: they have paid, so that the organiser has to decide.
          */
         delete: operations["delete_own_registration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stores another image for a question of type IMAGE, also when registration is closed. 5005 as for looking; 5008, 5009
+         *     as for changes; 5006 when the form asks for no image or the file is none.
+         */
+        post: operations["post_own_upload"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1327,6 +1347,11 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
+        /**
+         * @description What was done. Names never change: they are stored.
+         * @enum {string}
+         */
+        Action: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description One entry of an event's log. */
         Activity: {
             /**
@@ -1334,8 +1359,8 @@ export interface components {
              * @description Its identifier.
              */
             id: string;
-            /** @description What was done, such as `event.updated`. */
-            action: string;
+            /** @description What was done. */
+            action: components["schemas"]["Action"];
             actorId?: components["schemas"]["UserId"] | null;
             /** @description Their name. */
             actorName?: string | null;
@@ -1652,6 +1677,8 @@ export interface components {
             paymentInfo?: components["schemas"]["PaymentInfo"] | null;
             /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. */
             ownKey: string;
+            /** @description There the visitor can also change and cancel, at this moment. */
+            canChange: boolean;
             /** @description What to tell the visitor. */
             message: string;
         };
@@ -1755,7 +1782,7 @@ export interface components {
          * @description Why a recipient was not written to.
          * @enum {string}
          */
-        DeliveryReason: "refused" | "unreachable" | "removed" | "noEmail" | "eventCancelled";
+        DeliveryReason: "refused" | "notMade" | "unreachable" | "removed" | "noEmail" | "notAnyMore" | "eventCancelled";
         /**
          * @description What came of a message for one recipient.
          * @enum {string}
@@ -2010,6 +2037,8 @@ export interface components {
                 paymentInfo?: components["schemas"]["PaymentInfo"] | null;
                 /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. */
                 ownKey: string;
+                /** @description There the visitor can also change and cancel, at this moment. */
+                canChange: boolean;
                 /** @description What to tell the visitor. */
                 message: string;
             };
@@ -3595,6 +3624,14 @@ export interface components {
              * @description Live registrations.
              */
             registeredCount: number;
+            /**
+             * Format: int64
+             * @description Seats that visitors can take without an invitation code, as far as numbers go (whether registration is open,
+             *     `status` says): 0 when the event is full, or every ticket class is sold out or hidden.
+             */
+            seatsOnOffer: number;
+            /** @description Every ticket class is hidden: visitors need an invitation code. */
+            needsCode: boolean;
         };
         /**
          * Format: uuid
@@ -4690,7 +4727,11 @@ export interface components {
             /** @description False suspends: every session ends at once. */
             isActive?: boolean | null;
         };
-        /** @description The caller's own fields; what is absent stays, null or an empty text clears. */
+        /**
+         * @description The caller's own fields; what is absent stays, null or an empty text clears. Gender, date of birth, identification
+         *     and tax number are what "My information" asks for and must not be blank where they are given (R-5-10, A-63); the
+         *     general information is saved without them.
+         */
         UpdateProfile: {
             fullName?: string | null;
             phone?: string | null;
@@ -7414,6 +7455,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    post_own_upload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["VisitorUpload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadedFile"];
                 };
             };
             /** @description Any error: see `code`. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { delay } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -145,6 +145,10 @@ test('at the plan limit the add button is off and says why', async () => {
   expect(add).toHaveAttribute('aria-disabled', 'true')
   await app.user.hover(add)
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Quantities are limited, please buy more')
+  await app.user.unhover(add)
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+  act(() => add.focus())
+  expect(await screen.findByRole('tooltip')).toBeVisible()
   await app.user.click(add)
   expect(app.path()).toBe('/event-management')
 

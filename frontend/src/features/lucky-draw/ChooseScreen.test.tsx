@@ -19,6 +19,8 @@ const EVENT: components['schemas']['EventSummary'] = {
   venueAddress: 'Nhà hát Lớn Hà Nội',
   totalParticipants: 400,
   registeredCount: 64,
+  seatsOnOffer: 10,
+  needsCode: false,
 }
 
 let asked: Record<string, string>[]
