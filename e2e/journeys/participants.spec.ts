@@ -1,0 +1,391 @@
+import { expect, type Page, test } from '@playwright/test'
+import { get, type MadeEvent, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, openBrowser, overflows } from '../support/browser.ts'
+import { mailTo } from '../support/mail.ts'
+import { type T, wordsIn } from '../support/words.ts'
+import { send } from './visitor.ts'
+
+// An organiser looks after the people of an event: finds them, knows them, does things to many at once, follows VIPs
+// and their guests, and prints who runs the evening.
+
+const QUESTION = 'Bạn có ăn chay không?'
+
+/** The delegation of one company: more than fit on a page. */
+const DELEGATES = 22
+
+interface Guest {
+  fullName: string
+  email: string
+  [field: string]: unknown
+}
+
+async function add(owner: Person, event: MadeEvent, guest: Guest): Promise<string> {
+  const body = { phone: '0912345678', company: 'Gốm Bát Tràng', ticketId: event.tickets[0]?.id, ...guest }
+  return (await post<{ id: string }>(`/event/${event.id}/attendances`, body, owner)).id
+}
+
+/** An event with two classes, of which the better one has a single seat, and a question of its own. */
+async function makeCongress(owner: Person, title: string): Promise<MadeEvent> {
+  return makeEvent(owner, {
+    title,
+    turnOffPayment: false,
+    accountNumber: '0123456789',
+    accountHolderName: 'CONG TY SAO MAI',
+    bankName: 'Vietcombank',
+    bankBin: '970436',
+    paymentEmailContent: '<p>Mong nhận {{amount}}.</p>',
+    sendEmailAfterRegister: true,
+    registerEmailContent: '<p>Chào {{fullName}}</p>',
+    eventForm: { scheme: [{ question: QUESTION, type: 'ONE_CHOICE', required: 'true', choices: ['Có', 'Không'] }] },
+    tickets: [
+      { name: 'Phổ thông', price: 200_000, quantity: 90, isHidden: false },
+      { name: 'Hàng ghế đầu', price: 500_000, quantity: 1, isHidden: false },
+    ],
+  })
+}
+
+/** Registers on the public page, so that there are answers. */
+async function registerThemselves(event: MadeEvent, guest: Guest): Promise<void> {
+  const { eventForm } = await get<{ eventForm: { scheme: { id: string; question: string }[] } }>(`/event/${event.id}/public`)
+  const question = eventForm.scheme.find((one) => one.question === QUESTION)
+  await post(`/event/${event.id}/register`, {
+    phone: '0987654321',
+    company: 'Trà Tân Cương',
+    ticketId: event.tickets[0]?.id,
+    paymentMethod: 'BANK_TRANSFER',
+    answers: [{ questionId: question?.id, answer: 'Có' }],
+    consent: true,
+    ...guest,
+  })
+}
+
+/** From the menu to the event, as somebody does who has many. */
+async function pick(page: Page, t: T, title: string) {
+  await page.goto('/participant-management')
+  await page.getByRole('searchbox', { name: t('participants.picker.search') }).fill(title.slice(0, 12).toLowerCase())
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+const search = (page: Page, t: T) => page.getByRole('searchbox', { name: t('participants.filter.search') })
+const rows = (page: Page) => page.locator('tbody tr')
+const select = (page: Page, t: T, name: string) => page.getByRole('checkbox', { name: t('common.table.select', { name }), exact: true }).check()
+const bulk = (page: Page, t: T) => page.getByRole('region', { name: t('participants.bulk.label') })
+
+async function choose(page: Page, filter: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: filter, exact: true }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** Opens somebody's side panel with a press on their name. */
+async function openPanel(page: Page, name: string) {
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  const panel = page.getByRole('dialog', { name })
+  await expect(panel).toBeVisible()
+  return panel
+}
+
+test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const t = wordsIn('vi')
+  const p = (key: string, values?: Record<string, string | number>) => t(`participants.${key}`, values)
+  const owner = await makeOrganiser('Nguyễn Ngọc Lan', 'lan.khach@hoi.example')
+  const event = await makeCongress(owner, 'Hội nghị Khách hàng 2026')
+  await registerThemselves(event, { fullName: 'Trần Thị Mai', email: 'mai@tan-cuong.example' })
+  await add(owner, event, { fullName: 'Lê Minh Quân', email: 'quan@khach.example', role: 'Trưởng phòng' })
+  await add(owner, event, { fullName: 'Phạm Hồng Hà', email: 'ha@khach.example', participationType: 'SPONSOR', paymentStatus: 'paid' })
+  await Promise.all(
+    Array.from({ length: DELEGATES }, (_, at) => add(owner, event, { fullName: `Đoàn viên ${at + 1}`, email: `${at + 1}@sao-mai.example` })),
+  )
+
+  const page = await openBrowser(browser, 'vi', 1440)
+  await enter(page, owner)
+  await pick(page, t, event.title)
+  const everyone = DELEGATES + 3
+  await expect(page.getByText(p('summary', { total: everyone, checkedIn: 0 }))).toBeVisible()
+
+  // Search while typing, without the accents; filters beside it; the address remembers all of it.
+  await search(page, t).pressSequentially('pham hong', { delay: 20 })
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Phạm Hồng Hà')
+  await expect(page).toHaveURL(/search=pham/)
+  await choose(page, p('filter.payment'), p('payment.unpaid'))
+  await expect(page.getByText(p('nobodyFound'))).toBeVisible()
+  await choose(page, p('filter.payment'), p('payment.paid'))
+  await choose(page, p('filter.type'), t('common.participationType.SPONSOR'))
+  await expect(rows(page)).toHaveCount(1)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(search(page, t)).toHaveValue('pham hong')
+  await expect(page.getByRole('combobox', { name: p('filter.type'), exact: true })).toHaveValue(t('common.participationType.SPONSOR'))
+  await page.getByRole('button', { name: p('filter.clear') }).click()
+  await expect(rows(page)).toHaveCount(20)
+
+  // The side panel of whoever registered: what they answered, what is changed, and what is remembered of it.
+  await search(page, t).fill('tran thi')
+  await expect(rows(page)).toHaveCount(1)
+  const panel = await openPanel(page, 'Trần Thị Mai')
+  await expect(page).toHaveURL(/person=/)
+  await expect(panel.getByText(p('source.form'))).toBeVisible()
+  await expect(panel.getByText('200.000')).toBeVisible()
+  const answer = panel.getByRole('group', { name: p('group.answers') })
+  await expect(answer.getByText(QUESTION)).toBeVisible()
+  await expect(answer.getByText('Có', { exact: true })).toBeVisible()
+  await expect(panel.getByRole('tab', { name: p('panel.guests') }), 'only who shares seats has guests').toBeHidden()
+  await panel.getByLabel(p('field.role')).fill('Giám đốc')
+  await panel.getByLabel(p('field.country')).fill('Việt Nam')
+  await expectAccessible(page, 'the side panel')
+  await panel.getByRole('button', { name: t('common.save') }).click()
+  await expect(panel).toBeHidden()
+  await page.goBack()
+  await page.reload()
+  await expect(panel.getByLabel(p('field.role')), 'the address opens the panel').toHaveValue('Giám đốc')
+  await panel.getByRole('tab', { name: p('panel.history') }).click()
+  await expect(panel.getByText(/^Nguyễn Ngọc Lan · /)).toBeVisible()
+  await expect(panel.getByText(p('history.form'))).toBeVisible()
+  await expectAccessible(page, 'the history')
+  await panel.getByRole('button', { name: t('common.close') }).click()
+  await expect(panel).toBeHidden()
+
+  // Two have paid; only one of them gets the last seat at the front, and it is said who does not and why.
+  await search(page, t).fill('khach.example')
+  await expect(rows(page)).toHaveCount(2)
+  await select(page, t, 'Lê Minh Quân')
+  await select(page, t, 'Phạm Hồng Hà')
+  const dialog = page.getByRole('dialog')
+  await bulk(page, t).getByRole('button', { name: p('bulk.markPaid.button') }).click()
+  await dialog.getByRole('button', { name: p('bulk.markPaid.action'), exact: true }).click()
+  await expect(dialog.getByRole('status')).toHaveText(p('bulk.markPaid.done_other', { number: 2 }))
+  await dialog.getByRole('button', { name: t('common.close') }).last().click()
+  await expect(dialog).toBeHidden()
+  await expect(rows(page).filter({ hasText: p('payment.paid') })).toHaveCount(2)
+
+  await bulk(page, t).getByRole('button', { name: p('bulk.changeClass.button') }).click()
+  await dialog.getByRole('combobox', { name: p('bulk.changeClass.to') }).click()
+  await page.getByRole('option', { name: /^Hàng ghế đầu.*còn 1$/ }).click()
+  await expectAccessible(page, 'the question before a bulk action')
+  await dialog.getByRole('button', { name: p('bulk.changeClass.action'), exact: true }).click()
+  await expect(dialog.getByRole('status')).toHaveText(p('bulk.changeClass.done_other', { number: 1 }))
+  const failed = dialog.getByRole('region', { name: p('bulk.failed_other', { number: 1 }) })
+  await expect(failed.getByText('Hạng vé này đã hết.')).toBeVisible()
+  const left = await failed.getByRole('listitem').innerText()
+  await expectAccessible(page, 'the result of a bulk action')
+  await dialog.getByRole('button', { name: p('bulk.selectLeft_other', { number: 1 }) }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: t('common.table.select', { name: left }) })).toBeChecked()
+  await expect(rows(page).filter({ hasText: left })).toContainText('Phổ thông')
+  await expect(rows(page).filter({ hasText: 'Hàng ghế đầu' })).toHaveCount(1)
+
+  // The one who is left gets the ticket once more.
+  await bulk(page, t).getByRole('button', { name: p('bulk.resend.button') }).click()
+  await dialog.getByRole('button', { name: p('bulk.resend.action'), exact: true }).click()
+  await expect(dialog.getByRole('status')).toHaveText(p('bulk.resend.done_other', { number: 1 }))
+  await dialog.getByRole('button', { name: t('common.close') }).last().click()
+  const address = left === 'Lê Minh Quân' ? 'quan@khach.example' : 'ha@khach.example'
+  expect((await mailTo(address, /Hội nghị Khách hàng/)).text).toContain(left)
+  await bulk(page, t).getByRole('button', { name: p('unselect') }).click()
+
+  // All who match, on every page; while it is under way one sees how far it is.
+  await search(page, t).fill('sao-mai.example')
+  await expect(page.getByText(t('common.table.range', { from: 1, to: 20, total: DELEGATES }))).toBeVisible()
+  await page.getByRole('checkbox', { name: t('common.table.selectAll') }).check()
+  await bulk(page, t).getByRole('button', { name: p('bulk.selectAll', { number: DELEGATES }) }).click()
+  await expect(bulk(page, t).getByText(p('selected_other', { number: DELEGATES }))).toBeVisible()
+  await bulk(page, t).getByRole('button', { name: p('bulk.delete.button') }).click()
+  await expect(dialog.getByText(p('bulk.delete.title_other', { number: DELEGATES }))).toBeVisible()
+  await dialog.getByRole('button', { name: t('common.cancel') }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rows(page), 'nothing happens without agreement').toHaveCount(20)
+  await bulk(page, t).getByRole('button', { name: p('bulk.delete.button') }).click()
+  let goOn = () => {}
+  const seen = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/attendances/bulk', async (route) => seen.then(() => route.continue()))
+  await dialog.getByRole('button', { name: p('bulk.delete.action'), exact: true }).click()
+  await expect(dialog.getByText(p('bulk.progress', { done: 0, total: DELEGATES }))).toBeVisible()
+  goOn()
+  await expect(dialog.getByRole('status')).toHaveText(p('bulk.delete.done_other', { number: DELEGATES }))
+  await dialog.getByRole('button', { name: t('common.close') }).last().click()
+  await expect(page.getByText(p('nobodyFound'))).toBeVisible()
+  await page.getByRole('button', { name: p('filter.clear') }).click()
+  await expect(page.getByText(p('summary', { total: 3, checkedIn: 0 }))).toBeVisible()
+  await expectAccessible(page, 'the participants')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('button', { name: /^Trần Thị Mai/ })).toBeVisible()
+  expect(await overflows(page), 'the participants on a phone').toBe(false)
+  await openPanel(page, 'Trần Thị Mai')
+  expect(await overflows(page), 'the side panel on a phone').toBe(false)
+  await expectAccessible(page, 'the side panel on a phone')
+})
+
+test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const p = (key: string, values?: Record<string, string | number>) => t(`participants.${key}`, values)
+  const owner = await makeOrganiser('Trần Minh Anh', 'anh.vip@hoi.example')
+  const event = await makeEvent(owner, { title: 'Dạ tiệc tri ân' })
+  await add(owner, event, { fullName: 'Hoàng Bảo Ngọc', email: 'ngoc@vip.example', participationType: 'VIP' })
+  await add(owner, event, { fullName: 'Vũ Văn Nam', email: 'nam@khach.example' })
+  const page = await openBrowser(browser, 'vi', 1440, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await enter(page, owner)
+  await page.goto(`/participant-management/${event.id}`)
+  await page.getByRole('tab', { name: p('tab.vip') }).click()
+  await expect(rows(page)).toHaveCount(1)
+
+  // Walked in by hand: asked both ways.
+  // What one sees of a switch lies over its input, hence `force`.
+  const toggle = page.getByRole('switch', { name: p('vip.toggleOf', { name: 'Hoàng Bảo Ngọc' }) })
+  const dialog = page.getByRole('dialog')
+  await toggle.click({ force: true })
+  await dialog.getByRole('button', { name: t('common.cancel') }).click()
+  await expect(dialog).toBeHidden()
+  await expect(toggle).not.toBeChecked()
+  await toggle.click({ force: true })
+  await expect(dialog.getByText(p('vip.checkIn.message', { name: 'Hoàng Bảo Ngọc' }))).toBeVisible()
+  await expectAccessible(page, 'the question before a VIP is checked in')
+  await dialog.getByRole('button', { name: p('vip.checkIn.action'), exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(toggle).toBeChecked()
+  await expect(page.getByText(p('summary', { total: 2, checkedIn: 1 }))).toBeVisible()
+  await toggle.click({ force: true })
+  await dialog.getByRole('button', { name: p('vip.undo.action'), exact: true }).click()
+  await expect(toggle).not.toBeChecked()
+
+  // Two seats of their own to give away.
+  const panel = await openPanel(page, 'Hoàng Bảo Ngọc')
+  await panel.getByRole('tab', { name: p('panel.guests') }).click()
+  await expect(panel.getByText(p('guests.noCodes'))).toBeVisible()
+  await expect(panel.getByText(p('guests.none'))).toBeVisible()
+  await panel.getByLabel(p('guests.seats')).fill('2')
+  await panel.getByRole('button', { name: p('guests.make') }).click()
+  await expect(panel.getByText(p('guests.used', { used: 0, seats: 2 }))).toBeVisible()
+  await panel.getByRole('button', { name: p('guests.copyLink') }).click()
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(link.hash).toMatch(/^#code=/)
+
+  // The guest follows the link, and knows whose guest they are.
+  const phone = await openBrowser(browser, 'vi', 390)
+  await phone.goto(link.pathname + link.hash)
+  await expect(phone.getByText(t('publicPage.invitation.by', { name: 'Hoàng Bảo Ngọc' }))).toBeVisible()
+  await expectAccessible(phone, 'the form with a personal code')
+  expect(await overflows(phone)).toBe(false)
+  await phone.getByLabel(t('publicPage.field.fullName')).fill('Đặng Thuỳ Linh')
+  await phone.locator('form#register').getByLabel(t('publicPage.field.email'), { exact: true }).first().fill('linh@khach.example')
+  await phone.getByLabel(t('publicPage.field.phone')).fill('0909123456')
+  await phone.getByLabel(t('publicPage.field.company')).fill('Lụa Vạn Phúc')
+  await phone.locator('#field-consent').check()
+  await send(phone)
+  await expect(phone.getByRole('heading', { name: t('publicPage.done.title') })).toBeVisible()
+
+  // The organiser sees who came through whom, from both sides.
+  await page.reload()
+  await panel.getByRole('tab', { name: p('panel.guests') }).click()
+  await expect(panel.getByText(p('guests.used', { used: 1, seats: 2 }))).toBeVisible()
+  await expect(panel.getByText(p('guests.counts', { total: 1, checkedIn: 0 }))).toBeVisible()
+  await expectAccessible(page, 'the guests of a VIP')
+  await panel.getByRole('button', { name: 'Đặng Thuỳ Linh' }).click()
+  const guest = page.getByRole('dialog', { name: 'Đặng Thuỳ Linh' })
+  await expect(guest.getByText(t('common.participationType.INVITED')).first()).toBeVisible()
+  await guest.getByRole('button', { name: 'Hoàng Bảo Ngọc' }).click()
+  await expect(page.getByRole('dialog', { name: 'Hoàng Bảo Ngọc' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).getByRole('cell', { name: '1', exact: true })).toBeVisible()
+})
+
+test('the staff of an event are found, added and printed, in Vietnamese', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const p = (key: string, values?: Record<string, string | number>) => t(`participants.${key}`, values)
+  const owner = await makeOrganiser('Đỗ Quang Huy', 'huy.staff@hoi.example')
+  const event = await makeEvent(owner, { title: 'Ngày hội việc làm' })
+  await add(owner, event, { fullName: 'Bùi Thị Yến', email: 'yen@ban.example', role: 'Đón khách', participationType: 'COMMITTEE' })
+  await add(owner, event, { fullName: 'Vũ Văn Nam', email: 'nam@khach.example' })
+  const page = await openBrowser(browser, 'vi', 1440)
+  await enter(page, owner)
+  await page.goto(`/participant-management/${event.id}`)
+  await page.getByRole('button', { name: p('staff.toggleCount', { number: 1 }) }).click()
+  await expect(page).toHaveURL(/type=COMMITTEE/)
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: p('staff.add') }).click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByRole('combobox', { name: p('field.participationType') })).toHaveValue(t('common.participationType.COMMITTEE'))
+  const newcomer = { fullName: 'Ngô Đức Anh', phone: '0933 444 555', email: 'ducanh@ban.example', company: 'Công ty Sao Mai', role: 'Âm thanh' }
+  for (const [field, value] of Object.entries(newcomer)) {
+    await panel.getByRole('textbox', { name: p(`field.${field}`), exact: true }).fill(value)
+  }
+  await panel.getByRole('button', { name: p('add') }).click()
+  await expect(panel).toBeHidden()
+  await expect(rows(page)).toHaveCount(2)
+
+  await page.getByRole('link', { name: p('staff.list') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: p('staff.title') })).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first(), 'by given name, as Vietnamese lists are').toContainText('Ngô Đức Anh')
+  await expect(rows(page).last()).toContainText('Đón khách')
+  await expectAccessible(page, 'the staff list')
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await page.getByRole('button', { name: p('staff.print'), exact: true }).click()
+  await expect(page.locator('body[data-printed]')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: p('staff.print'), exact: true }), 'paper has no buttons').toBeHidden()
+  await expect(page.getByRole('navigation', { name: t('shell.menu.label') }), 'paper has no menu').toBeHidden()
+  await expect(rows(page).first()).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflows(page), 'the staff list on a phone').toBe(false)
+})
+
+test('participants in English on a phone', async ({ browser }) => {
+  const t = wordsIn('en')
+  const p = (key: string, values?: Record<string, string | number>) => t(`participants.${key}`, values)
+  const owner = await makeOrganiser('Lan Nguyen', 'lan.people@hoi.example')
+  const event = await makeCongress(owner, 'Customer congress')
+  await registerThemselves(event, { fullName: 'Mai Tran', email: 'mai@people.example' })
+  await add(owner, event, { fullName: 'Joe Le', email: 'joe@people.example' })
+  await add(owner, event, { fullName: 'Ngoc Hoang', email: 'ngoc@vip.example', participationType: 'VIP' })
+  const page = await openBrowser(browser, 'en', 390)
+  await enter(page, owner)
+  await pick(page, t, event.title)
+  await search(page, t).fill('people.example')
+  const cards = page.getByRole('list', { name: p('tab.participants') }).getByRole('listitem')
+  await expect(cards).toHaveCount(2)
+  await page.reload()
+  await expect(cards).toHaveCount(2)
+  await expectAccessible(page, 'the participants on a phone')
+  expect(await overflows(page)).toBe(false)
+
+  const panel = await openPanel(page, 'Mai Tran')
+  await expect(panel.getByText(QUESTION)).toBeVisible()
+  await panel.getByRole('tab', { name: p('panel.history') }).click()
+  await expect(panel.getByText(p('history.form'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  // One seat for two: the reason is told in the reader's language.
+  await select(page, t, 'Mai Tran')
+  await select(page, t, 'Joe Le')
+  await bulk(page, t).getByRole('button', { name: p('bulk.actions') }).click()
+  await page.getByRole('menuitem', { name: p('bulk.changeClass.button') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: p('bulk.changeClass.to') }).click()
+  await page.getByRole('option', { name: /^Hàng ghế đầu.*1 left$/ }).click()
+  await dialog.getByRole('button', { name: p('bulk.changeClass.action'), exact: true }).click()
+  await expect(dialog.getByText('This ticket class is sold out.')).toBeVisible()
+  await expectAccessible(page, 'the result on a phone')
+  expect(await overflows(page)).toBe(false)
+  await dialog.getByRole('button', { name: t('common.close') }).last().click()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('tab', { name: p('tab.vip') }).click()
+  await page.getByRole('switch', { name: p('vip.toggleOf', { name: 'Ngoc Hoang' }) }).click({ force: true })
+  await dialog.getByRole('button', { name: p('vip.checkIn.action'), exact: true }).click()
+  await expect(page.getByRole('switch')).toBeChecked()
+
+  await page.goto(`/participant-management/${event.id}/staff`)
+  await expect(page.getByText(p('staff.empty'))).toBeVisible()
+  await expectAccessible(page, 'a staff list without staff')
+  expect(await overflows(page)).toBe(false)
+})
