@@ -97,8 +97,8 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   const add = page.getByRole('button', { name: t('events.add') })
   await expect(add).toHaveAttribute('aria-disabled', 'true')
   await add.hover()
-  await expect(page.getByRole('tooltip', { name: t('events.atLimit') })).toBeVisible()
-  await expect(add).toHaveAccessibleDescription(t('events.atLimit'))
+  await expect(page.getByRole('tooltip', { name: t('common.atLimit') })).toBeVisible()
+  await expect(add).toHaveAccessibleDescription(t('common.atLimit'))
   await expectAccessible(page, 'the events of a full plan')
 
   // Registration that is over is opened again.
