@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { Menu, Tooltip } from '@mantine/core'
 import { cloneElement, type MouseEvent, type ReactElement } from 'react'
 
 interface OffBecauseProps {
@@ -11,10 +11,15 @@ interface OffBecauseProps {
 /** Switches off what is inside. It can still be reached, by pointer, key and finger, so that everyone learns why. */
 export function OffBecause({ reason, children }: OffBecauseProps) {
   if (!reason) return children
+  // The arrow keys leave out menu items that are marked as disabled.
+  const look =
+    children.type === Menu.Item
+      ? { closeMenuOnClick: false, style: { opacity: 0.55, cursor: 'not-allowed' } }
+      : { 'data-disabled': true }
   return (
     <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
       {cloneElement(children, {
-        'data-disabled': true,
+        ...look,
         'aria-disabled': true,
         'aria-description': reason,
         renderRoot: undefined,

@@ -86,11 +86,11 @@ test('removes the image', async () => {
 })
 
 test('takes a document as the server does: PDF, JPEG or PNG up to 10 MB', async () => {
-  const sent: (string | null)[] = []
+  const sent: unknown[] = []
   server.use(
     http.post('/upload', async ({ request, response }) => {
       const form = await request.formData()
-      sent.push((form.get('file') as File).name)
+      sent.push(form.get('purpose'))
       return response(200).json(ok({ id: '7', url: '/api/upload/7' }))
     }),
     http.get('/upload/{id}', ({ response }) =>
@@ -106,5 +106,5 @@ test('takes a document as the server does: PDF, JPEG or PNG up to 10 MB', async 
   expect(await screen.findByText(/larger than 10 MB/)).toBeVisible()
   await user.upload(input, image('licence.pdf', 'application/pdf', 5 * 1024 * 1024 + 1))
   await waitFor(() => expect(onChange).toHaveBeenCalledWith('/api/upload/7'))
-  expect(sent).toEqual(['licence.pdf'])
+  expect(sent).toEqual(['businessLicense'])
 })

@@ -156,6 +156,10 @@ test('at the plan limit the add button is off and says why', async () => {
   const duplicate = await screen.findByRole('menuitem', { name: 'Duplicate event' })
   expect(duplicate).toHaveAttribute('aria-disabled', 'true')
   expect(duplicate).toHaveAccessibleDescription('Quantities are limited, please buy more')
+  // The keyboard reaches it as well.
+  for (let key = 0; key < 4 && document.activeElement !== duplicate; key++)
+    await app.user.keyboard('{ArrowDown}')
+  expect(duplicate).toHaveFocus()
   await app.user.click(duplicate)
   expect(app.path()).toBe('/event-management')
 })

@@ -134,7 +134,7 @@ function Code({ eventId, code }: { eventId: string; code: InvitationCode }) {
           )}
         </Group>
       </Group>
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" mt={4}>
         {[
           t('participants.guests.used', { used: formatNumber(timesUsed), seats }),
           t(`common.participationType.${code.participationType}`),
