@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirmDiscard } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { ownEscape } from '~/components/ownEscape'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/money'
@@ -46,6 +47,7 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
     <Drawer
       opened
       onClose={() => void close()}
+      {...ownEscape(() => void close())}
       position="right"
       size={520}
       title={t('luckyDraw.setup.title')}

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmDiscard } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
+import { ownEscape } from '~/components/ownEscape'
 import { eventQuery } from '~/lib/eventQueries'
 import { PANEL_TABS, type PanelTab, type ParticipationType } from './listSearch'
 import { ParticipantAnswers } from './ParticipantAnswers'
@@ -101,6 +102,7 @@ function Panel({ title, onClose, children }: PanelProps) {
     <Drawer
       opened
       onClose={() => void onClose()}
+      {...ownEscape(() => void onClose())}
       position="right"
       size={640}
       title={title}
