@@ -81,7 +81,8 @@ test('a profile that cannot be loaded says so', async () => {
     ),
   )
   await renderApp('/profile')
-  expect(await screen.findByText('Out of order.')).toBeVisible()
+  const panel = within(screen.getByRole('tabpanel'))
+  expect(await panel.findByText('Out of order.')).toBeVisible()
 })
 
 test('my information asks for all four papers, and says so at each', async () => {
