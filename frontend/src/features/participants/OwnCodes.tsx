@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { ErrorState } from '~/components/ErrorState'
-import { showFormError } from '~/components/formErrors'
+import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
@@ -42,7 +42,9 @@ export function OwnCodes({ eventId, participant }: OwnCodesProps) {
     return error ? (
       <ErrorState error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={80} radius="md" />
+      <div role="status" aria-label={t('common.table.loading')}>
+        <Skeleton height={80} radius="md" />
+      </div>
     )
   }
   return (
@@ -89,7 +91,7 @@ function Code({ eventId, code }: { eventId: string; code: InvitationCode }) {
       ),
     onSuccess,
   })
-  const seats = maxUses === -1 ? t('common.unlimited') : formatNumber(maxUses)
+  const [used, seats] = [formatNumber(timesUsed), formatNumber(maxUses)]
   return (
     <li>
       <Group justify="space-between" gap="sm">
@@ -136,7 +138,9 @@ function Code({ eventId, code }: { eventId: string; code: InvitationCode }) {
       </Group>
       <Text size="sm" c="dimmed" mt={4}>
         {[
-          t('participants.guests.used', { used: formatNumber(timesUsed), seats }),
+          maxUses === -1
+            ? t('participants.guests.usedUnlimited', { used })
+            : t('participants.guests.used', { used, seats }),
           t(`common.participationType.${code.participationType}`),
           ticketName,
           expiresAt && t('participants.guests.expires', { date: formatDateTime(expiresAt) }),
@@ -182,7 +186,13 @@ function NewCode({ eventId, participant }: OwnCodesProps) {
     onError: showFormError(form),
   })
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => mutate(values))}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => mutate(values),
+        (errors) => focusFirstError(form, Object.keys(errors)),
+      )}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md" mb="md">
         <NumberInput
           key={form.key('maxUses')}

@@ -52,7 +52,9 @@ function GuestList({ eventId, id, onOpen, onList }: GuestListProps) {
     return error ? (
       <ErrorState error={error} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton height={120} radius="md" />
+      <div role="status" aria-label={t('common.table.loading')}>
+        <Skeleton height={120} radius="md" />
+      </div>
     )
   }
   if (data.total === 0) return <Text c="dimmed">{t('participants.guests.none')}</Text>

@@ -1,70 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { components } from '~/api/schema'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-
-type Participant = components['schemas']['Participant']
+import { DUC, HOA } from './fixtures'
+import type { Participant } from './queries'
 
 const PATH = '/participant-management/ev1'
-
-const DUC: Participant = {
-  id: 'a1',
-  fullName: 'Nguyễn Văn Đức',
-  email: 'duc@congty.vn',
-  phone: '0912345678',
-  country: null,
-  company: 'Công ty Hoa Sen',
-  role: 'Giám đốc',
-  note: null,
-  participationType: 'ORDINARY',
-  invitationCode: null,
-  invitedBy: null,
-  invitedByAttendanceId: null,
-  guests: 0,
-  ticket: { id: 't1', name: 'Vé thường' },
-  ticketCode: '7K2M9QXA4T0B',
-  checkedInTime: '2026-11-20T12:02:00Z',
-  isCheckedIn: true,
-  checkedInBy: 'Cổng A',
-  registrationTime: '2026-11-01T02:00:00Z',
-  paymentStatus: 'unpaid',
-  paymentMethod: 'BANK_TRANSFER',
-  paymentRef: 'EV7K2Q9XAB',
-  paidAt: null,
-  amount: 250_000,
-  dateOfBirth: null,
-  gender: null,
-  identificationNumber: null,
-  taxNumber: null,
-  businessLicense: null,
-  avatar: null,
-  logo: null,
-  source: 'form',
-  answers: [
-    { questionId: 'q1', question: 'Bạn ăn chay không?', type: 'ONE_CHOICE', answer: 'Có' },
-    {
-      questionId: 'q2',
-      question: 'Bạn tới bằng gì?',
-      type: 'MULTIPLE_CHOICE',
-      answer: ['Xe máy', 'Xe buýt'],
-    },
-  ] as unknown as Participant['answers'],
-  lang: 'vi',
-  updatedAt: '2026-11-01T02:00:00Z',
-}
-const HOA: Participant = {
-  ...DUC,
-  id: 'a2',
-  fullName: 'Trần Thị Hoa',
-  email: 'hoa@congty.vn',
-  participationType: 'VIP',
-  checkedInTime: null,
-  isCheckedIn: false,
-  paymentStatus: 'paid',
-  answers: [],
-}
 
 const TICKET = {
   id: 't1',

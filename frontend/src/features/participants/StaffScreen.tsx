@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft, IconPrinter, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,12 +18,20 @@ export function StaffScreen({ eventId }: { eventId: string }) {
   const event = useQuery(eventQuery(eventId))
   const staff = useQuery(staffQuery(eventId))
   const error = event.error ?? staff.error
+  // What browsers print above the list, and name its file when it is kept as one.
+  useDocumentTitle([t('participants.staff.title'), event.data?.title].filter(Boolean).join(' · '))
   if (!event.data || !staff.data) {
     const retry = () => {
       void event.refetch()
       void staff.refetch()
     }
-    return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton height={400} radius="md" />
+    return error ? (
+      <ErrorState error={error} onRetry={retry} />
+    ) : (
+      <div role="status" aria-label={t('common.table.loading')}>
+        <Skeleton height={400} radius="md" />
+      </div>
+    )
   }
   const present = staff.data.filter(({ isCheckedIn }) => isCheckedIn).length
   const { title, eventStartDate, venueAddress } = event.data
