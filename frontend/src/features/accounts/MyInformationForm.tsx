@@ -69,6 +69,8 @@ export function MyInformationForm({ me }: { me: Me }) {
               placeholder={t('common.datePlaceholder')}
               maxDate={new Date()}
               defaultLevel="decade"
+              // The calendar opens as soon as the field is told what is wrong, and must not hide it.
+              popoverProps={{ offset: form.errors.dateOfBirth ? 32 : 8 }}
             />
             <Select
               key={form.key('gender')}

@@ -25,6 +25,8 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
     value: search[name] ?? null,
     onChange: (value: string | null) => onSearch({ [name]: value ?? undefined }),
     clearable: true,
+    // Room for the longest word there is, in place of the arrow.
+    clearSectionMode: 'clear' as const,
     clearButtonProps: { 'aria-label': t('participants.filter.clearOne') },
   })
 
