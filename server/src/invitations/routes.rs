@@ -206,22 +206,25 @@ async fn put_invitation_code(
     }
     let (name, was_active) = (code.code.clone(), code.is_active);
     let is_active = change.is_active.unwrap_or(was_active);
-    let only_switched = change.max_uses.is_none() && new_expiry.is_none();
+    let is_switched = is_active != was_active;
+    let is_rest_same = max_uses == code.max_uses && new_expiry.is_none();
     let mut row = code.into_active_model();
-    row.max_uses = Set(max_uses);
-    row.is_active = Set(is_active);
+    row.max_uses.set_ne(max_uses);
+    row.is_active.set_ne(is_active);
     if let Some(expires) = new_expiry {
         row.expires_at = Set(expires);
     }
     let row = row.update(&tx).await?;
-    let (action, said) = match (only_switched && is_active != was_active, is_active) {
+    let (action, said) = match (is_switched && is_rest_same, is_active) {
         (true, true) => (Action::CodeActivated, "invitation.activated"),
         (true, false) => (Action::CodeDeactivated, "invitation.deactivated"),
         (false, _) => (Action::CodeUpdated, "invitation.updated"),
     };
-    let data = json!({ "name": name, "count": 1 });
-    events::log(&tx, event.id, Some(user.id), action, Some(id.0), data, now).await?;
-    tx.commit().await?;
+    if is_switched || !is_rest_same {
+        let data = json!({ "name": name, "count": 1 });
+        events::log(&tx, event.id, Some(user.id), action, Some(id.0), data, now).await?;
+        tx.commit().await?;
+    }
     let code = store::describe(app.db.read(), vec![row], &app.config.public_url, now)
         .await?
         .pop()

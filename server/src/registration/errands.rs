@@ -42,7 +42,8 @@ impl Needs {
 pub(super) struct Changes {
     pub seated: Vec<attendance::Model>,
     pub changed: Vec<(AttendanceId, attendance::ActiveModel)>,
-    pub released: Vec<AttendanceId>,
+    /// By whom.
+    pub released: Vec<(AttendanceId, UserId)>,
     /// Released by their visitors, and therefore only while nobody has come in with them and no money has.
     pub given_back: Vec<AttendanceId>,
     pub receipts: Vec<(Once, Receipt)>,
@@ -452,7 +453,9 @@ impl Errand for Release {
 
     fn decide(&self, books: &mut Books, changes: &mut Changes, _now: Timestamp) -> Result<()> {
         books.release(self.event, &self.ids)?;
-        changes.released.extend(&self.ids);
+        changes
+            .released
+            .extend(self.ids.iter().map(|id| (*id, self.by)));
         changes.activities.push(Activity {
             event: self.event,
             by: Some(self.by),
@@ -496,7 +499,7 @@ impl Errand for ReleaseEach {
                 refused.push((*id, refusal));
                 continue;
             }
-            changes.released.push(*id);
+            changes.released.push((*id, self.by));
             changes.activities.push(Activity {
                 event: self.event,
                 by: Some(self.by),

@@ -4,7 +4,7 @@
 //! side wait for one another instead of deciding on the same seat or blocking each other. The lock is the one that an
 //! update takes: it does not hold up rows that merely refer to the event, such as the scans at the door.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, LockType, OnConflict};
@@ -22,7 +22,7 @@ use super::rules::{Books, Class, Code, Count, EventBook, Invitation, Receipt, Se
 use super::{AttendanceId, PaymentStatus};
 use crate::clock;
 use crate::events::entity::{event, event_activity};
-use crate::events::{self, EventId};
+use crate::events::{self, Action, EventId};
 use crate::tickets::TicketId;
 use crate::tickets::entity::{invitation_code, ticket};
 
@@ -308,10 +308,11 @@ async fn read_receipts(
 pub(super) async fn close_books(
     tx: &Tx,
     books: &Books,
-    changes: Changes,
+    mut changes: Changes,
     now: Timestamp,
 ) -> Result<(), DbErr> {
-    release(tx, &changes.released, Condition::all(), now).await?;
+    let released: Vec<_> = changes.released.iter().map(|(id, _)| *id).collect();
+    release(tx, &released, Condition::all(), now).await?;
     // Neither the door nor a payment waits for the desk: whoever comes in or pays at this very moment keeps the seat,
     // because the batch is then not stored but decided anew.
     let still_unused = Condition::all()
@@ -322,6 +323,8 @@ pub(super) async fn close_books(
                 .add(attendance::Column::PaymentStatus.eq(PaymentStatus::Unpaid)),
         );
     release(tx, &changes.given_back, still_unused, now).await?;
+    let switched_off = switch_off_codes(tx, &changes).await?;
+    changes.activities.extend(switched_off);
     for (id, columns) in changes.changed {
         let is_found_otherwise = columns.full_name.is_set()
             || columns.email.is_set()
@@ -387,14 +390,54 @@ async fn release(
         .filter(which)
         .exec(tx)
         .await?;
-    expect_rows(ids.len(), released.rows_affected)?;
-    // Nobody comes in any more through somebody who does not come.
+    expect_rows(ids.len(), released.rows_affected)
+}
+
+/// Nobody comes in any more through somebody who does not come: switches their codes off, and says how many there were
+/// in each event.
+async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<Activity>, DbErr> {
+    use invitation_code::Column::{DeletedAt, EventId, IsActive, OwnerAttendanceId};
+    let by_organisers = changes.released.iter().map(|(id, by)| (*id, Some(*by)));
+    let by_themselves = changes.given_back.iter().map(|id| (*id, None));
+    let gone: HashMap<_, _> = by_organisers.chain(by_themselves).collect();
+    if gone.is_empty() {
+        return Ok(Vec::new());
+    }
+    let live = Condition::all()
+        .add(OwnerAttendanceId.is_in(gone.keys().copied()))
+        .add(IsActive.eq(true))
+        .add(DeletedAt.is_null());
+    // Whoever changes a code has the event's lock, as the desk does.
+    let codes = invitation_code::Entity::find()
+        .select_only()
+        .columns([EventId, OwnerAttendanceId])
+        .filter(live.clone())
+        .into_tuple::<(events::EventId, AttendanceId)>()
+        .all(tx)
+        .await?;
+    if codes.is_empty() {
+        return Ok(Vec::new());
+    }
     invitation_code::Entity::update_many()
-        .col_expr(invitation_code::Column::IsActive, Expr::value(false))
-        .filter(invitation_code::Column::OwnerAttendanceId.is_in(ids.iter().copied()))
+        .col_expr(IsActive, Expr::value(false))
+        .filter(live)
         .exec(tx)
         .await?;
-    Ok(())
+    let mut counts: BTreeMap<_, u64> = BTreeMap::new();
+    for (event, owner) in codes {
+        let by = gone.get(&owner).copied().flatten();
+        *counts.entry((event, by)).or_default() += 1;
+    }
+    let counts = counts.into_iter();
+    Ok(counts
+        .map(|((event, by), count)| Activity {
+            event,
+            by,
+            action: Action::CodeDeactivated,
+            subject: None,
+            data: serde_json::json!({ "count": count }),
+        })
+        .collect())
 }
 
 /// A row that is gone although the books had it means that somebody wrote past the desk: nothing may be counted then.

@@ -91,17 +91,17 @@ async fn put_ticket(
     let tx = app.db.write().await?;
     events::lock_not_cancelled(&tx, event.id).await?;
     let class = lock_class(&tx, event.id, id).await?;
-    let (sold, name) = (class.sold, class.name.clone());
+    let (sold, former_name) = (class.sold, class.name.clone());
+    let name = change.name.unwrap_or_else(|| former_name.clone());
     let mut row = class.into_active_model();
-    if let Some(name) = change.name {
-        row.name_key = Set(events::name_key(&name));
-        row.name = Set(name);
-    }
+    row.name_key.set_ne(events::name_key(&name));
+    row.name.set_ne(name.clone());
     if let Some(description) = change.description {
-        row.description = Set((!description.is_empty()).then_some(description));
+        let description = (!description.is_empty()).then_some(description);
+        row.description.set_ne(description);
     }
     if let Some(price) = change.price {
-        row.price = Set(price);
+        row.price.set_ne(price);
     }
     if let Some(quantity) = change.quantity {
         if quantity != events::UNLIMITED && quantity < sold {
@@ -109,31 +109,43 @@ async fn put_ticket(
                 Message::new("ticket.fewerThanSold").with("count", sold),
             ));
         }
-        row.quantity = Set(quantity);
+        row.quantity.set_ne(quantity);
     }
     if let Some(is_hidden) = change.is_hidden {
-        row.is_hidden = Set(is_hidden);
+        row.is_hidden.set_ne(is_hidden);
     }
     if let Some(place) = change.sort_order {
-        row.sort_order = Set(place);
+        row.sort_order.set_ne(place);
     }
-    row.updated_at = Set(now);
-    row.update(&tx).await.on_unique(Error::TicketClassExisted)?;
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        Action::TicketUpdated,
-        Some(id.0),
-        json!({ "name": name }),
-        now,
-    )
-    .await?;
-    tx.commit().await?;
+    let fields = changed_fields(&row);
+    if !fields.is_empty() {
+        let former_name = row.name.is_set().then_some(former_name);
+        let data = json!({ "name": name, "formerName": former_name, "fields": fields });
+        row.updated_at = Set(now);
+        row.update(&tx).await.on_unique(Error::TicketClassExisted)?;
+        let (by, subject) = (Some(user.id), Some(id.0));
+        events::log(&tx, event.id, by, Action::TicketUpdated, subject, data, now).await?;
+        tx.commit().await?;
+    }
     Ok(Envelope::said(
         find(&app, event.id, id).await?,
         "ticket.updated",
     ))
+}
+
+/// The names of the fields that differ from what is stored, as the API calls them.
+fn changed_fields(row: &ticket::ActiveModel) -> Vec<&'static str> {
+    [
+        ("name", row.name.is_set()),
+        ("description", row.description.is_set()),
+        ("price", row.price.is_set()),
+        ("quantity", row.quantity.is_set()),
+        ("isHidden", row.is_hidden.is_set()),
+        ("sortOrder", row.sort_order.is_set()),
+    ]
+    .into_iter()
+    .filter_map(|(name, differs)| differs.then_some(name))
+    .collect()
 }
 
 /// Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
@@ -160,7 +172,7 @@ async fn delete_ticket(
     row.deleted_at = Set(Some(now));
     row.updated_at = Set(now);
     row.update(&tx).await?;
-    invitation_code::Entity::update_many()
+    let codes = invitation_code::Entity::update_many()
         .col_expr(invitation_code::Column::DeletedAt, Expr::value(now))
         .filter(invitation_code::Column::TicketId.eq(id))
         .filter(invitation_code::Column::DeletedAt.is_null())
@@ -176,6 +188,10 @@ async fn delete_ticket(
         now,
     )
     .await?;
+    if codes.rows_affected > 0 {
+        let (by, data) = (Some(user.id), json!({ "count": codes.rows_affected }));
+        events::log(&tx, event.id, by, Action::CodeDeleted, None, data, now).await?;
+    }
     tx.commit().await?;
     Ok(Envelope::done("message.deleted"))
 }

@@ -63,6 +63,62 @@ async fn every_change_is_logged_with_who_and_what() {
 }
 
 #[tokio::test]
+async fn a_change_of_a_class_says_what_and_how_it_was_called_before() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let path = app.created(&user).await;
+    let class = json!({ "name": "Thường", "price": 0, "quantity": 5, "description": "Vào cửa" });
+    let added = app
+        .send_as(&user, Method::POST, &format!("{path}/tickets"), class)
+        .await;
+    let one = format!("{path}/tickets/{}", added.data()["id"].as_str().unwrap());
+    let newest = async || {
+        let log = app.get_as(&user, &format!("{path}/activities")).await;
+        log.data()["items"][0].clone()
+    };
+    let change = json!({ "name": "Phổ thông", "price": 5, "quantity": 5, "isHidden": false });
+    app.put(&user, &one, change.clone()).await.data();
+    let entry = newest().await;
+    assert_eq!(entry["action"], "ticket.updated");
+    assert_eq!(
+        entry["data"],
+        json!({ "name": "Phổ thông", "formerName": "Thường", "fields": ["name", "price"] })
+    );
+    let described = json!({ "description": "" });
+    app.put(&user, &one, described.clone()).await.data();
+    let last = newest().await;
+    assert_eq!(
+        last["data"],
+        json!({ "name": "Phổ thông", "formerName": null, "fields": ["description"] })
+    );
+    for same in [change, described, json!({})] {
+        assert_eq!(app.put(&user, &one, same).await.code(), 2000);
+        assert_eq!(newest().await["id"], last["id"]);
+    }
+}
+
+#[tokio::test]
+async fn what_stays_as_it_was_is_no_change() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let path = app.created(&user).await;
+    let before = app.get_as(&user, &path).await.data().clone();
+    for same in [
+        json!({}),
+        json!({ "title": before["title"], "version": before["version"] }),
+        json!({ "logo": before["logo"], "eventForm": before["eventForm"], "section": "formInfo" }),
+    ] {
+        let answer = app.put(&user, &path, same).await;
+        assert_eq!(answer.data(), &before);
+    }
+    let log = app.get_as(&user, &format!("{path}/activities")).await;
+    assert_eq!(log.data()["items"].as_array().unwrap().len(), 1);
+    // What somebody else has changed is still not overwritten unseen.
+    let old = json!({ "title": before["title"], "version": 7 });
+    assert_eq!(app.put(&user, &path, old).await.code(), 5008);
+}
+
+#[tokio::test]
 async fn a_refused_change_leaves_no_trace() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;

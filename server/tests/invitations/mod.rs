@@ -2,6 +2,7 @@
 
 mod codes;
 mod export;
+mod log;
 mod race;
 
 use axum::http::Method;

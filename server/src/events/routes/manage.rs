@@ -251,7 +251,8 @@ pub async fn put_event(
     Ok(Envelope::said(load(&app, event.id).await?, "event.updated"))
 }
 
-/// Writes `details` over the event as it was `read`, unless it has moved on since.
+/// Writes `details` over the event as it was `read`, unless it has moved on since. What changes nothing is no new
+/// version and nothing to be logged.
 async fn save(
     app: &App,
     read: &event::Model,
@@ -267,6 +268,10 @@ async fn save(
     if locked.version != read.version || version.is_some_and(|version| version != read.version) {
         return Err(Error::Conflict(Message::new("event.changedMeanwhile")));
     }
+    let changed = changed_fields(before, &details);
+    if changed.is_empty() {
+        return Ok(());
+    }
     if details.total_participants < locked.registered_count {
         return Err(Error::Conflict(
             Message::new("event.fewerSeatsThanParticipants").with("count", locked.registered_count),
@@ -279,7 +284,6 @@ async fn save(
             limits_of(&owner).check_participants(details.total_participants)?;
         }
     }
-    let changed = changed_fields(before, &details);
     store::update_details(&tx, locked, details, now).await?;
     activity::log(
         &tx,
