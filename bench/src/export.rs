@@ -90,9 +90,8 @@ fn people(from: usize, to: usize) -> Result<String> {
         };
         writeln!(
             file,
-            "Nguyễn Thị Ngọc Ánh {at},khach{at}@example.vn,09{:08},Công ty Cổ phần Sao Mai,Trưởng phòng,Việt Nam,{class},\
+            "Nguyễn Thị Ngọc Ánh {at},khach{at}@example.vn,09{at:08},Công ty Cổ phần Sao Mai,Trưởng phòng,Việt Nam,{class},\
              {kind},{paid},Chuyển khoản,31/05/1990,Nữ,0010900{at:05},01012{at:05},Ngồi gần sân khấu,M,Bắt đầu từ đâu?",
-            at
         )?;
     }
     Ok(file)
