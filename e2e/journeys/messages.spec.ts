@@ -35,8 +35,8 @@ async function write(page: Page, t: T, subject: string, text: string) {
     .getByRole('button', { name: t('messages.write') })
     .first()
     .click()
-  await page.getByLabel(t('messages.subject')).fill(subject)
-  await page.locator('[contenteditable=true]').fill(text)
+  await page.getByRole('textbox', { name: t('messages.subject') }).fill(subject)
+  await page.getByRole('textbox', { name: t('messages.content') }).fill(text)
 }
 
 test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', async ({ browser }) => {
@@ -47,6 +47,7 @@ test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', a
   const [vip, guest] = [`vip@${event.id}.example`, `khach@${event.id}.example`]
   await register(owner, event, 'Trần Thị Bình', vip, 'VIP')
   await register(owner, event, 'Nguyễn Văn An', guest, 'ORDINARY')
+  await register(owner, event, 'Lê Thị Vắng', `moved@${event.id}.example`, 'VIP')
 
   const page = await open(browser, 'vi', 1440, event)
   await page.getByRole('link', { name: t('messages.title') }).click()
@@ -54,25 +55,34 @@ test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', a
   await expectAccessible(page, 'no messages')
 
   await write(page, t, 'Chào {{fullName}}', 'Hẹn gặp {{fullName}} lúc 8 giờ.')
-  await expect(page.getByText(t('messages.recipients', { number: 2 }))).toBeVisible()
+  await expect(page.getByText(t('messages.recipients_other', { number: 3 }))).toBeVisible()
   await expect(page.getByText('Hẹn gặp Nguyễn')).toBeVisible()
   await page.getByRole('combobox', { name: t('messages.to') }).click()
   await page.getByRole('option', { name: t('messages.segment.vip') }).click()
-  await expect(page.getByText(t('messages.recipients', { number: 1 }))).toBeVisible()
+  await expect(page.getByText(t('messages.recipients_other', { number: 2 }))).toBeVisible()
   await expectAccessible(page, 'the editor')
+
+  await page.goBack()
+  await page.getByRole('button', { name: t('messages.leave.stay') }).click()
+  await expect(page.getByRole('textbox', { name: t('messages.subject') })).toHaveValue('Chào {{fullName}}')
 
   await page.getByRole('button', { name: t('messages.test') }).click()
   expect((await mailTo(admin.email, /^\[Thử\] Chào/)).text).toContain('Hẹn gặp')
 
   await page.getByRole('button', { name: t('messages.sendNow') }).click()
-  await page.getByRole('button', { name: t('messages.confirm.yes', { number: 1 }) }).click()
+  await page.getByRole('button', { name: t('messages.confirm.yes_other', { number: 2 }) }).click()
   const mail = await mailTo(vip, /^Chào Trần Thị Bình$/)
   expect(mail.text).toContain('Hẹn gặp Trần Thị Bình lúc 8 giờ.')
   expect((await mailsTo(guest)).filter(({ subject }) => subject.startsWith('Chào'))).toHaveLength(0)
   await expect(page.getByText(t('messages.status.sent'), { exact: true })).toBeVisible(SOON)
   await page.getByRole('button', { name: 'Chào {{fullName}}' }).click()
-  await expect(page.getByRole('table').getByText('Trần Thị Bình')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Trần Thị Bình/ })).toContainText(t('messages.state.sent'))
+  const missing = page.getByRole('row', { name: /Lê Thị Vắng/ })
+  await expect(missing).toContainText(t('messages.reason.refused'))
   await expectAccessible(page, 'what came of it')
+
+  await page.getByRole('button', { name: t('messages.retry', { number: 1 }) }).click()
+  await expect(missing).toContainText(t('messages.state.sent'), SOON)
 
   await page.getByRole('button', { name: t('messages.reuse') }).click()
   await page.getByRole('button', { name: t('messages.schedule') }).click()
@@ -110,6 +120,6 @@ test('a message in English on a phone', async ({ browser }) => {
   await expectAccessible(page, 'the editor on a phone')
   expect(await overflows(page)).toBe(false)
   await page.getByRole('button', { name: t('messages.sendNow') }).click()
-  await page.getByRole('button', { name: t('messages.confirm.yes', { number: 1 }) }).click()
+  await page.getByRole('button', { name: t('messages.confirm.yes_one') }).click()
   expect((await mailTo(guest, /^Doors open at 8$/)).text).toContain('See you, Joe Tran.')
 })

@@ -1,5 +1,6 @@
 // A real SMTP server in a process of its own. What arrives is shown as JSON at `GET /?to=address`, oldest first;
-// the shape of a mail is `ReceivedMail` in mail.ts.
+// the shape of a mail is `ReceivedMail` in mail.ts. An address that begins with `moved@` is
+// unknown when it is first written to.
 
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -8,6 +9,7 @@ import { SMTPServer } from 'smtp-server'
 
 const [smtpPort, mailPort] = process.argv.slice(2).map(Number)
 const received = []
+const refused = new Set()
 
 async function keep(stream, session) {
   const mail = await PostalMime.parse(await buffer(stream))
@@ -29,6 +31,11 @@ async function keep(stream, session) {
 new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
+  onRcptTo: ({ address }, _session, done) => {
+    if (!address.startsWith('moved@') || refused.has(address)) return done()
+    refused.add(address)
+    done(Object.assign(new Error('No such user'), { responseCode: 550 }))
+  },
   onData: (stream, session, done) => keep(stream, session).then(() => done(), done),
 }).listen(smtpPort, '127.0.0.1')
 

@@ -107,10 +107,10 @@ async fn each_reads_their_own_details_in_a_frame_in_their_language() {
         format!("message-{id}-{}@hoi.example", hoa.id)
     );
     let date = "03/03/2026 09:00";
+    let html = mail.html.replace("&#x2f;", "/");
     for part in [date, &hoa.ticket_code, "{{unknown}}"] {
         assert!(mail.text.contains(part), "{part}: {}", mail.text);
-        let escaped = part.replace('/', "&#x2f;");
-        assert!(mail.html.contains(&escaped), "{part}: {}", mail.html);
+        assert!(html.contains(part), "{part}: {html}");
     }
     assert!(mail.html.contains("Lê &lt;b&gt;Hoa"), "{}", mail.html);
     assert!(mail.text.contains("Chào Lê <b>Hoa</b>"), "{}", mail.text);

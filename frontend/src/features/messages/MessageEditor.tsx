@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { RichTextView } from '~/components/RichTextView'
+import { formatDateTime } from '~/lib/dates'
 import { textWithSampleValues, useVariables, withSampleValues } from '~/lib/mailVariables'
 import { formatNumber } from '~/lib/money'
+import { MessageBadge } from './MessageBadge'
 import classes from './Messages.module.css'
 import { countQuery, type Message, type Segment } from './queries'
 import { ScheduleModal } from './ScheduleModal'
@@ -39,6 +41,12 @@ export function MessageEditor(props: MessageEditorProps) {
             <Alert color="marigold" icon={<IconAlertTriangle size={18} />}>
               {t(`messages.problem.${message.problem}`)}
             </Alert>
+          )}
+          {isScheduled && message.sendAt && (
+            <Group gap="sm">
+              <MessageBadge status="scheduled" />
+              <Text>{t('messages.when.scheduled', { time: formatDateTime(message.sendAt) })}</Text>
+            </Group>
           )}
           <Select
             label={t('messages.to')}
@@ -128,7 +136,9 @@ function Recipients({ eventId, segment }: { eventId: string; segment: Segment })
   const minutes = data ? Math.max(1, Math.ceil(data.recipients / data.perMinute)) : 0
   return (
     <Text component="div" size="sm" c="dimmed" aria-live="polite" mt={-12}>
-      {data ? (
+      {data?.recipients === 0 ? (
+        t('messages.nobodyNow')
+      ) : data ? (
         [
           t('messages.recipients', { count: data.recipients, number: formatNumber(data.recipients) }),
           t('messages.duration', { count: minutes, number: formatNumber(minutes) }),

@@ -63,7 +63,7 @@ function Status({ message: { status, sendAt, sentAt, updatedAt } }: { message: M
         ? (['sending', sendAt] as const)
         : status === 'sent' && sentAt
           ? (['sent', sentAt] as const)
-          : (['saved', updatedAt] as const)
+          : ([status === 'cancelled' ? 'cancelled' : 'saved', updatedAt] as const)
   return (
     <Stack gap={4} align="flex-start">
       <MessageBadge status={status} />
@@ -76,7 +76,7 @@ function Status({ message: { status, sendAt, sentAt, updatedAt } }: { message: M
 
 export function Result({ message }: { message: MessageSummary }) {
   const { t } = useTranslation()
-  const { total, waiting, sent, failed, skipped } = message.deliveries
+  const { total, waiting } = message.deliveries
   if (total === 0) return null
   const done = total - waiting
   return (
@@ -94,12 +94,10 @@ export function Result({ message }: { message: MessageSummary }) {
         </Group>
       )}
       <Text size="sm" aria-live="polite">
-        {t('messages.counts', {
-          sent: formatNumber(sent),
-          failed: formatNumber(failed),
-          skipped: formatNumber(skipped),
-          waiting: formatNumber(waiting),
-        })}
+        {(['sent', 'failed', 'skipped', 'waiting'] as const)
+          .filter((state) => message.deliveries[state] > 0)
+          .map((state) => t(`messages.count.${state}`, { number: formatNumber(message.deliveries[state]) }))
+          .join(' · ')}
       </Text>
     </Stack>
   )
