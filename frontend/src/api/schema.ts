@@ -299,8 +299,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has been done in and to an event, newest first. */
+        /**
+         * What has been done in and to an event, newest first. Scans of tickets are not in it; they stand in the history of
+         *     each participant.
+         */
         get: operations["get_event_activities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/activities/actors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody with an account who did something in or to an event, by name: whom its log can be narrowed down to. */
+        get: operations["get_event_actors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -453,8 +473,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a participant, newest first: entries of the event's log and, as `scan.…` with the `device` in `data`,
-         *     every scan of their code.
+         * What happened to a participant, newest first: entries of the event's log and, as `scan.…` every scan of their code, with
+         *     the `device` in `data` unless it has no other name than who used it.
          */
         get: operations["get_participant_history"];
         put?: never;
@@ -1351,7 +1371,7 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        Action: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        Action: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description One entry of an event's log. */
         Activity: {
             /**
@@ -1380,6 +1400,13 @@ export interface components {
             items: components["schemas"]["Activity"][];
             /** @description Where the next part begins; null at the end. */
             nextCursor?: string | null;
+        };
+        /** @description Somebody with an account who did something in or to an event. */
+        Actor: {
+            /** @description Who. */
+            id: components["schemas"]["UserId"];
+            /** @description Their name. */
+            name: string;
         };
         /**
          * @description An answer as a registration keeps it: with the question as it was asked, so that a later change of the form changes
@@ -3116,6 +3143,22 @@ export interface components {
                 /** @description Its address, as other calls take it. */
                 url: components["schemas"]["FileUrl"];
             };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_Actor: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Who. */
+                id: components["schemas"]["UserId"];
+                /** @description Their name. */
+                name: string;
+            }[];
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
@@ -5470,7 +5513,11 @@ export interface operations {
     get_event_activities: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the part before. */
+                /** @description Only what was done to things of these kinds; several separated by commas. */
+                kind?: ("event" | "ticket" | "invitationCode" | "participant" | "checkin" | "luckyDraw" | "message")[];
+                /** @description Only what this account did. */
+                actor?: components["schemas"]["UserId"];
+                /** @description `nextCursor` of the part before, which was asked for with the same `kind` and `actor`. */
                 cursor?: string;
                 /** @description 1–100, default 50. */
                 limit?: number;
@@ -5489,6 +5536,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ActivityList"];
+                };
+            };
+            /** @description Any error: see `code`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    get_event_actors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Actor"];
                 };
             };
             /** @description Any error: see `code`. */

@@ -28,6 +28,7 @@ pub use rules::{Limit, email_key};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 pub use sessions::{Authenticated, find_authenticated};
+pub use store::full_names;
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
 

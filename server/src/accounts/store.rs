@@ -1,5 +1,7 @@
 //! Rows of accounts.
 
+use std::collections::{HashMap, HashSet};
+
 use hoi_db::{OnUnique, Timestamp, Tx};
 use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, LikeExpr};
@@ -83,6 +85,25 @@ fn live() -> Select<user::Entity> {
 /// The account, unless it was deleted.
 pub async fn find(conn: &impl ConnectionTrait, id: UserId) -> Result<Option<user::Model>> {
     Ok(live().filter(user::Column::Id.eq(id)).one(conn).await?)
+}
+
+/// The names of accounts, deleted ones too, because what they did stays.
+pub async fn full_names(
+    conn: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = UserId>,
+) -> Result<HashMap<UserId, String>> {
+    let ids: HashSet<UserId> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let names = user::Entity::find()
+        .select_only()
+        .columns([user::Column::Id, user::Column::FullName])
+        .filter(user::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(names.into_iter().collect())
 }
 
 /// The account of an address.

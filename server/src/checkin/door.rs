@@ -23,6 +23,9 @@ const UNKNOWN_CODES: u64 = 30;
 /// …within this time. A device that reads a stack of foreign tickets stays below it; guessing does not.
 const WINDOW: std::time::Duration = std::time::Duration::from_mins(1);
 
+/// How scans name who was logged in: with this before their identifier.
+pub const ACCOUNT: &str = "user:";
+
 /// What an attempt came to, and whose ticket it was about.
 pub struct Attempt {
     /// What to answer.
@@ -99,7 +102,7 @@ impl Scan {
     fn new(door: &Door, body: CheckIn, now: Timestamp) -> Self {
         let (actor, name) = match &door.staff {
             Staff::Device(key) => (keys::actor(key.id), &key.label),
-            Staff::Owner(user) => (format!("user:{}", user.id), &user.full_name),
+            Staff::Owner(user) => (format!("{ACCOUNT}{}", user.id), &user.full_name),
         };
         let target = match (body.code, body.attendance_id) {
             (None, Some(id)) => Target::Participant {

@@ -6,14 +6,16 @@ use sea_orm::{
 };
 use serde_json::json;
 
+use super::door::ACCOUNT;
 use super::entity::scan;
 use super::rules::{TOLD, action_of};
 use crate::access::EventOwner;
+use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::events::{self, Action, Activity, ActivityList, ActivityQuery, Cursor, LogFilter};
 use crate::http::{Envelope, PathId, ValidatedQuery};
-use crate::ids::{AttendanceId, EventId};
+use crate::ids::{AttendanceId, EventId, UserId};
 use crate::registration::entity::attendance;
 
 /// The log's entries for what the organiser did at the door by hand. The scan beside each says the same.
@@ -22,8 +24,8 @@ const BY_HAND: [Action; 2] = [
     Action::ParticipantCheckinUndone,
 ];
 
-/// What happened to a participant, newest first: entries of the event's log and, as `scan.…` with the `device` in `data`,
-/// every scan of their code.
+/// What happened to a participant, newest first: entries of the event's log and, as `scan.…` every scan of their code, with
+/// the `device` in `data` unless it has no other name than who used it.
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances/{id}/history", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), ActivityQuery),
@@ -50,6 +52,7 @@ pub async fn get_participant_history(
     let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
     let filter = LogFilter {
         subject: Some(id.0),
+        actor: None,
         actions: Action::all_but(&BY_HAND),
     };
     let mut entries = events::find_activities(conn, event, filter, before, limit + 1).await?;
@@ -80,16 +83,28 @@ async fn scans_of(
         .limit(limit)
         .all(conn)
         .await?;
+    let names = accounts::full_names(conn, scans.iter().filter_map(by_account)).await?;
     let entries = scans.into_iter().filter_map(|scan| {
+        let actor_id = by_account(&scan);
+        let actor_name = actor_id.and_then(|id| names.get(&id).cloned());
+        // Without a name of its own, a browser is called what its user is.
+        let device = scan
+            .device_id
+            .filter(|device| Some(device) != actor_name.as_ref());
         Some(Activity {
             id: scan.id,
             action: action_of(&scan.result)?,
-            actor_id: None,
-            actor_name: None,
+            actor_id,
+            actor_name,
             subject_id: Some(id.0),
-            data: json!({ "device": scan.device_id }),
+            data: json!({ "device": device }),
             created_at: scan.occurred_at,
         })
     });
     Ok(entries.collect())
+}
+
+/// Whose login it was scanned with; nobody's when a device did it with its key.
+fn by_account(scan: &scan::Model) -> Option<UserId> {
+    scan.actor.strip_prefix(ACCOUNT)?.parse().ok()
 }

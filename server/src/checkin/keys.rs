@@ -18,7 +18,7 @@ use crate::access::EventOwner;
 use crate::app::App;
 use crate::clock::new_id;
 use crate::error::{Error, Message, Result};
-use crate::events::{self, Action};
+use crate::events::{self, Action, LogEntry};
 use crate::http::{Envelope, IdsBody, NamedIds, Nothing, PathId, ValidatedJson};
 use crate::ids::{CheckinKeyId, EventId};
 use crate::secrets;
@@ -165,20 +165,27 @@ pub async fn revoke_checkin_key(
 async fn revoke(app: &App, owner: &EventOwner, ids: &[CheckinKeyId]) -> Result<Envelope<Nothing>> {
     let (event, now) = (owner.event.id, app.clock.now());
     let tx = app.db.write().await?;
-    let revoked = checkin_key::Entity::update_many()
-        .col_expr(checkin_key::Column::RevokedAt, Expr::value(now))
-        .filter(checkin_key::Column::EventId.eq(event))
+    let named = live_keys(event)
         .filter(checkin_key::Column::Id.is_in(ids.iter().copied()))
-        .filter(checkin_key::Column::RevokedAt.is_null())
-        .exec(&tx)
+        .lock_exclusive()
+        .all(&tx)
         .await?;
-    if usize::try_from(revoked.rows_affected) != Ok(ids.len()) {
+    if named.len() != ids.len() {
         return Err(Error::not_found());
     }
-    for id in ids {
-        let (by, key) = (Some(owner.user.id), Some(id.0));
-        events::log(&tx, event, by, Action::KeyRevoked, key, json!({}), now).await?;
-    }
+    checkin_key::Entity::update_many()
+        .col_expr(checkin_key::Column::RevokedAt, Expr::value(now))
+        .filter(checkin_key::Column::Id.is_in(ids.iter().copied()))
+        .exec(&tx)
+        .await?;
+    let entries = named.into_iter().map(|key| LogEntry {
+        event,
+        actor: Some(owner.user.id),
+        action: Action::KeyRevoked,
+        subject: Some(key.id.0),
+        data: json!({ "label": key.label }),
+    });
+    events::log_all(&tx, entries, now).await?;
     tx.commit().await?;
     for id in ids {
         live::dismiss_key(app, *id).await;

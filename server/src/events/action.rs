@@ -2,6 +2,8 @@
 //! front end does not compile without words for all of it.
 
 use sea_orm::{DeriveActiveEnum, EnumIter, Iterable};
+use serde::de::IntoDeserializer as _;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -76,6 +78,8 @@ actions! {
     }
     /// Participants.
     Participant {
+        /// A visitor registered; `source` says how.
+        ParticipantRegistered = "participant.registered",
         /// The organiser added somebody.
         ParticipantAdded = "participant.added",
         /// The organiser changed somebody's details; `fields` names which.
@@ -154,6 +158,20 @@ actions! {
         MessageRetried = "message.retried",
         /// Its time came, but the account had no mails left for the day.
         MessageHeldBack = "message.heldBack",
+    }
+}
+
+impl ActionKind {
+    /// Those whose names stand in `list`, separated by commas; `None` when it names something else.
+    #[must_use]
+    pub fn read_list(list: &str) -> Option<Vec<Self>> {
+        let names = list.split(',').filter(|name| !name.is_empty());
+        names.map(Self::read).collect()
+    }
+
+    fn read(name: &str) -> Option<Self> {
+        let name: StrDeserializer<'_, ValueError> = name.into_deserializer();
+        Self::deserialize(name).ok()
     }
 }
 

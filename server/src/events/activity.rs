@@ -1,18 +1,19 @@
 //! The append-only log of an event: who did what, and when.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait as _, Set,
 };
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::action::Action;
-use super::dto::{Activity, ActivityList};
+use super::dto::{Activity, ActivityList, Actor};
 use super::entity::event_activity;
+use crate::accounts;
 use crate::accounts::entity::user;
 use crate::clock;
 use crate::error::{Error, Message, Result};
@@ -21,9 +22,23 @@ use crate::ids::{EventId, UserId};
 /// Rows in one insert: seven columns each, well below what one statement may bind.
 const INSERT_ROWS: usize = 500;
 
-/// Adds an entry in the transaction of the change itself. `subject` is what it was done to, when it is not the event;
-/// `data` is a JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is
-/// ever removed from here.
+/// Something to be logged.
+#[derive(Debug)]
+pub struct LogEntry {
+    /// In whose log.
+    pub event: EventId,
+    /// Who did it; nobody when it was a visitor or the program itself.
+    pub actor: Option<UserId>,
+    /// What was done.
+    pub action: Action,
+    /// What it was done to, when it is not the event.
+    pub subject: Option<Uuid>,
+    /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
+    /// removed from here.
+    pub data: Value,
+}
+
+/// Adds an entry in the transaction of the change itself; see [`LogEntry`].
 pub async fn log(
     tx: &Tx,
     event: EventId,
@@ -33,50 +48,40 @@ pub async fn log(
     data: Value,
     now: Timestamp,
 ) -> Result<()> {
-    let row = entry(event, actor, action, subject, data, now);
-    event_activity::Entity::insert(row)
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+    let entry = LogEntry {
+        event,
+        actor,
+        action,
+        subject,
+        data,
+    };
+    Ok(log_all(tx, [entry], now).await?)
 }
 
-/// Adds one entry for each of many things that the same was done to.
-pub async fn log_each(
+/// Adds entries in the transaction of the changes themselves.
+pub async fn log_all(
     tx: &Tx,
-    event: EventId,
-    actor: UserId,
-    action: Action,
-    subjects: impl Iterator<Item = (Uuid, Value)>,
+    entries: impl IntoIterator<Item = LogEntry>,
     now: Timestamp,
-) -> Result<()> {
-    let rows: Vec<_> = subjects
-        .map(|(subject, data)| entry(event, Some(actor), action, Some(subject), data, now))
-        .collect();
+) -> Result<(), DbErr> {
+    let rows = entries
+        .into_iter()
+        .map(|entry| event_activity::ActiveModel {
+            id: Set(clock::new_id()),
+            event_id: Set(entry.event),
+            actor_id: Set(entry.actor),
+            action: Set(entry.action),
+            subject_id: Set(entry.subject),
+            data: Set(entry.data),
+            created_at: Set(now),
+        });
+    let rows: Vec<_> = rows.collect();
     for rows in rows.chunks(INSERT_ROWS) {
         event_activity::Entity::insert_many(rows.to_vec())
             .exec_without_returning(tx)
             .await?;
     }
     Ok(())
-}
-
-fn entry(
-    event: EventId,
-    actor: Option<UserId>,
-    action: Action,
-    subject: Option<Uuid>,
-    data: Value,
-    now: Timestamp,
-) -> event_activity::ActiveModel {
-    event_activity::ActiveModel {
-        id: Set(clock::new_id()),
-        event_id: Set(event),
-        actor_id: Set(actor),
-        action: Set(action),
-        subject_id: Set(subject),
-        data: Set(data),
-        created_at: Set(now),
-    }
 }
 
 impl ActivityList {
@@ -132,6 +137,8 @@ impl Display for Cursor {
 pub struct LogFilter {
     /// Only those about this thing.
     pub subject: Option<Uuid>,
+    /// Only what this account did.
+    pub actor: Option<UserId>,
     /// Only these actions. They are always named, so that an entry that only a later version has words for is left out
     /// instead of making the log unreadable.
     pub actions: Vec<Action>,
@@ -145,12 +152,15 @@ pub async fn find_activities(
     before: Option<Cursor>,
     limit: u64,
 ) -> Result<Vec<Activity>> {
-    use event_activity::Column::{self, CreatedAt, EventId, Id, SubjectId};
+    use event_activity::Column::{self, ActorId, CreatedAt, EventId, Id, SubjectId};
     let mut found = event_activity::Entity::find()
         .filter(EventId.eq(event))
         .filter(Column::Action.is_in(filter.actions));
     if let Some(subject) = filter.subject {
         found = found.filter(SubjectId.eq(subject));
+    }
+    if let Some(actor) = filter.actor {
+        found = found.filter(ActorId.eq(actor));
     }
     if let Some(Cursor { at, id }) = before {
         let before = Condition::any()
@@ -164,7 +174,7 @@ pub async fn find_activities(
         .limit(limit)
         .all(conn)
         .await?;
-    let names = names_of(conn, &rows).await?;
+    let names = accounts::full_names(conn, rows.iter().filter_map(|row| row.actor_id)).await?;
     let entries = rows.into_iter().map(|row| Activity {
         actor_name: row.actor_id.and_then(|id| names.get(&id).cloned()),
         id: row.id,
@@ -177,18 +187,23 @@ pub async fn find_activities(
     Ok(entries.collect())
 }
 
-async fn names_of(
-    conn: &impl ConnectionTrait,
-    rows: &[event_activity::Model],
-) -> Result<HashMap<UserId, String>> {
-    let actors: HashSet<UserId> = rows.iter().filter_map(|row| row.actor_id).collect();
-    let names = user::Entity::find()
+/// Everybody with an account who did something in or to the event, by name.
+pub async fn find_actors(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Actor>> {
+    let logged = event_activity::Entity::find()
         .select_only()
-        .column(user::Column::Id)
-        .column(user::Column::FullName)
-        .filter(user::Column::Id.is_in(actors))
+        .column(event_activity::Column::ActorId)
+        .distinct()
+        .filter(event_activity::Column::EventId.eq(event))
+        .filter(event_activity::Column::ActorId.is_not_null());
+    let actors: Vec<(UserId, String)> = user::Entity::find()
+        .select_only()
+        .columns([user::Column::Id, user::Column::FullName])
+        .filter(user::Column::Id.in_subquery(logged.into_query()))
+        .order_by_asc(user::Column::FullName)
+        .order_by_asc(user::Column::Id)
         .into_tuple()
         .all(conn)
         .await?;
-    Ok(names.into_iter().collect())
+    let actors = actors.into_iter().map(|(id, name)| Actor { id, name });
+    Ok(actors.collect())
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::action::Action;
+use super::action::{Action, ActionKind};
 use super::classes::{NewTicket, PublicTicket, Ticket};
 use super::form::{Form, Question};
 use super::{EventStatus, Section};
@@ -383,6 +383,31 @@ pub struct ActivityQuery {
     pub cursor: Option<String>,
     /// 1–100, default 50.
     pub limit: Option<u64>,
+}
+
+/// Which part of an event's log.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct EventActivityQuery {
+    /// Only what was done to things of these kinds; several separated by commas.
+    #[param(value_type = Option<Vec<ActionKind>>, inline, style = Form, explode = false)]
+    pub kind: Option<String>,
+    /// Only what this account did.
+    #[param(value_type = Option<UserId>)]
+    pub actor: Option<String>,
+    /// `nextCursor` of the part before, which was asked for with the same `kind` and `actor`.
+    pub cursor: Option<String>,
+    /// 1–100, default 50.
+    pub limit: Option<u64>,
+}
+
+/// Somebody with an account who did something in or to an event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Actor {
+    /// Who.
+    pub id: UserId,
+    /// Their name.
+    pub name: String,
 }
 
 /// An image in the album.

@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 
 pub use crate::ids::{CoverId, EventId};
 pub use action::{Action, ActionKind};
-pub use activity::{Cursor, LogFilter, find_activities, log, log_each};
+pub use activity::{Cursor, LogEntry, LogFilter, find_activities, log, log_all};
 pub use classes::{
     MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, PublicTicket, Ticket, TicketChange, UNLIMITED,
     find_all as find_tickets, find_rows as find_ticket_rows, name_key, remaining,

@@ -149,10 +149,10 @@ fn missing(ids: &[AttendanceId], names: &HashMap<AttendanceId, String>) -> Refus
 }
 
 async fn remove(app: &App, owner: &EventOwner, people: Vec<attendance::Model>) -> Result<Refused> {
-    let people = people.into_iter().map(|row| (row.id, row.full_name));
+    let ids = people.into_iter().map(|row| row.id);
     let refused = app
         .desk
-        .release_each(owner.event.id, people.collect(), owner.user.id)
+        .release_each(owner.event.id, ids.collect(), owner.user.id)
         .await?;
     Ok(refused
         .into_iter()

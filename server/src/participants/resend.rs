@@ -12,7 +12,7 @@ use super::store;
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::events::{self, Action};
+use crate::events::{self, Action, LogEntry};
 use crate::http::{Envelope, Nothing, PathId};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration;
@@ -55,10 +55,14 @@ pub(super) async fn resend(
     let (due, early): (Vec<_>, Vec<_>) =
         people.iter().partition(|row| !recent.contains_key(&row.id));
     registration::mail_again(&tx, &due, now).await?;
-    let entries = due
-        .iter()
-        .map(|row| (row.id.0, json!({ "name": row.full_name })));
-    events::log_each(&tx, owner.event.id, owner.user.id, RESENT, entries, now).await?;
+    let entries = due.iter().map(|row| LogEntry {
+        event: owner.event.id,
+        actor: Some(owner.user.id),
+        action: RESENT,
+        subject: Some(row.id.0),
+        data: json!({ "name": row.full_name }),
+    });
+    events::log_all(&tx, entries, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     let refused = early.into_iter().filter_map(|row| {

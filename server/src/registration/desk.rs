@@ -164,18 +164,17 @@ impl Desk {
         self.ask(ChangeEach(seats.collect())).await
     }
 
-    /// Removes many participants, each on their own; `people` come with their names, for the event's log. Answers
-    /// whom it was refused for, and why.
+    /// Removes many participants, each on their own; answers whom it was refused for, and why.
     ///
     /// # Errors
     /// Only when nothing was decided.
     pub async fn release_each(
         &self,
         event: EventId,
-        people: Vec<(AttendanceId, String)>,
+        ids: Vec<AttendanceId>,
         by: UserId,
     ) -> Result<Vec<(AttendanceId, Refusal)>> {
-        self.ask(ReleaseEach { event, people, by }).await
+        self.ask(ReleaseEach { event, ids, by }).await
     }
 
     /// Takes back the seat of a visitor who does not come, once, however often they say so; `name` is for the event's

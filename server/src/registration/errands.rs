@@ -13,7 +13,7 @@ use super::rules::{Books, Receipt, Refusal, Terms, Way, Wish};
 use super::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::accounts::{UserId, email_key};
 use crate::error::{Error, Message, Result};
-use crate::events::{Action, EventId};
+use crate::events::{Action, EventId, LogEntry};
 use crate::tickets::TicketId;
 
 /// Rows that have to be read before errands can be decided.
@@ -49,22 +49,26 @@ pub(super) struct Changes {
     pub receipts: Vec<(Once, Receipt)>,
     pub tickets_to_mail: Vec<AttendanceId>,
     pub payments_to_ask: Vec<AttendanceId>,
-    pub activities: Vec<Activity>,
-}
-
-/// An entry in the event's log: who (nobody with an account for visitors), what.
-#[derive(Debug)]
-pub(super) struct Activity {
-    pub event: EventId,
-    pub by: Option<UserId>,
-    pub action: Action,
-    pub subject: Option<AttendanceId>,
-    pub data: serde_json::Value,
+    pub log: Vec<LogEntry>,
 }
 
 impl Changes {
     pub fn has_mails(&self) -> bool {
         !self.tickets_to_mail.is_empty() || !self.payments_to_ask.is_empty()
+    }
+
+    /// Their names are kept, because the participants can no longer be looked up.
+    fn release(&mut self, event: EventId, people: Vec<(AttendanceId, String)>, by: UserId) {
+        for (id, name) in people {
+            self.released.push((id, by));
+            self.log.push(LogEntry {
+                event,
+                actor: Some(by),
+                action: Action::ParticipantRemoved,
+                subject: Some(id.0),
+                data: serde_json::json!({ "name": name }),
+            });
+        }
     }
 
     fn seat(&mut self, books: &Books, person: &Newcomer, row: attendance::Model) {
@@ -149,6 +153,13 @@ impl Errand for Register {
         let terms = books.take(&self.keys.wish(Way::Public, &self.person), now)?;
         let row = seated(&self.person, &self.keys, terms, drawn, now);
         changes.seat(books, &self.person, row.clone());
+        changes.log.push(LogEntry {
+            event: row.event_id,
+            actor: None,
+            action: Action::ParticipantRegistered,
+            subject: Some(row.id.0),
+            data: serde_json::json!({ "name": row.full_name, "source": row.source }),
+        });
         if let Some(once) = &self.once {
             let receipt = Receipt::Registration(row.id);
             books.keep(once, receipt.clone());
@@ -186,11 +197,11 @@ impl Errand for AddByHand {
         let terms = books.take(&self.keys.wish(Way::ByHand, &self.person), now)?;
         let row = seated(&self.person, &self.keys, terms, drawn, now);
         changes.seat(books, &self.person, row.clone());
-        changes.activities.push(Activity {
+        changes.log.push(LogEntry {
             event: row.event_id,
-            by: Some(self.by),
+            actor: Some(self.by),
             action: Action::ParticipantAdded,
-            subject: Some(row.id),
+            subject: Some(row.id.0),
             data: serde_json::json!({ "name": row.full_name }),
         });
         Ok(row)
@@ -284,9 +295,9 @@ impl Errand for Import {
             changes.seat(books, person, seated(person, keys, terms, drawn, now));
         }
         let count = u64::try_from(self.people.len()).unwrap_or(u64::MAX);
-        changes.activities.push(Activity {
+        changes.log.push(LogEntry {
             event: self.event,
-            by: Some(self.by),
+            actor: Some(self.by),
             action: Action::ParticipantImported,
             subject: None,
             data: serde_json::json!({ "count": count }),
@@ -368,15 +379,13 @@ impl ChangeSeat {
         }
         changes.changed.push((self.id, columns));
         let log = self.change.log.iter().cloned();
-        changes
-            .activities
-            .extend(log.map(|(by, action, data)| Activity {
-                event: self.event,
-                by: Some(by),
-                action,
-                subject: Some(self.id),
-                data,
-            }));
+        changes.log.extend(log.map(|(by, action, data)| LogEntry {
+            event: self.event,
+            actor: Some(by),
+            action,
+            subject: Some(self.id.0),
+            data,
+        }));
         Ok(())
     }
 }
@@ -452,25 +461,16 @@ impl Errand for Release {
     }
 
     fn decide(&self, books: &mut Books, changes: &mut Changes, _now: Timestamp) -> Result<()> {
-        books.release(self.event, &self.ids)?;
-        changes
-            .released
-            .extend(self.ids.iter().map(|id| (*id, self.by)));
-        changes.activities.push(Activity {
-            event: self.event,
-            by: Some(self.by),
-            action: Action::ParticipantRemoved,
-            subject: self.ids.first().copied().filter(|_| self.ids.len() == 1),
-            data: serde_json::json!({ "count": self.ids.len() }),
-        });
+        let released = books.release(self.event, &self.ids)?;
+        changes.release(self.event, released, self.by);
         Ok(())
     }
 }
 
-/// People whom the organiser removes, each on their own, with the name that the event's log keeps of them.
+/// People whom the organiser removes, each on their own.
 pub(super) struct ReleaseEach {
     pub event: EventId,
-    pub people: Vec<(AttendanceId, String)>,
+    pub ids: Vec<AttendanceId>,
     pub by: UserId,
 }
 
@@ -479,12 +479,12 @@ impl Errand for ReleaseEach {
     type Answer = Vec<(AttendanceId, Refusal)>;
 
     fn size(&self) -> usize {
-        self.people.len()
+        self.ids.len()
     }
 
     fn needs(&self, needs: &mut Needs) {
         needs.events.insert(self.event);
-        needs.seats.extend(self.people.iter().map(|(id, _)| id));
+        needs.seats.extend(&self.ids);
     }
 
     fn decide(
@@ -494,19 +494,11 @@ impl Errand for ReleaseEach {
         _now: Timestamp,
     ) -> Result<Self::Answer> {
         let mut refused = Vec::new();
-        for (id, name) in &self.people {
-            if let Err(refusal) = books.release(self.event, &[*id]) {
-                refused.push((*id, refusal));
-                continue;
+        for id in &self.ids {
+            match books.release(self.event, &[*id]) {
+                Ok(released) => changes.release(self.event, released, self.by),
+                Err(refusal) => refused.push((*id, refusal)),
             }
-            changes.released.push((*id, self.by));
-            changes.activities.push(Activity {
-                event: self.event,
-                by: Some(self.by),
-                action: Action::ParticipantRemoved,
-                subject: Some(*id),
-                data: serde_json::json!({ "count": 1, "name": name }),
-            });
         }
         Ok(refused)
     }
@@ -535,11 +527,11 @@ impl Errand for GiveBack {
     fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<()> {
         books.give_back(self.event, self.id, now)?;
         changes.given_back.push(self.id);
-        changes.activities.push(Activity {
+        changes.log.push(LogEntry {
             event: self.event,
-            by: None,
+            actor: None,
             action: Action::ParticipantSelfCancelled,
-            subject: Some(self.id),
+            subject: Some(self.id.0),
             data: serde_json::json!({ "name": self.name }),
         });
         Ok(())

@@ -151,7 +151,9 @@ pub struct Seat {
     pub event: EventId,
     /// In which class.
     pub ticket: Option<TicketId>,
-    /// By whom.
+    /// By whom, as the event's log calls them.
+    pub name: String,
+    /// Their address.
     pub email_key: String,
     /// What was due for it.
     pub amount: i64,
@@ -382,19 +384,26 @@ impl Books {
         Ok(due)
     }
 
-    /// Gives seats back, all or none. Codes are not: they count registrations ever made.
-    pub fn release(&mut self, event: EventId, ids: &[AttendanceId]) -> Result<(), Refusal> {
+    /// Gives seats back, all or none, and says whose they were. Codes are not given back: they count registrations ever
+    /// made.
+    pub fn release(
+        &mut self,
+        event: EventId,
+        ids: &[AttendanceId],
+    ) -> Result<Vec<(AttendanceId, String)>, Refusal> {
         for id in ids {
             self.seat(event, *id)?;
         }
+        let mut released = Vec::with_capacity(ids.len());
         for id in ids {
             // A seat named twice is given back once.
             if let Some(seat) = self.seats.remove(id) {
                 self.count(event, seat.ticket, -1);
                 self.emails.remove(&(event, seat.email_key));
+                released.push((*id, seat.name));
             }
         }
-        Ok(())
+        Ok(released)
     }
 
     /// A visitor gives their own seat back.
@@ -410,7 +419,7 @@ impl Books {
         }
         let changes_end = book.changes_end;
         self.seat(event, id)?.check_returnable(changes_end, now)?;
-        self.release(event, &[id])
+        self.release(event, &[id]).map(drop)
     }
 
     fn class(&self, event: EventId, ticket: TicketId) -> Result<&Class, Refusal> {

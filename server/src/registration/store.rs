@@ -14,15 +14,14 @@ use sea_orm::{
 };
 
 use super::entity::{attendance, idempotency};
-use super::errands::{Activity, Changes, Needs};
+use super::errands::{Changes, Needs};
 use super::jobs::{MailGivenBack, MailPayment, MailTicket};
 use super::newcomer::search_text;
 use super::once::{self, Once, OnceKey};
 use super::rules::{Books, Class, Code, Count, EventBook, Invitation, Receipt, Seat};
 use super::{AttendanceId, PaymentStatus};
-use crate::clock;
-use crate::events::entity::{event, event_activity};
-use crate::events::{self, Action, EventId};
+use crate::events::entity::event;
+use crate::events::{self, Action, EventId, LogEntry};
 use crate::tickets::TicketId;
 use crate::tickets::entity::{invitation_code, ticket};
 
@@ -45,6 +44,7 @@ impl From<&attendance::Model> for Seat {
         Self {
             event: row.event_id,
             ticket: row.ticket_id,
+            name: row.full_name.clone(),
             email_key: row.email_key.clone(),
             amount: row.amount,
             is_paid: row.payment_status == PaymentStatus::Paid,
@@ -324,7 +324,7 @@ pub(super) async fn close_books(
         );
     release(tx, &changes.given_back, still_unused, now).await?;
     let switched_off = switch_off_codes(tx, &changes).await?;
-    changes.activities.extend(switched_off);
+    changes.log.extend(switched_off);
     for (id, columns) in changes.changed {
         let is_found_otherwise = columns.full_name.is_set()
             || columns.email.is_set()
@@ -351,7 +351,7 @@ pub(super) async fn close_books(
     }
     write_counts(tx, books, now).await?;
     write_receipts(tx, &changes.receipts, now).await?;
-    write_activities(tx, changes.activities, now).await?;
+    events::log_all(tx, changes.log, now).await?;
     let tickets = changes.tickets_to_mail.into_iter().map(MailTicket::first);
     hoi_jobs::enqueue_all(tx, &tickets.collect::<Vec<_>>(), now).await?;
     let partings = changes.given_back.into_iter();
@@ -395,7 +395,7 @@ async fn release(
 
 /// Nobody comes in any more through somebody who does not come: switches their codes off, and says how many there were
 /// in each event.
-async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<Activity>, DbErr> {
+async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<LogEntry>, DbErr> {
     use invitation_code::Column::{DeletedAt, EventId, IsActive, OwnerAttendanceId};
     let by_organisers = changes.released.iter().map(|(id, by)| (*id, Some(*by)));
     let by_themselves = changes.given_back.iter().map(|id| (*id, None));
@@ -430,9 +430,9 @@ async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<Activity>, D
     }
     let counts = counts.into_iter();
     Ok(counts
-        .map(|((event, by), count)| Activity {
+        .map(|((event, actor), count)| LogEntry {
             event,
-            by,
+            actor,
             action: Action::CodeDeactivated,
             subject: None,
             data: serde_json::json!({ "count": count }),
@@ -533,27 +533,6 @@ async fn write_receipts(
         .to_owned();
     idempotency::Entity::insert_many(rows)
         .on_conflict(replace)
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
-}
-
-async fn write_activities(tx: &Tx, activities: Vec<Activity>, now: Timestamp) -> Result<(), DbErr> {
-    if activities.is_empty() {
-        return Ok(());
-    }
-    let rows = activities
-        .into_iter()
-        .map(|activity| event_activity::ActiveModel {
-            id: Set(clock::new_id()),
-            event_id: Set(activity.event),
-            actor_id: Set(activity.by),
-            action: Set(activity.action),
-            subject_id: Set(activity.subject.map(|id| id.0)),
-            data: Set(activity.data),
-            created_at: Set(now),
-        });
-    event_activity::Entity::insert_many(rows)
         .exec_without_returning(tx)
         .await?;
     Ok(())

@@ -1,9 +1,57 @@
 //! The log of an event.
 
 use axum::http::Method;
+use hoi_server::events::entity::event_activity;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
-use crate::support::TestApp;
+use super::{id_in, refuses};
+use crate::support::{TestApp, TestUser};
+
+/// The actions on one part of the log, and where the next begins.
+async fn part(
+    app: &TestApp,
+    user: &TestUser,
+    path: &str,
+    query: &str,
+) -> (Vec<String>, Option<String>) {
+    let path = format!("{path}/activities?{query}");
+    let answer = app.get_as(user, &path).await;
+    let data = answer.data();
+    let items = data["items"].as_array().unwrap();
+    let action = |item: &Value| item["action"].as_str().unwrap().to_owned();
+    let next = data["nextCursor"].as_str().map(str::to_owned);
+    (items.iter().map(action).collect(), next)
+}
+
+fn code(count: u64, class: Value) -> Value {
+    json!({ "count": count, "ticketId": class, "participationType": "INVITED", "maxUses": 1 })
+}
+
+/// An event that its owner made, gave a class, a code and a device, and that an administrator changed three times.
+async fn lively(app: &TestApp, user: &TestUser, admin: &TestUser) -> String {
+    let path = app.created(user).await;
+    let class = json!({ "name": "Thường", "price": 0, "quantity": 5 });
+    for (rest, body) in [
+        ("tickets", class),
+        ("invitation-codes", code(1, Value::Null)),
+        ("checkin-keys", json!({ "label": "Cổng A" })),
+    ] {
+        let path = format!("{path}/{rest}");
+        app.send_as(user, Method::POST, &path, body).await.data();
+    }
+    for title in ["Một", "Hai", "Ba"] {
+        app.put(admin, &path, json!({ "title": title }))
+            .await
+            .data();
+    }
+    let screen = format!("{path}/checkin");
+    app.put(user, &screen, json!({ "waitingTime": 5 }))
+        .await
+        .data();
+    path
+}
 
 #[tokio::test]
 async fn every_change_is_logged_with_who_and_what() {
@@ -165,4 +213,146 @@ async fn the_log_is_read_in_parts() {
         .get_as(&user, &format!("{path}/activities?cursor=nonsense"))
         .await;
     assert_eq!(wrong.code(), 5002);
+}
+
+#[tokio::test]
+async fn the_log_is_narrowed_down_by_kind_and_person() {
+    let app = TestApp::new().await;
+    let (user, admin) = (app.committee("an").await, app.admin().await);
+    let path = lively(&app, &user, &admin).await;
+    let only = async |query: String| part(&app, &user, &path, &query).await.0;
+
+    assert_eq!(only("kind=ticket".into()).await, ["ticket.created"]);
+    assert_eq!(
+        only("kind=checkin".into()).await,
+        ["checkin.screenChanged", "checkinKey.created"],
+        "the door is one thing"
+    );
+    assert_eq!(
+        only("kind=invitationCode,ticket".into()).await,
+        ["invitationCode.created", "ticket.created"]
+    );
+    assert_eq!(only("kind=message".into()).await, [""; 0]);
+    assert_eq!(
+        only(format!("actor={}", admin.id)).await,
+        ["event.updated"; 3]
+    );
+    assert_eq!(
+        only(format!("kind=event&actor={}", user.id)).await,
+        ["event.created"]
+    );
+    assert_eq!(only("kind=&actor=".into()).await.len(), 8, "no filter");
+
+    for (query, field) in [
+        ("kind=nonsense", "kind"),
+        ("kind=event,nonsense", "kind"),
+        ("actor=an", "actor"),
+    ] {
+        let refused = app
+            .get_as(&user, &format!("{path}/activities?{query}"))
+            .await;
+        let text = "Bộ lọc này không dùng được. Bạn hãy chọn lại.";
+        refuses(&refused, field, text);
+    }
+}
+
+#[tokio::test]
+async fn a_narrowed_log_is_read_in_parts() {
+    let app = TestApp::new().await;
+    let (user, admin) = (app.committee("an").await, app.admin().await);
+    let path = lively(&app, &user, &admin).await;
+    let query = format!("kind=event&actor={}&limit=2", admin.id);
+    let (first, next) = part(&app, &user, &path, &query).await;
+    assert_eq!(first, ["event.updated"; 2]);
+    let query = format!("{query}&cursor={}", next.unwrap());
+    let rest = part(&app, &user, &path, &query).await;
+    assert_eq!(rest, (vec!["event.updated".to_owned()], None));
+}
+
+#[tokio::test]
+async fn everybody_in_the_log_can_be_looked_for() {
+    let app = TestApp::new().await;
+    let (user, admin) = (app.committee("an").await, app.admin().await);
+    let path = lively(&app, &user, &admin).await;
+    app.created(&app.committee("binh").await).await;
+    let actors = app
+        .get_as(&user, &format!("{path}/activities/actors"))
+        .await;
+    assert_eq!(
+        actors.data(),
+        &json!([
+            { "id": admin.id, "name": "Nguyễn admin" },
+            { "id": user.id, "name": "Nguyễn an" },
+        ])
+    );
+}
+
+#[tokio::test]
+async fn what_only_a_later_version_can_read_hides_nothing_else() {
+    let app = TestApp::new().await;
+    let (user, admin) = (app.committee("an").await, app.admin().await);
+    let path = lively(&app, &user, &admin).await;
+    let tx = app.app.db.write().await.unwrap();
+    event_activity::Entity::update_many()
+        .col_expr(
+            event_activity::Column::Action,
+            Expr::value("ticket.invented"),
+        )
+        .filter(event_activity::Column::EventId.eq(id_in(&path)))
+        .filter(event_activity::Column::ActorId.eq(admin.id))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let (actions, next) = part(&app, &user, &path, "").await;
+    assert_eq!(
+        actions,
+        [
+            "checkin.screenChanged",
+            "checkinKey.created",
+            "invitationCode.created",
+            "ticket.created",
+            "event.created"
+        ]
+    );
+    assert_eq!(next, None);
+}
+
+#[tokio::test]
+async fn what_goes_with_something_else_is_logged_too() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let path = app.created(&user).await;
+    let post = async |rest: &str, body| {
+        app.send_as(&user, Method::POST, &format!("{path}/{rest}"), body)
+            .await
+    };
+    let class = json!({ "name": "Thường", "price": 0, "quantity": 5 });
+    let class = post("tickets", class).await.data()["id"].clone();
+    post("invitation-codes", code(2, class.clone()))
+        .await
+        .data();
+    let key = post("checkin-keys", json!({ "label": "Cổng A" })).await;
+    let key = key.data()["id"].as_str().unwrap().to_owned();
+    for gone in [
+        format!("{path}/tickets/{}", class.as_str().unwrap()),
+        format!("{path}/checkin-keys/{key}"),
+    ] {
+        app.send_as(&user, Method::DELETE, &gone, json!({}))
+            .await
+            .data();
+    }
+    let log = app.get_as(&user, &format!("{path}/activities")).await;
+    let entry = |at: usize| {
+        let item = &log.data()["items"][at];
+        (item["action"].as_str().unwrap(), item["data"].clone())
+    };
+    assert_eq!(
+        [entry(0), entry(1), entry(2)],
+        [
+            ("checkinKey.revoked", json!({ "label": "Cổng A" })),
+            ("invitationCode.deleted", json!({ "count": 2 })),
+            ("ticket.deleted", json!({ "name": "Thường" })),
+        ]
+    );
 }

@@ -373,7 +373,10 @@ async fn many_are_switched_and_deleted_together_or_not_at_all() {
     assert_eq!(app.get_as(&owner, &path(event)).await.data()["total"], 1);
 
     let log = app
-        .get_as(&owner, &format!("/api/event/{event}/activities"))
+        .get_as(
+            &owner,
+            &format!("/api/event/{event}/activities?kind=invitationCode"),
+        )
         .await;
     let log: Vec<_> = log.data()["items"]
         .as_array()

@@ -129,6 +129,9 @@ async fn limits_are_those_of_the_specification() {
         }
     }
     assert_eq!(desk.registered().await, 0);
+    let last = &desk.log().await[0];
+    assert_eq!(last["action"], "participant.removed");
+    assert_eq!(last["data"], json!({ "name": "An" }), "{last}");
 }
 
 #[tokio::test]

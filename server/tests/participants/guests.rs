@@ -162,6 +162,11 @@ async fn a_history_holds_changes_and_scans_newest_first() {
         answer.data()["items"][3]["data"],
         json!({ "device": "Cổng A" })
     );
+    // A browser without a name of its own is called what its user is; that is said once.
+    assert_eq!(answer.data()["items"][2]["data"], json!({ "device": null }));
+    for scan in 1..=3 {
+        assert_eq!(answer.data()["items"][scan]["actorName"], "Nguyễn an");
+    }
     assert_eq!(answer.data()["items"][0]["actorName"], "Nguyễn an");
 
     // In parts: the same, each once.

@@ -70,6 +70,7 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/cancel", OWNER),
         row("PUT /event/{eventId}/form", OWNER),
         row("GET /event/{eventId}/activities", OWNER),
+        row("GET /event/{eventId}/activities/actors", OWNER),
         row("GET /event/{eventId}/public", EVERYONE),
         row("GET /event/{eventId}/preview", OWNER),
         row("POST /event/{eventId}/upload", EVERYONE),

@@ -9,7 +9,7 @@ use hoi_server::events::entity::{event, event_activity};
 use hoi_server::registration::entity::attendance;
 use hoi_server::registration::{OWN_KEY_HEADER, PaymentStatus, own_key};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder as _};
 use serde_json::{Value, json};
 
 use super::form::{form, with};
@@ -60,6 +60,7 @@ impl TestApp {
     async fn logged(&self, event: EventId) -> Vec<event_activity::Model> {
         event_activity::Entity::find()
             .filter(event_activity::Column::EventId.eq(event))
+            .order_by_asc(event_activity::Column::Id)
             .all(self.app.db.read())
             .await
             .unwrap()
@@ -215,12 +216,24 @@ async fn visitors_correct_what_they_said_of_themselves() {
     // The same again changes nothing and is not logged.
     app.own(Method::PUT, event, &key, wanted).await;
     let logged = app.logged(event).await;
-    assert_eq!(logged.len(), 1);
-    assert_eq!(logged[0].action, Action::ParticipantSelfChanged);
-    assert_eq!(logged[0].actor_id, None);
-    assert_eq!(logged[0].subject_id, Some(after.id.0));
+    let actions: Vec<_> = logged.iter().map(|entry| entry.action).collect();
+    assert_eq!(
+        actions,
+        [
+            Action::ParticipantRegistered,
+            Action::ParticipantSelfChanged
+        ]
+    );
     assert_eq!(
         logged[0].data,
+        json!({ "name": "Lê Thị Hoa", "source": "form" })
+    );
+    for entry in &logged {
+        assert_eq!(entry.actor_id, None);
+        assert_eq!(entry.subject_id, Some(after.id.0));
+    }
+    assert_eq!(
+        logged[1].data,
         json!({ "name": "Lê Thị Hòa", "fields": ["fullName", "phone", "company", "answers"] })
     );
 }

@@ -1,16 +1,18 @@
-import { Button, Drawer, Skeleton, Stack, Text, Timeline } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
+import { Button, Drawer, Skeleton, Stack } from '@mantine/core'
+import { IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
-import { formatDateTime } from '~/lib/dates'
-import { ActivityWords } from './ActivityWords'
-import { activitiesQuery } from './queries'
+import { ActivityFilters } from './ActivityFilters'
+import { ActivityTimeline } from './ActivityTimeline'
+import { type ActivityFilter, activitiesQuery } from './queries'
 
 /** What was done to the event, by whom and when. */
 export function ActivitiesDrawer({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useTranslation()
+  const [filter, setFilter] = useState<ActivityFilter>({})
   return (
     <Drawer
       opened
@@ -20,44 +22,67 @@ export function ActivitiesDrawer({ eventId, onClose }: { eventId: string; onClos
       title={t('participants.activities.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <Activities eventId={eventId} />
+      <Stack gap="lg">
+        <ActivityFilters eventId={eventId} filter={filter} onFilter={setFilter} />
+        <Activities eventId={eventId} filter={filter} onClear={() => setFilter({})} />
+      </Stack>
     </Drawer>
   )
 }
 
-function Activities({ eventId }: { eventId: string }) {
+interface ActivitiesProps {
+  eventId: string
+  filter: ActivityFilter
+  onClear: () => void
+}
+
+function Activities({ eventId, filter, onClear }: ActivitiesProps) {
   const { t } = useTranslation()
-  const log = useInfiniteQuery(activitiesQuery(eventId))
+  const log = useInfiniteQuery(activitiesQuery(eventId, filter))
   if (!log.data) {
     if (log.error) return <ErrorState error={log.error} onRetry={() => void log.refetch()} />
     return <Skeleton height={320} radius="md" />
   }
   const entries = log.data.pages.flatMap(({ items }) => items)
   if (entries.length === 0) {
-    return (
-      <EmptyState
-        icon={IconHistory}
-        title={t('participants.activities.empty')}
-        description={t('participants.activities.emptyHint')}
-      />
-    )
+    return filter.kind || filter.actor ? <NothingMatches onClear={onClear} /> : <NothingYet />
   }
   return (
-    <Stack>
-      <Timeline bulletSize={16} lineWidth={2}>
-        {entries.map((entry) => (
-          <Timeline.Item key={entry.id} title={<ActivityWords {...entry} />}>
-            <Text size="sm" c="dimmed">
-              {[entry.actorName, formatDateTime(entry.createdAt)].filter(Boolean).join(' · ')}
-            </Text>
-          </Timeline.Item>
-        ))}
-      </Timeline>
+    <>
+      <ActivityTimeline entries={entries} />
       {log.hasNextPage && (
         <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           {t('participants.activities.more')}
         </Button>
       )}
-    </Stack>
+    </>
+  )
+}
+
+function NothingYet() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={IconHistory}
+      title={t('participants.activities.empty')}
+      description={t('participants.activities.emptyHint')}
+    />
+  )
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status">
+      <EmptyState
+        icon={IconFilterOff}
+        title={t('participants.activities.filter.none')}
+        description={t('participants.activities.filter.noneHint')}
+      >
+        <Button variant="default" onClick={onClear}>
+          {t('participants.activities.filter.clear')}
+        </Button>
+      </EmptyState>
+    </div>
   )
 }

@@ -1,61 +1,52 @@
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/money'
 
 type Entry = Pick<components['schemas']['Activity'], 'action' | 'data'>
 
-/** An entry of a log in words. Every action has its own: the type checker misses the text otherwise. */
+/** An entry of a log in words. An action without a text in both catalogues does not compile. */
 export function ActivityWords({ action, data }: Entry) {
   const { t } = useTranslation()
-  const { name, title, label, count, amount, device, fields } = data as Record<string, unknown>
-  // A deletion of one names them since it can be one of many.
-  if (action === 'participant.removed' && typeof name === 'string') {
-    return <>{t('participants.activities.removedOne', { name })}</>
+  const { name, title, label, prize, count, amount, until, at, reason, source } = data as Record<
+    string,
+    unknown
+  >
+  const date = until ?? at
+  const values = {
+    // What was won belongs to who won it.
+    name: [name ?? title ?? label, prize].filter(Boolean).join(' – '),
+    count: typeof count === 'number' ? count : 1,
+    number: formatNumber(typeof count === 'number' ? count : 1),
+    amount: typeof amount === 'number' ? formatMoney(amount) : '',
+    date: typeof date === 'string' ? formatDateTime(date) : '',
+    fields: useFieldNames({ action, data }),
   }
-  if (action === 'participant.changed' && Array.isArray(fields)) {
-    return (
-      <>
-        {t('participants.activities.changedFields', { name: String(name ?? ''), fields: namesOf(fields, t) })}
-      </>
-    )
+  if (action === 'event.cancelled' && reason) {
+    return <>{t('participants.activities.cancelledBecause', { reason: String(reason) })}</>
   }
-  return (
-    <>
-      {t(`participants.activities.action.${action}`, {
-        name: String(name ?? title ?? label ?? ''),
-        device: String(device ?? '–'),
-        count: typeof count === 'number' ? count : 1,
-        number: formatNumber(typeof count === 'number' ? count : 1),
-        amount: typeof amount === 'number' ? formatMoney(amount) : '',
-      })}
-    </>
-  )
+  if (action === 'participant.registered' && source === 'invitation') {
+    return <>{t('participants.activities.registeredByInvitation', values)}</>
+  }
+  if (values.fields) {
+    if (action === 'event.updated') return <>{t('participants.activities.updatedFields', values)}</>
+    if (action === 'participant.changed') return <>{t('participants.activities.changedFields', values)}</>
+    if (action === 'participant.selfChanged') {
+      return <>{t('participants.activities.selfChangedFields', values)}</>
+    }
+  }
+  return <>{t(`participants.activities.action.${action}`, values)}</>
 }
 
-const FIELDS = [
-  'fullName',
-  'email',
-  'phone',
-  'company',
-  'country',
-  'role',
-  'note',
-  'participationType',
-  'ticket',
-  'invitedBy',
-  'paymentMethod',
-  'dateOfBirth',
-  'gender',
-  'identificationNumber',
-  'taxNumber',
-  'businessLicense',
-  'avatar',
-  'logo',
-] as const
-
-/** The labels of the form's fields, in the order in which they were changed. */
-function namesOf(fields: unknown[], t: TFunction): string {
-  const known = fields.map((field) => FIELDS.find((one) => one === field)).filter((one) => one !== undefined)
-  return known.map((field) => t(`participants.field.${field}`)).join(', ')
+/** The names of the fields that were changed, as their form calls them. */
+function useFieldNames({ action, data }: Entry): string {
+  const { t } = useTranslation()
+  const { fields } = data as Record<string, unknown>
+  if (!Array.isArray(fields)) return ''
+  const names: Record<string, string> =
+    action === 'event.updated'
+      ? t('participants.activities.eventField', { returnObjects: true })
+      : t('participants.field', { returnObjects: true })
+  const known = fields.map((field) => names[String(field)]).filter((known) => known !== undefined)
+  return [...new Set(known)].join(', ')
 }

@@ -1,10 +1,13 @@
 import { Button, Skeleton, Stack, Text, Timeline } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
 import { ErrorState } from '~/components/ErrorState'
 import { formatDateTime } from '~/lib/dates'
-import { ActivityWords } from './ActivityWords'
+import { ActivityTimeline } from './ActivityTimeline'
 import { historyQuery, type Participant } from './queries'
+
+const BEGINNINGS: components['schemas']['Action'][] = ['participant.registered', 'participant.added']
 
 /** What happened to somebody, newest first, down to how they came to the event. */
 export function ParticipantHistory({ eventId, participant }: { eventId: string; participant: Participant }) {
@@ -16,26 +19,19 @@ export function ParticipantHistory({ eventId, participant }: { eventId: string; 
   }
   const entries = log.data.pages.flatMap(({ items }) => items)
   const { source, registrationTime } = participant
-  // Adding by hand is an entry of its own.
-  const isBeginning = !log.hasNextPage && source !== 'manual'
+  // Who came from a file has no entry of their own about it.
+  const isTold = entries.some(({ action }) => BEGINNINGS.includes(action))
   return (
     <Stack>
-      <Timeline bulletSize={16} lineWidth={2}>
-        {entries.map(({ id, action, data, actorName, createdAt }) => (
-          <Timeline.Item key={id} title={<ActivityWords {...{ action, data }} />}>
-            <Text size="sm" c="dimmed">
-              {[actorName, formatDateTime(createdAt)].filter(Boolean).join(' · ')}
-            </Text>
-          </Timeline.Item>
-        ))}
-        {isBeginning && (
+      <ActivityTimeline entries={entries}>
+        {!log.hasNextPage && !isTold && (
           <Timeline.Item title={t(`participants.history.${source}`)}>
             <Text size="sm" c="dimmed">
               {formatDateTime(registrationTime)}
             </Text>
           </Timeline.Item>
         )}
-      </Timeline>
+      </ActivityTimeline>
       {log.hasNextPage && (
         <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           {t('participants.activities.more')}

@@ -297,6 +297,37 @@ test('a VIP is asked about wherever their check-in can be changed, an ordinary g
 })
 
 describe('the side panel', () => {
+  test('the history says once who or which gate let somebody in', async () => {
+    const entry = { actorId: null, actorName: null, subjectId: 'a1', createdAt: '2026-11-20T12:00:00Z' }
+    server.use(
+      http.get('/event/{eventId}/attendances/{id}/history', ({ response }) =>
+        response.untyped(
+          HttpResponse.json(
+            ok({
+              items: [
+                { ...entry, id: '3', action: 'scan.undone', actorName: 'Lan', data: { device: null } },
+                { ...entry, id: '2', action: 'scan.already', actorName: 'Lan', data: { device: 'iPad' } },
+                { ...entry, id: '1', action: 'scan.ok', data: { device: 'Cổng A' } },
+              ],
+              nextCursor: null,
+            }),
+          ),
+        ),
+      ),
+    )
+    const app = await renderApp(PATH)
+    await app.user.click(await screen.findByRole('button', { name: /^Nguyễn Văn Đức/ }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Nguyễn Văn Đức' }))
+    await app.user.click(panel.getByRole('tab', { name: 'History' }))
+    const history = within(await panel.findByRole('tabpanel', { name: 'History' }))
+    const lineOf = async (words: string) => (await history.findByText(words)).nextSibling
+    expect(await lineOf('Check-in undone')).toHaveTextContent(/^Lan · [^·]*$/)
+    expect(await lineOf('A used ticket was scanned again')).toHaveTextContent(/^Lan · iPad · /)
+    expect(await lineOf('Checked in')).toHaveTextContent(/^Cổng A · /)
+    // No entry of the log says how they came, so it is said here.
+    expect(history.getByText('Registered on the registration page')).toBeVisible()
+  })
+
   test('shows what is known, the answers as they were given, and saves only what changed', async () => {
     const bodies: unknown[] = []
     server.use(
@@ -530,35 +561,6 @@ test('an event says how it stands; a cancelled one begins nothing new, and says 
 test('"lucky draw" leads to the event’s lucky draw', async () => {
   await renderApp(PATH)
   expect(await screen.findByRole('link', { name: 'Lucky draw' })).toHaveAttribute('href', '/lucky-draw/ev1')
-})
-
-test('"activities" lists who did what', async () => {
-  server.use(
-    http.get('/event/{eventId}/activities', ({ request, response }) => {
-      const isFirst = !new URL(request.url).searchParams.get('cursor')
-      const entry = { actorId: 'u', actorName: 'Lan', subjectId: null, createdAt: '2026-11-20T12:00:00Z' }
-      return response.untyped(
-        HttpResponse.json(
-          ok({
-            items: isFirst
-              ? [
-                  { ...entry, id: '1', action: 'participant.added', data: { name: 'Đức' } },
-                  { ...entry, id: '2', action: 'participant.removed', data: { count: 3 } },
-                ]
-              : [{ ...entry, id: '3', action: 'luckyDraw.changed', data: {} }],
-            nextCursor: isFirst ? 'c' : null,
-          }),
-        ),
-      )
-    }),
-  )
-  const app = await renderApp(PATH)
-  await app.user.click(await screen.findByRole('button', { name: 'Activities' }))
-  expect(await screen.findByText('Added Đức')).toBeVisible()
-  expect(screen.getByText('Deleted 3 participants')).toBeVisible()
-  await app.user.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(await screen.findByText('Changed the lucky draw')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
 describe('the tickets tab', () => {

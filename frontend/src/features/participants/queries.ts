@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { components } from '~/api/schema'
+import type { components, paths } from '~/api/schema'
 import { api, call } from '~/lib/api'
 import { type ListSearch, listQueryOf } from './listSearch'
 
@@ -135,18 +135,36 @@ export const historyQuery = (eventId: string, id: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 
-export const activitiesQuery = (eventId: string) =>
+type LogQuery = NonNullable<paths['/event/{eventId}/activities']['get']['parameters']['query']>
+export type ActionKind = NonNullable<LogQuery['kind']>[number]
+
+/** What an event's log is narrowed down to. */
+export interface ActivityFilter {
+  kind?: ActionKind
+  /** Somebody's account. */
+  actor?: string
+}
+
+export const activitiesQuery = (eventId: string, { kind, actor }: ActivityFilter) =>
   infiniteQueryOptions({
-    queryKey: ['activities', eventId],
+    queryKey: ['activities', eventId, { kind, actor }],
     queryFn: ({ signal, pageParam }) =>
       call(
         api.GET('/event/{eventId}/activities', {
-          params: { path: { eventId }, query: { cursor: pageParam } },
+          params: { path: { eventId }, query: { kind: kind && [kind], actor, cursor: pageParam } },
           signal,
         }),
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+
+/** Everybody with an account whom the event's log names. */
+export const actorsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ['activities', eventId, 'actors'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/activities/actors', { params: { path: { eventId } }, signal })),
   })
 
 export const keysQuery = (eventId: string) =>

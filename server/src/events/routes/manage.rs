@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::json;
 
 use super::views::full;
 use crate::access::{EventOwner, Signed};
-use crate::accounts::Role;
 use crate::accounts::entity::user;
+use crate::accounts::{self, Role};
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
@@ -56,7 +56,7 @@ pub async fn get_events(
         is_cancelled: query.is_cancelled,
     };
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
-    let names = owner_names(conn, &events).await?;
+    let names = accounts::full_names(conn, events.iter().map(|event| event.owner_id)).await?;
     let offers = classes::find_offers(conn, events.iter().map(|event| event.id)).await?;
     let limits = limits_of(&caller.user);
     Ok(Envelope::ok(EventList {
@@ -70,22 +70,6 @@ pub async fn get_events(
         event_limit: limits.events,
         events_used: usage::count_used(conn, caller.user.id).await?,
     }))
-}
-
-async fn owner_names(
-    conn: &impl ConnectionTrait,
-    events: &[event::Model],
-) -> Result<HashMap<UserId, String>> {
-    let owners: HashSet<UserId> = events.iter().map(|event| event.owner_id).collect();
-    let names = user::Entity::find()
-        .select_only()
-        .column(user::Column::Id)
-        .column(user::Column::FullName)
-        .filter(user::Column::Id.is_in(owners))
-        .into_tuple()
-        .all(conn)
-        .await?;
-    Ok(names.into_iter().collect())
 }
 
 fn summary(
@@ -285,16 +269,8 @@ async fn save(
         }
     }
     store::update_details(&tx, locked, details, now).await?;
-    activity::log(
-        &tx,
-        read.id,
-        Some(user.id),
-        Action::EventUpdated,
-        None,
-        json!({ "fields": changed }),
-        now,
-    )
-    .await?;
+    let (by, data) = (Some(user.id), json!({ "fields": changed }));
+    activity::log(&tx, read.id, by, Action::EventUpdated, None, data, now).await?;
     tx.commit().await?;
     Ok(())
 }

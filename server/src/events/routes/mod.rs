@@ -30,6 +30,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(manage::cancel_event))
         .routes(routes!(manage::put_form))
         .routes(routes!(views::get_activities))
+        .routes(routes!(views::get_actors))
         .routes(routes!(public::get_public_event))
         .routes(routes!(public::get_preview))
         .routes(routes!(public::get_banks))

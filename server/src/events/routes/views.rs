@@ -6,10 +6,10 @@ use sea_orm::ConnectionTrait;
 
 use crate::access::EventOwner;
 use crate::app::App;
-use crate::error::Result;
-use crate::events::action::Action;
-use crate::events::activity::{Cursor, LogFilter, find_activities};
-use crate::events::dto::{ActivityList, ActivityQuery, Event};
+use crate::error::{Error, Message, Result};
+use crate::events::action::{Action, ActionKind};
+use crate::events::activity::{Cursor, LogFilter, find_activities, find_actors};
+use crate::events::dto::{ActivityList, Actor, Event, EventActivityQuery};
 use crate::events::entity::event;
 use crate::events::form::Form;
 use crate::events::{EventId, classes, store};
@@ -61,22 +61,43 @@ pub async fn full(
     })
 }
 
-/// What has been done in and to an event, newest first.
+/// What has been done in and to an event, newest first. Scans of tickets are not in it; they stand in the history of
+/// each participant.
 #[utoipa::path(get, path = "/event/{eventId}/activities", tag = "event", operation_id = "get_event_activities",
-    params(("eventId" = EventId, Path), ActivityQuery),
+    params(("eventId" = EventId, Path), EventActivityQuery),
     responses((status = 200, body = Envelope<ActivityList>)), security(("bearer" = [])))]
 pub async fn get_activities(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
-    ValidatedQuery(query): ValidatedQuery<ActivityQuery>,
+    ValidatedQuery(query): ValidatedQuery<EventActivityQuery>,
 ) -> Result<Envelope<ActivityList>> {
     let limit = query.limit.unwrap_or(50).clamp(1, 100);
-    let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
-    let conn = app.db.read();
+    let unknown = |field| Error::field(field, Message::new("field.filter"));
+    let kinds = ActionKind::read_list(query.kind.as_deref().unwrap_or_default());
+    let kinds = kinds.ok_or_else(|| unknown("kind"))?;
+    let actor = query.actor.filter(|actor| !actor.is_empty());
+    let actor = actor.map(|actor| actor.parse()).transpose();
     let filter = LogFilter {
         subject: None,
-        actions: Action::all_but(&[]),
+        actor: actor.map_err(|_| unknown("actor"))?,
+        actions: match kinds.as_slice() {
+            [] => Action::all_but(&[]),
+            kinds => Action::of_kinds(kinds),
+        },
     };
-    let items = find_activities(conn, event.id, filter, before, limit + 1).await?;
+    let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
+    let items = find_activities(app.db.read(), event.id, filter, before, limit + 1).await?;
     Ok(Envelope::ok(ActivityList::first(items, limit)))
+}
+
+/// Everybody with an account who did something in or to an event, by name: whom its log can be narrowed down to.
+#[utoipa::path(get, path = "/event/{eventId}/activities/actors", tag = "event", operation_id = "get_event_actors",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Vec<Actor>>)), security(("bearer" = [])))]
+pub async fn get_actors(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+) -> Result<Envelope<Vec<Actor>>> {
+    let actors = find_actors(app.db.read(), event.id).await?;
+    Ok(Envelope::ok(actors))
 }

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from '@playwright/test'
+import { get, logInAsAdmin, makeEvent, type Person, post, put } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, type Lang, overflows, speak } from '../support/browser.ts'
+import { wordsIn } from '../support/words.ts'
+
+// An organiser asks the event's log who did what, and a participant's history what happened to them.
+
+async function eventWithPast(by: Person) {
+  const event = await makeEvent(by)
+  await post(`/event/${event.id}/tickets`, { name: 'Hàng đầu', price: 0, quantity: 20 }, by)
+  const [ticket] = await get<{ id: string }[]>(`/event/${event.id}/tickets`, by)
+  const visitor = { fullName: 'Trần Thị Mai', email: 'mai.nhatky@khach.example', phone: '0912345678', company: 'Gốm Bát Tràng' }
+  await post(`/event/${event.id}/register`, { ...visitor, ticketId: ticket?.id, answers: [], consent: true })
+  await put(`/event/${event.id}`, { title: 'Đêm nhạc mùa đông', venueAddress: 'Nhà hát Hồ Gươm' }, by)
+  const { items } = await get<{ items: { id: string }[] }>(`/event/${event.id}/attendances`, by)
+  await post('/event/checkin', { eventId: event.id, attendanceId: items[0]?.id, checkedIn: true }, by)
+  return event
+}
+
+async function openLog(page: Page, lang: Lang) {
+  const admin = await logInAsAdmin()
+  const event = await eventWithPast(admin)
+  const { fullName } = await get<{ fullName: string }>('/users/me', admin)
+  await speak(page, lang)
+  await enter(page, admin)
+  await page.goto(`/participant-management/${event.id}`)
+  await page.getByRole('button', { name: wordsIn(lang)('participants.activities.title') }).click()
+  return { event, fullName }
+}
+
+test('the log is narrowed down to one kind and one person', async ({ page }) => {
+  const t = wordsIn('vi')
+  const a = (key: string, values?: Record<string, string | number>) => t(`participants.activities.${key}`, values)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { fullName } = await openLog(page, 'vi')
+  const drawer = page.getByRole('dialog', { name: a('title') })
+  const registered = drawer.getByText(a('action.participant.registered', { name: 'Trần Thị Mai' }))
+  const changed = drawer.getByText('Sửa sự kiện: tên, địa điểm')
+  const added = drawer.getByText(a('action.ticket.created', { name: 'Hàng đầu' }))
+  await expect(registered).toBeVisible()
+  await expect(changed).toBeVisible()
+  await expect(drawer.getByText(fullName).first()).toBeVisible()
+  await expectAccessible(page, 'the log')
+  expect(await overflows(page), 'the log on a phone').toBe(false)
+
+  // With the keyboard alone: the second kind is the ticket classes.
+  const kind = drawer.getByRole('combobox', { name: a('filter.kind') })
+  await kind.focus()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(kind).toHaveValue(a('kind.ticket'))
+  await expect(registered).toBeHidden()
+  await expect(changed).toBeHidden()
+  await expect(added).toBeVisible()
+
+  // Nothing of a kind says so, and how to see everything again.
+  await kind.click()
+  await page.getByRole('option', { name: a('kind.message') }).click()
+  await expect(drawer.getByRole('status')).toContainText(a('filter.none'))
+  await expectAccessible(page, 'the log without an entry')
+  await drawer.getByRole('button', { name: a('filter.clear') }).click()
+  await expect(kind).toHaveValue('')
+  await expect(registered).toBeVisible()
+
+  // A visitor's own deed is nobody's with an account.
+  await drawer.getByRole('combobox', { name: a('filter.actor') }).click()
+  await page.getByRole('option', { name: fullName }).click()
+  await expect(registered).toBeHidden()
+  await expect(changed).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+
+  // What happened to one participant, with who did it said once.
+  await page.getByText('Trần Thị Mai').first().click()
+  await page.getByRole('tab', { name: t('participants.panel.history') }).click()
+  const history = page.getByRole('tabpanel', { name: t('participants.panel.history') })
+  await expect(history.getByText(a('action.scan.ok'), { exact: true })).toBeVisible()
+  await expect(history.getByText(fullName)).toHaveCount(1)
+  await expect(history.getByText(a('action.participant.registered', { name: 'Trần Thị Mai' }))).toBeVisible()
+})
+
+test('the log in English', async ({ page }) => {
+  const t = wordsIn('en')
+  const a = (key: string, values?: Record<string, string | number>) => t(`participants.activities.${key}`, values)
+  await openLog(page, 'en')
+  const drawer = page.getByRole('dialog', { name: a('title') })
+  await expect(drawer.getByText('Changed the event: name, venue')).toBeVisible()
+  await drawer.getByRole('combobox', { name: a('filter.kind') }).click()
+  await page.getByRole('option', { name: a('kind.participant') }).click()
+  await expect(drawer.getByText('Changed the event: name, venue')).toBeHidden()
+  await expect(drawer.getByText(a('action.participant.checkedIn', { name: 'Trần Thị Mai' }))).toBeVisible()
+  await expectAccessible(page, 'the log in English')
+})

@@ -1,0 +1,161 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import type { components } from '~/api/schema'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+
+type Activity = components['schemas']['Activity']
+
+let made = 0
+const entry = (
+  action: Activity['action'],
+  data: Record<string, unknown> = {},
+  actorName: string | null = 'Lan',
+): Activity => {
+  made += 1
+  const id = String(made)
+  const actorId = actorName && `of ${actorName}`
+  return {
+    id,
+    action,
+    data: data as Activity['data'],
+    actorId,
+    actorName,
+    subjectId: null,
+    createdAt: '2026-11-20T12:00:00Z',
+  }
+}
+
+/** What the log is asked for, in order. */
+let asked: Record<string, string>[]
+
+beforeEach(() => {
+  loggedInAs()
+  asked = []
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội Trăng Rằm' }))),
+    ),
+    http.get('/event/{eventId}/tickets', ({ response }) => response(200).json(ok([]))),
+    http.get('/event/{eventId}/attendances', ({ response }) =>
+      response(200).json(ok({ items: [], total: 0, checkedIn: 0 })),
+    ),
+    http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
+    http.get('/event/{eventId}/activities/actors', ({ response }) =>
+      response(200).json(
+        ok([
+          { id: 'u1', name: 'Lan' },
+          { id: 'u2', name: 'Minh' },
+        ]),
+      ),
+    ),
+  )
+})
+
+/** The log answers these entries, or what `find` makes of its query. */
+function logged(find: (query: Record<string, string>) => { items: Activity[]; nextCursor?: string }) {
+  server.use(
+    http.get('/event/{eventId}/activities', ({ request, response }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      asked.push(query)
+      const { items, nextCursor = null } = find(query)
+      return response(200).json(ok({ items, nextCursor }))
+    }),
+  )
+}
+
+async function opened() {
+  const app = await renderApp('/participant-management/ev1')
+  await app.user.click(await screen.findByRole('button', { name: 'Activities' }))
+  return { ...app, drawer: within(await screen.findByRole('dialog', { name: 'Activities' })) }
+}
+
+test('everything says who did what to whom', async () => {
+  logged(() => ({
+    items: [
+      entry('event.updated', { fields: ['title', 'bankName', 'bankBin'] }),
+      entry('event.updated', { fields: [] }),
+      entry('event.cancelled', { reason: 'Mưa bão' }),
+      entry('event.reopened', { until: '2026-11-21T05:00:00Z' }),
+      entry('participant.changed', { name: 'Đức', fields: ['phone', 'note'] }),
+      entry('participant.removed', { name: 'Hoa' }),
+      entry('participant.registered', { name: 'Mai', source: 'form' }, null),
+      entry('participant.registered', { name: 'Bình', source: 'invitation' }, null),
+      entry('luckyDraw.drawn', { name: 'Tú', prize: 'Xe đạp' }),
+      entry('checkinKey.revoked', { label: 'Cổng A' }),
+      entry('message.sent', { name: 'Nhắc giờ', count: 1200 }, null),
+    ],
+  }))
+  const { drawer } = await opened()
+  expect(await drawer.findByText('Changed the event: name, bank')).toBeVisible()
+  for (const words of [
+    'Updated the event',
+    'Cancelled the event: Mưa bão',
+    /^Reopened registration until .*12:00/,
+    'Changed Đức: Phone, Note (only the organiser sees it)',
+    'Deleted Hoa',
+    'Mai registered',
+    'Bình registered with an invitation code',
+    'Drew Tú – Xe đạp',
+    'Revoked the device Cổng A',
+    'Message “Nhắc giờ” sent to 1,200 people',
+  ]) {
+    expect(drawer.getByText(words)).toBeVisible()
+  }
+  const byline = (words: string) => drawer.getByText(words).closest('[class*="itemBody"]')
+  expect(byline('Deleted Hoa')).toHaveTextContent(/Lan · .*19:00/)
+  expect(byline('Mai registered')).not.toHaveTextContent('·')
+  expect(byline('Message “Nhắc giờ” sent to 1,200 people')).toHaveTextContent('The system · ')
+})
+
+test('the log goes on until its beginning', async () => {
+  logged(({ cursor }) =>
+    cursor
+      ? { items: [entry('event.created', { title: 'Hội' })] }
+      : { items: [entry('event.updated')], nextCursor: 'c' },
+  )
+  const { drawer, user } = await opened()
+  await user.click(await drawer.findByRole('button', { name: 'Show more' }))
+  expect(await drawer.findByText('Created the event Hội')).toBeVisible()
+  expect(drawer.getByText('Updated the event')).toBeVisible()
+  expect(drawer.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('one kind and one person are asked for, also for what follows', async () => {
+  logged(({ cursor }) => ({
+    items: [entry('ticket.created', { name: 'VIP' })],
+    nextCursor: cursor ? undefined : 'c',
+  }))
+  const { drawer, user } = await opened()
+  await user.click(await drawer.findByRole('combobox', { name: 'Kind of activity' }))
+  await user.click(await screen.findByRole('option', { name: 'Ticket classes' }))
+  await user.click(drawer.getByRole('combobox', { name: 'Person' }))
+  await user.click(await screen.findByRole('option', { name: 'Minh' }))
+  await user.click(await drawer.findByRole('button', { name: 'Show more' }))
+  expect(await drawer.findAllByText('Added the ticket class VIP')).toHaveLength(2)
+  expect(asked).toEqual([
+    {},
+    { kind: 'ticket' },
+    { kind: 'ticket', actor: 'u2' },
+    { kind: 'ticket', actor: 'u2', cursor: 'c' },
+  ])
+})
+
+test('when nothing matches, one press shows everything again', async () => {
+  logged(({ kind }) => ({ items: kind ? [] : [entry('event.updated')] }))
+  const { drawer, user } = await opened()
+  await user.click(await drawer.findByRole('combobox', { name: 'Kind of activity' }))
+  await user.click(await screen.findByRole('option', { name: 'Messages' }))
+  expect(await drawer.findByRole('status')).toHaveTextContent('Nothing matches')
+  await user.click(drawer.getByRole('button', { name: 'Clear filters' }))
+  expect(await drawer.findByText('Updated the event')).toBeVisible()
+  expect(drawer.getByRole('combobox', { name: 'Kind of activity' })).toHaveValue('')
+})
+
+test('a log without entries says what will be in it', async () => {
+  logged(() => ({ items: [] }))
+  const { drawer } = await opened()
+  expect(await drawer.findByText('Nothing has happened yet')).toBeVisible()
+  expect(drawer.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+})
