@@ -47,7 +47,7 @@ test('the log is narrowed down to one kind and one person', async ({ page }) => 
   // With the keyboard alone: the second kind is the ticket classes.
   const kind = drawer.getByRole('combobox', { name: a('filter.kind') })
   await kind.focus()
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
   await expect(kind).toHaveValue(a('kind.ticket'))
   await expect(registered).toBeHidden()
   await expect(changed).toBeHidden()
