@@ -15,7 +15,11 @@ export function PageHeader({ title, description, children }: PageHeaderProps) {
     <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
       <Stack gap={4} flex="1 1 200px" miw={0}>
         <Title order={1}>{title}</Title>
-        {description && <Text c="dimmed">{description}</Text>}
+        {description && (
+          <Text component="div" c="dimmed">
+            {description}
+          </Text>
+        )}
       </Stack>
       {children && <Group gap="sm">{children}</Group>}
     </Group>

@@ -147,7 +147,7 @@ const Count = ({ value }: { value: number | undefined }) =>
 function Summary({ total, checkedIn, ...state }: Counted & ComponentProps<typeof StatusBadge>) {
   const { t } = useTranslation()
   return (
-    <Group component="span" gap="sm" mt={4}>
+    <Group gap="sm" mt={4}>
       <StatusBadge {...state} />
       {total === undefined || checkedIn === undefined ? (
         <Skeleton height={24} width={240} component="span" />
