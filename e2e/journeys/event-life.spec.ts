@@ -33,6 +33,11 @@ async function visit(page: Page, id: string) {
 /** The words of the row before the moment they name. */
 const upTo = (text: string) => text.slice(0, text.indexOf('\u0000')).trim()
 
+// A page that stays open goes on working, and the next test waits for it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
 test('the life of events in Vietnamese', async ({ browser }) => {
   test.setTimeout(180_000)
   const t = wordsIn('vi')

@@ -86,6 +86,11 @@ async function openPanel(page: Page, name: string) {
   return panel
 }
 
+// A page that stays open goes on working, and the next test waits for it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
 test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ browser }) => {
   test.setTimeout(180_000)
   const t = wordsIn('vi')
@@ -220,6 +225,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
 })
 
 test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
+  test.setTimeout(180_000)
   const t = wordsIn('vi')
   const p = (key: string, values?: Record<string, string | number>) => t(`participants.${key}`, values)
   const owner = await makeOrganiser('Trần Minh Anh', 'anh.vip@hoi.example')
@@ -279,6 +285,7 @@ test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
 
   // The organiser sees who came through whom, from both sides.
   await page.reload()
+  await expect(panel).toBeVisible({ timeout: 30_000 })
   await panel.getByRole('tab', { name: p('panel.guests') }).click()
   await expect(panel.getByText(p('guests.used', { used: 1, seats: 2 }))).toBeVisible()
   await expect(panel.getByText(p('guests.counts', { total: 1, checkedIn: 0 }))).toBeVisible()

@@ -45,6 +45,11 @@ async function changePassword(page: Page, t: T, old: string, next: string) {
 /** What a browser shows whose session was ended from elsewhere, without anybody touching it. */
 const expectLoggedOut = (page: Page) => expect(page).toHaveURL(/\/auth\/login/, { timeout: 15_000 })
 
+// A page that stays open goes on working, and the next test waits for it.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+})
+
 test('a profile in Vietnamese', async ({ browser }) => {
   test.setTimeout(180_000)
   const t = wordsIn('vi')
