@@ -35,7 +35,9 @@ beforeEach(() => {
   asked = []
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
-      response.untyped(HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội Trăng Rằm' }))),
+      response.untyped(
+        HttpResponse.json(ok({ id: 'ev1', title: 'Đêm hội Trăng Rằm', status: 'open', isCancelled: false })),
+      ),
     ),
     http.get('/event/{eventId}/tickets', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/attendances', ({ response }) =>

@@ -71,6 +71,8 @@ export function serverHasPeople(people: Participant[]) {
           ok({
             id: 'ev1',
             title: 'Đêm hội Trăng Rằm',
+            status: 'open',
+            isCancelled: false,
             eventStartDate: '2026-11-20T11:00:00Z',
             venueAddress: 'Nhà hát Lớn',
           }),
