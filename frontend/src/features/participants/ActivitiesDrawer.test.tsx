@@ -78,6 +78,7 @@ test('everything says who did what to whom', async () => {
     items: [
       entry('event.updated', { fields: ['title', 'bankName', 'bankBin'] }),
       entry('event.updated', { fields: [] }),
+      entry('ticket.updated', { name: 'Gold', formerName: 'VIP', fields: ['name', 'price'] }),
       entry('event.cancelled', { reason: 'Mưa bão' }),
       entry('event.reopened', { until: '2026-11-21T05:00:00Z' }),
       entry('participant.changed', { name: 'Đức', fields: ['phone', 'note'] }),
@@ -93,6 +94,7 @@ test('everything says who did what to whom', async () => {
   expect(await drawer.findByText('Changed the event: name, bank')).toBeVisible()
   for (const words of [
     'Updated the event',
+    'Changed the ticket class VIP → Gold: name, price',
     'Cancelled the event: Mưa bão',
     /^Reopened registration until .*12:00/,
     'Changed Đức: Phone, Note (only the organiser sees it)',

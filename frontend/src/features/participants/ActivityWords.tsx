@@ -8,14 +8,15 @@ type Entry = Pick<components['schemas']['Activity'], 'action' | 'data'>
 /** An entry of a log in words. An action without a text in both catalogues does not compile. */
 export function ActivityWords({ action, data }: Entry) {
   const { t } = useTranslation()
-  const { name, title, label, prize, count, amount, until, at, reason, source } = data as Record<
+  const { name, formerName, title, label, prize, count, amount, until, at, reason, source } = data as Record<
     string,
     unknown
   >
   const date = until ?? at
+  const called = formerName ? `${formerName} → ${name}` : (name ?? title ?? label)
   const values = {
     // What was won belongs to who won it.
-    name: [name ?? title ?? label, prize].filter(Boolean).join(' – '),
+    name: [called, prize].filter(Boolean).join(' – '),
     count: typeof count === 'number' ? count : 1,
     number: formatNumber(typeof count === 'number' ? count : 1),
     amount: typeof amount === 'number' ? formatMoney(amount) : '',
@@ -30,6 +31,7 @@ export function ActivityWords({ action, data }: Entry) {
   }
   if (values.fields) {
     if (action === 'event.updated') return <>{t('participants.activities.updatedFields', values)}</>
+    if (action === 'ticket.updated') return <>{t('participants.activities.updatedTicketFields', values)}</>
     if (action === 'participant.changed') return <>{t('participants.activities.changedFields', values)}</>
     if (action === 'participant.selfChanged') {
       return <>{t('participants.activities.selfChangedFields', values)}</>
@@ -38,15 +40,20 @@ export function ActivityWords({ action, data }: Entry) {
   return <>{t(`participants.activities.action.${action}`, values)}</>
 }
 
+const FORMS: Partial<
+  Record<Entry['action'], 'participants.activities.eventField' | 'participants.activities.ticketField'>
+> = {
+  'event.updated': 'participants.activities.eventField',
+  'ticket.updated': 'participants.activities.ticketField',
+}
+
 /** The names of the fields that were changed, as their form calls them. */
 function useFieldNames({ action, data }: Entry): string {
   const { t } = useTranslation()
   const { fields } = data as Record<string, unknown>
   if (!Array.isArray(fields)) return ''
-  const names: Record<string, string> =
-    action === 'event.updated'
-      ? t('participants.activities.eventField', { returnObjects: true })
-      : t('participants.field', { returnObjects: true })
+  const form = FORMS[action] ?? 'participants.field'
+  const names: Record<string, string> = t(form, { returnObjects: true })
   const known = fields.map((field) => names[String(field)]).filter((known) => known !== undefined)
   return [...new Set(known)].join(', ')
 }
