@@ -65,7 +65,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
 
   // What a visitor sees now stands at every event, and it is what a visitor sees.
   await expect(page.getByText(t('events.planUsed', { used: 3, limit: 4 }))).toBeVisible()
-  await expect(row(page, t, open.title)).toContainText('còn 98 chỗ')
+  await expect(row(page, t, open.title)).toContainText('còn 38 chỗ')
   await expect(row(page, t, closed.title)).toContainText(said('closed'))
   await expect(row(page, t, 'Lễ hội Ánh sáng')).toContainText(said('upcoming'))
   await expectAccessible(page, 'the events')
@@ -90,7 +90,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   }
   await page.getByRole('button', { name: t('events.wizard.complete') }).click()
   await expect(page).toHaveURL(/\/event-management$/)
-  await expect(row(page, t, copied)).toContainText('còn 100 chỗ')
+  await expect(row(page, t, copied)).toContainText('còn 40 chỗ')
   const { items } = await get<{ items: { id: string; title: string }[] }>('/event', owner)
   const copy = items.find(({ title }) => title === copied)?.id ?? ''
   await visit(visitor, copy)
