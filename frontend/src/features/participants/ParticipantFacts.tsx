@@ -25,6 +25,8 @@ export function ParticipantFacts({ eventId, participant, onGone, onOpen }: Parti
   const actions = useParticipantActions(eventId)
   const { id, fullName, email, isCheckedIn, paymentStatus, ticketCode } = participant
   const isPaid = paymentStatus === 'paid'
+  // A free ticket is paid by nature, and the server refuses to say otherwise.
+  const owesNothing = isPaid && participant.amount === 0
 
   const remove = async () => {
     if (await actions.remove({ id, name: fullName })) onGone()
@@ -50,14 +52,16 @@ export function ParticipantFacts({ eventId, participant, onGone, onOpen }: Parti
         >
           {t(isCheckedIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
         </Button>
-        <Button
-          variant="light"
-          leftSection={<IconCash size={18} />}
-          loading={actions.isBusy}
-          onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}
-        >
-          {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
-        </Button>
+        {!owesNothing && (
+          <Button
+            variant="light"
+            leftSection={<IconCash size={18} />}
+            loading={actions.isBusy}
+            onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}
+          >
+            {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
+          </Button>
+        )}
         {email && (
           <Button
             variant="default"

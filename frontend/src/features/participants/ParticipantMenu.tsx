@@ -24,6 +24,8 @@ export function ParticipantMenu({ participant, actions, onEdit, onRemove }: Part
   const { t } = useTranslation()
   const isIn = Boolean(participant.checkedInTime)
   const isPaid = participant.paymentStatus === 'paid'
+  // A free ticket is paid by nature, and the server refuses to say otherwise.
+  const owesNothing = isPaid && participant.amount === 0
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -46,12 +48,14 @@ export function ParticipantMenu({ participant, actions, onEdit, onRemove }: Part
         >
           {t(isIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={isPaid ? <IconCashOff size={18} /> : <IconCash size={18} />}
-          onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}
-        >
-          {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
-        </Menu.Item>
+        {!owesNothing && (
+          <Menu.Item
+            leftSection={isPaid ? <IconCashOff size={18} /> : <IconCash size={18} />}
+            onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}
+          >
+            {t(isPaid ? 'participants.markUnpaid' : 'participants.markPaid')}
+          </Menu.Item>
+        )}
         {participant.email && (
           <Menu.Item leftSection={<IconMail size={18} />} onClick={() => actions.resend(participant)}>
             {t('participants.resend')}

@@ -520,6 +520,18 @@ describe('the side panel', () => {
   })
 })
 
+test.each([
+  [0, false],
+  [250_000, true],
+])('what was paid can be taken back when %i đ were due', async (amount, isOffered) => {
+  people = [{ ...HOA, amount }]
+  const app = await renderApp(PATH)
+  const hoa = await row('Trần Thị Hoa')
+  await app.user.click(hoa.getByRole('button', { name: 'Actions for Trần Thị Hoa' }))
+  await screen.findByRole('menuitem', { name: 'Edit' })
+  expect(screen.queryByRole('menuitem', { name: 'Mark as unpaid' }) !== null).toBe(isOffered)
+})
+
 test('a ticket that let two people in is shown with its gates', async () => {
   const { id, fullName, company, avatar, participationType } = DUC
   const person = { attendanceId: id, fullName, company, avatar, participationType, ticketName: null }
