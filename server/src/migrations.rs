@@ -19,6 +19,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0007_people",
     "0008_visitor_changes",
     "0009_messages",
+    "0010_activity_actors",
 ];
 
 #[cfg(test)]

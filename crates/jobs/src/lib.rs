@@ -29,8 +29,8 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     const NAME: &'static str;
     /// Attempts before the row becomes a dead letter.
     const MAX_ATTEMPTS: i64 = 10;
-    /// It takes long because it does the same for many people. Only a few of these run at the same time, apart from
-    /// the other jobs, so that nobody's ticket waits for an announcement.
+    /// It takes long because it does the same for many people, or is one of many that were stored at once. Only a few of
+    /// these run at the same time, apart from the other jobs, so that nobody's ticket waits for an announcement.
     const IS_BULK: bool = false;
     /// What it needs from the application.
     type Context: Clone + Send + Sync + 'static;

@@ -21,7 +21,7 @@ const LEASE: Duration = Duration::from_mins(5);
 /// Jobs claimed together and run side by side …
 const BATCH: u64 = 8;
 /// … and of those that are for many people.
-const BULK_BATCH: u64 = 2;
+const BULK_BATCH: u64 = 4;
 /// How often waiting rows are looked for when nobody said that there are any.
 const POLL: Duration = Duration::from_secs(1);
 

@@ -49,7 +49,7 @@ impl Transport {
     /// A mail server: `smtps://user:password@host` encrypts from the start (port 465),
     /// `smtp://…?tls=required` upgrades by STARTTLS (port 587) and refuses to go on without,
     /// `smtp://host` does not encrypt (port 25; for a server on the same machine). Certificates are
-    /// checked against the system's store. Connections are kept open between mails.
+    /// checked against the system's store.
     ///
     /// Must be called within a Tokio runtime; it does not connect yet.
     ///
@@ -57,9 +57,13 @@ impl Transport {
     /// [`SmtpUrlError`] when the URL is of another form.
     pub fn smtp(url: &str) -> Result<Self, SmtpUrlError> {
         let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(SmtpUrlError)?;
-        Ok(Self::Smtp(
-            builder.timeout(Some(Duration::from_secs(30))).build(),
-        ))
+        // Each mail has a connection of its own: one that is given up in the middle would leave its connection to the
+        // next mail, with an answer still to come.
+        let alone = smtp::PoolConfig::new().max_size(0);
+        let builder = builder
+            .timeout(Some(Duration::from_secs(30)))
+            .pool_config(alone);
+        Ok(Self::Smtp(builder.build()))
     }
 
     /// Sends one mail.

@@ -18,7 +18,9 @@ interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | '
 export function SearchField({ label, value, onSearch, ...props }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const asked = useRef(value)
-  const search = useDebouncedCallback((typed: string) => {
+  const search = useDebouncedCallback((typed: string, path: string) => {
+    // Whoever has opened something meanwhile is on their way there, although this field is still on the screen.
+    if (location.pathname !== path) return
     asked.current = typed
     onSearch(typed)
   }, PAUSE)
@@ -37,7 +39,7 @@ export function SearchField({ label, value, onSearch, ...props }: SearchFieldPro
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        search(event.currentTarget.value.trim())
+        search(event.currentTarget.value.trim(), location.pathname)
       }}
     />
   )

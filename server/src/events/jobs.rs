@@ -49,6 +49,7 @@ const RECIPIENT: &str = "select full_name, email, lang, amount, payment_status f
 
 impl Job for TellParticipants {
     const NAME: &'static str = "events.tellParticipants";
+    const IS_BULK: bool = true;
     type Context = App;
 
     async fn run(&self, app: &App) -> Result<(), JobError> {
@@ -75,6 +76,7 @@ impl Job for TellParticipants {
 
 impl Job for MailCancellation {
     const NAME: &'static str = "events.mailCancellation";
+    const IS_BULK: bool = true;
     type Context = App;
 
     async fn run(&self, app: &App) -> Result<(), JobError> {

@@ -67,6 +67,7 @@ impl Job for SendScheduled {
 
 impl Job for ExpandMessage {
     const NAME: &'static str = "messages.expand";
+    const IS_BULK: bool = true;
     type Context = App;
 
     async fn run(&self, app: &App) -> Result<(), JobError> {

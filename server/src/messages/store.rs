@@ -1,6 +1,6 @@
 //! Rows of messages and their recipients, for reading.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{
@@ -12,7 +12,7 @@ use super::dto::{self, Delivery, DeliveryCounts, MessageSummary};
 use super::entity::{delivery, message};
 use super::segment::Segment;
 use super::{DeliveryState, MessageProblem, MessageStatus};
-use crate::accounts::entity::user;
+use crate::accounts;
 use crate::error::{Error, Message, Result};
 use crate::events::entity::event;
 use crate::http::{Page, PageQuery};
@@ -93,16 +93,7 @@ async fn describe(
     event: &event::Model,
     rows: &[message::Model],
 ) -> Result<Vec<MessageSummary>> {
-    let authors: BTreeSet<UserId> = rows.iter().map(|row| row.author_id).collect();
-    let authors: HashMap<UserId, String> = user::Entity::find()
-        .select_only()
-        .columns([user::Column::Id, user::Column::FullName])
-        .filter(user::Column::Id.is_in(authors))
-        .into_tuple::<(UserId, String)>()
-        .all(conn)
-        .await?
-        .into_iter()
-        .collect();
+    let authors = accounts::full_names(conn, rows.iter().map(|row| row.author_id)).await?;
     let counts = counts(conn, rows).await?;
     let summary = |row: &message::Model| {
         // A message that waits for its time learns only then that the event was cancelled; its organiser need not.

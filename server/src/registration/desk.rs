@@ -182,8 +182,8 @@ impl Desk {
     ///
     /// # Errors
     /// In this order: 5005 (the event is cancelled or gone, or the seat is); 5008 (came in); 5009 (too late); 5008 (paid).
-    pub async fn give_back(&self, event: EventId, id: AttendanceId, name: String) -> Result<()> {
-        self.ask(GiveBack { event, id, name }).await
+    pub async fn give_back(&self, event: EventId, id: AttendanceId) -> Result<()> {
+        self.ask(GiveBack { event, id }).await
     }
 
     /// Stands in line. Whoever stops waiting for the answer is served all the same.

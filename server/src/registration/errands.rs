@@ -54,7 +54,9 @@ pub(super) struct Changes {
 
 impl Changes {
     pub fn has_mails(&self) -> bool {
-        !self.tickets_to_mail.is_empty() || !self.payments_to_ask.is_empty()
+        !self.tickets_to_mail.is_empty()
+            || !self.payments_to_ask.is_empty()
+            || !self.given_back.is_empty()
     }
 
     /// Their names are kept, because the participants can no longer be looked up.
@@ -508,8 +510,6 @@ impl Errand for ReleaseEach {
 pub(super) struct GiveBack {
     pub event: EventId,
     pub id: AttendanceId,
-    /// For the event's log, in which the participant can no longer be looked up.
-    pub name: String,
 }
 
 impl Errand for GiveBack {
@@ -525,14 +525,14 @@ impl Errand for GiveBack {
     }
 
     fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<()> {
-        books.give_back(self.event, self.id, now)?;
+        let name = books.give_back(self.event, self.id, now)?;
         changes.given_back.push(self.id);
         changes.log.push(LogEntry {
             event: self.event,
             actor: None,
             action: Action::ParticipantSelfCancelled,
             subject: Some(self.id.0),
-            data: serde_json::json!({ "name": self.name }),
+            data: serde_json::json!({ "name": name }),
         });
         Ok(())
     }

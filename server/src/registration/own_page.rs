@@ -175,7 +175,7 @@ async fn delete_own_registration(
     let row = holder.attendance;
     let counter = Counter::of_address(&CANCEL_OF_ADDRESS, &row.email_key);
     throttle::attempt(&app.db, &[counter], app.clock.now()).await?;
-    let given_back = app.desk.give_back(row.event_id, row.id, row.full_name);
+    let given_back = app.desk.give_back(row.event_id, row.id);
     given_back.await.map_err(|error| match error {
         // Cancelled in another window meanwhile; the desk's own words are for organisers.
         Error::NotFound(_) => link_over(),

@@ -406,20 +406,21 @@ impl Books {
         Ok(released)
     }
 
-    /// A visitor gives their own seat back.
+    /// A visitor gives their own seat back. Returns their name.
     pub fn give_back(
         &mut self,
         event: EventId,
         id: AttendanceId,
         now: Timestamp,
-    ) -> Result<(), Refusal> {
+    ) -> Result<String, Refusal> {
         let book = self.events.get(&event).ok_or(Refusal::NoEvent)?;
         if book.cancelled {
             return Err(Refusal::NoEvent);
         }
         let changes_end = book.changes_end;
         self.seat(event, id)?.check_returnable(changes_end, now)?;
-        self.release(event, &[id]).map(drop)
+        let released = self.release(event, &[id])?.pop();
+        released.map(|(_, name)| name).ok_or(Refusal::NoSuchSeat)
     }
 
     fn class(&self, event: EventId, ticket: TicketId) -> Result<&Class, Refusal> {

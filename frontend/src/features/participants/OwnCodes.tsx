@@ -23,7 +23,7 @@ import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { CodeModal } from './codes/CodeModal'
-import { useCodeActions } from './codes/useCodeActions'
+import { refreshCodes, useCodeActions } from './codes/useCodeActions'
 import { PARTICIPATION_TYPES, type ParticipationType } from './listSearch'
 import classes from './ParticipantGuests.module.css'
 import { type InvitationCode, ownCodesQuery, type Participant, ticketsQuery } from './queries'
@@ -70,8 +70,7 @@ function useRefresh(eventId: string) {
   const queryClient = useQueryClient()
   return ({ messages }: { messages: string[] }) => {
     toast.success(messages)
-    void queryClient.invalidateQueries({ queryKey: ['invitationCodes', eventId] })
-    void queryClient.invalidateQueries({ queryKey: ['activities', eventId] })
+    refreshCodes(queryClient, eventId)
   }
 }
 
@@ -139,7 +138,7 @@ function Code({ eventId, code }: { eventId: string; code: InvitationCode }) {
       <Text size="sm" c="dimmed" mt={4}>
         {[
           maxUses === -1
-            ? t('participants.guests.usedUnlimited', { used })
+            ? t('participants.guests.usedUnlimited', { count: code.timesUsed, used })
             : t('participants.guests.used', { used, seats }),
           t(`common.participationType.${code.participationType}`),
           ticketName,

@@ -1,6 +1,6 @@
 import { Button, Drawer, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmDiscard } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
@@ -127,9 +127,15 @@ function Known(props: KnownProps) {
   const api = useParticipantForm({ eventId, participant, type: 'ORDINARY', onSaved })
   mayLeave.current = mayDiscard(api)
   const { participationType, guests } = participant
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // What was pressed to come from one person to another is gone; without the focus no key would reach the panel.
+    if (document.activeElement === document.body)
+      root.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
+  }, [])
   const sharesSeats = participationType === 'VIP' || participationType === 'TICKET_OWNER' || guests > 0
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={root}>
       <ParticipantFacts {...{ eventId, participant, onOpen }} onGone={onSaved} />
       <Tabs
         value={tab === 'guests' && !sharesSeats ? 'profile' : tab}

@@ -89,7 +89,10 @@ function GuestList({ eventId, id, onOpen, onList }: GuestListProps) {
       </ul>
       {total > items.length && (
         <Text size="sm" c="dimmed" mt="sm">
-          {t('participants.guests.more', { number: formatNumber(total - items.length) })}
+          {t('participants.guests.more', {
+            count: total - items.length,
+            number: formatNumber(total - items.length),
+          })}
         </Text>
       )}
     </>

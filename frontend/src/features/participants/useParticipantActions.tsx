@@ -4,6 +4,7 @@ import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { eventQuery } from '~/lib/eventQueries'
+import { codesKey } from './codes/queries'
 import { type Participant, participantsKey, ticketsQuery } from './queries'
 
 /** After somebody was added, changed or removed: the lists, the seats left and the log are all old. */
@@ -11,6 +12,8 @@ export function refreshParticipants(queryClient: QueryClient, eventId: string) {
   void queryClient.invalidateQueries({ queryKey: participantsKey(eventId) })
   void queryClient.invalidateQueries(ticketsQuery(eventId))
   void queryClient.invalidateQueries(eventQuery(eventId))
+  // Whoever goes takes their codes along.
+  void queryClient.invalidateQueries({ queryKey: codesKey(eventId) })
   void queryClient.invalidateQueries({ queryKey: ['activities', eventId] })
 }
 
