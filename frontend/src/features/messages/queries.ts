@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
 import { api, call } from '~/lib/api'
 
@@ -63,7 +63,9 @@ export const deliveriesQuery = (
   isSending: boolean,
 ) =>
   queryOptions({
-    queryKey: [...messagesKey(eventId), 'deliveries', id, list],
+    // The end of the sending is asked about anew: what was seen while it went on may lack the last of it.
+    queryKey: [...messagesKey(eventId), 'deliveries', id, list, isSending],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         api.GET('/event/{eventId}/messages/{id}/deliveries', {

@@ -15,7 +15,7 @@ interface ActivityTimelineProps {
 /** Entries of a log, newest first, each with who did it, or which device, and when. */
 export function ActivityTimeline({ entries, children }: ActivityTimelineProps) {
   return (
-    <Timeline bulletSize={16} lineWidth={2}>
+    <Timeline bulletSize={16} lineWidth={2} styles={{ itemTitle: { lineHeight: 1.45 } }}>
       {entries.map((entry) => (
         <Timeline.Item key={entry.id} title={<ActivityWords {...entry} />}>
           <Byline {...entry} />

@@ -57,6 +57,8 @@ export function ParticipantList(props: ParticipantListProps) {
     if (isPastEnd) onSearch({ page: undefined })
   }, [isPastEnd, onSearch])
 
+  const isStaff = search.type === 'COMMITTEE' && !hasFilters({ ...search, type: undefined })
+
   return (
     <>
       <ParticipantFilters {...{ eventId, search, onSearch }} />
@@ -97,7 +99,7 @@ export function ParticipantList(props: ParticipantListProps) {
             onRemove={() => void remove(participant)}
           />
         )}
-        empty={<Nobody isFiltered={hasFilters(search)} {...{ isVip, off, onAdd }} />}
+        empty={<Nobody isStaff={isStaff} isFiltered={hasFilters(search)} {...{ isVip, off, onAdd }} />}
         paging={{
           page: search.page ?? 1,
           size: PAGE_SIZE,
@@ -110,11 +112,22 @@ export function ParticipantList(props: ParticipantListProps) {
 
 interface NobodyProps extends Pick<ParticipantListProps, 'off' | 'onAdd'> {
   isFiltered: boolean
+  /** Only the staff is asked for, and all of it. */
+  isStaff: boolean
   isVip: boolean
 }
 
-function Nobody({ isFiltered, isVip, off, onAdd }: NobodyProps) {
+function Nobody({ isFiltered, isStaff, isVip, off, onAdd }: NobodyProps) {
   const { t } = useTranslation()
+  if (isStaff) {
+    return (
+      <EmptyState
+        icon={IconUserPlus}
+        title={t('participants.staff.empty')}
+        description={t('participants.staff.hint')}
+      />
+    )
+  }
   if (isFiltered) {
     return (
       <EmptyState
