@@ -203,5 +203,5 @@ async fn work_for_many_people_holds_up_nobody_else() {
             announcing = watching => announcing,
         }
     });
-    assert_eq!(announcing.await.unwrap(), 4);
+    assert_eq!(Box::pin(announcing).await.unwrap(), 4);
 }

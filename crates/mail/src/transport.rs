@@ -7,7 +7,8 @@ use std::{
     time::Duration,
 };
 
-use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor, transport::smtp};
+use lettre::transport::smtp::{self, AsyncSmtpTransportBuilder};
+use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 
 use crate::{MailFolder, Message};
 
@@ -19,7 +20,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(45);
 #[derive(Clone)]
 pub enum Transport {
     /// To a mail server. Made by [`Transport::smtp`].
-    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    Smtp(MailServer),
     /// Into a folder, where nobody but this machine's users receives them.
     File(MailFolder),
     /// Into memory, for tests.
@@ -49,7 +50,7 @@ impl Transport {
     /// A mail server: `smtps://user:password@host` encrypts from the start (port 465),
     /// `smtp://…?tls=required` upgrades by STARTTLS (port 587) and refuses to go on without,
     /// `smtp://host` does not encrypt (port 25; for a server on the same machine). Certificates are
-    /// checked against the system's store.
+    /// checked against the system's store. Connections are kept open between mails.
     ///
     /// Must be called within a Tokio runtime; it does not connect yet.
     ///
@@ -57,13 +58,9 @@ impl Transport {
     /// [`SmtpUrlError`] when the URL is of another form.
     pub fn smtp(url: &str) -> Result<Self, SmtpUrlError> {
         let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(SmtpUrlError)?;
-        // Each mail has a connection of its own: one that is given up in the middle would leave its connection to the
-        // next mail, with an answer still to come.
-        let alone = smtp::PoolConfig::new().max_size(0);
-        let builder = builder
-            .timeout(Some(Duration::from_secs(30)))
-            .pool_config(alone);
-        Ok(Self::Smtp(builder.build()))
+        Ok(Self::Smtp(MailServer::new(
+            builder.timeout(Some(Duration::from_secs(30))),
+        )))
     }
 
     /// Sends one mail.
@@ -72,19 +69,43 @@ impl Transport {
     /// [`SendError`], which says whether trying again makes sense.
     pub async fn send(&self, message: &Message) -> Result<(), SendError> {
         match self {
-            Self::Smtp(server) => {
-                let sent = tokio::time::timeout(SEND_TIMEOUT, server.send(message.build()?));
-                match sent.await {
-                    Ok(sent) => sent.map(drop).map_err(|error| refusal(&error, message)),
-                    Err(_) => Err(SendError::Temporary(
-                        "the mail server took too long".to_owned(),
-                    )),
-                }
-            }
+            Self::Smtp(server) => server.send(message, SEND_TIMEOUT).await,
             Self::File(folder) => folder.write(message).await,
             Self::Memory(memory) => memory.send(message),
         }
     }
+}
+
+/// A mail server with the connections that are open to it.
+#[derive(Clone)]
+pub struct MailServer {
+    builder: AsyncSmtpTransportBuilder,
+    open: Arc<Mutex<AsyncSmtpTransport<Tokio1Executor>>>,
+}
+
+impl MailServer {
+    fn new(builder: AsyncSmtpTransportBuilder) -> Self {
+        let open = Arc::new(Mutex::new(builder.clone().build()));
+        Self { builder, open }
+    }
+
+    async fn send(&self, message: &Message, timeout: Duration) -> Result<(), SendError> {
+        let open = lock(&self.open).clone();
+        let sent = tokio::time::timeout(timeout, open.send(message.build()?));
+        if let Ok(sent) = sent.await {
+            return sent.map(drop).map_err(|error| refusal(&error, message));
+        }
+        // The connection of a mail that is given up in the middle goes back to the others, with an answer still to come:
+        // the next mail would take that for its own. So nobody uses any of them again.
+        *lock(&self.open) = self.builder.clone().build();
+        Err(SendError::Temporary(
+            "the mail server took too long".to_owned(),
+        ))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn refusal(error: &smtp::Error, message: &Message) -> SendError {
@@ -159,5 +180,76 @@ impl Memory {
     fn lock(&self) -> MutexGuard<'_, MemoryState> {
         // A test that panicked while holding the lock has left a whole list behind.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use lettre::message::Mailbox;
+    use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
+    use tokio::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    /// Takes one mail after the other, the first of all only after `DELAY`.
+    const DELAY: Duration = Duration::from_millis(400);
+
+    async fn talk(stream: TcpStream, is_slow: bool) -> std::io::Result<()> {
+        let mut stream = BufStream::new(stream);
+        stream.write_all(b"220 test\r\n").await?;
+        loop {
+            stream.flush().await?;
+            let mut line = String::new();
+            if stream.read_line(&mut line).await? == 0 {
+                return Ok(());
+            }
+            if line.starts_with("DATA") {
+                stream.write_all(b"354 go ahead\r\n").await?;
+                stream.flush().await?;
+                while line != ".\r\n" {
+                    line.clear();
+                    stream.read_line(&mut line).await?;
+                }
+                if is_slow {
+                    tokio::time::sleep(DELAY).await;
+                }
+            }
+            stream.write_all(b"250 fine\r\n").await?;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_mail_that_is_given_up_leaves_its_connection_to_nobody() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let connections = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&connections);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let is_first = counted.fetch_add(1, Ordering::SeqCst) == 0;
+                tokio::spawn(talk(stream, is_first));
+            }
+        });
+        let builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous("127.0.0.1");
+        let server = MailServer::new(builder.port(port));
+        let address: Mailbox = "hoi@example.org".parse().unwrap();
+        let mail = Message {
+            to: address.clone(),
+            from: address,
+            subject: "Vé".to_owned(),
+            text: "Chào".to_owned(),
+            html: "<p>Chào</p>".to_owned(),
+            attachments: Vec::new(),
+            message_id: "ve@example.org".to_owned(),
+            epoch_ms: 0,
+            headers: Vec::new(),
+        };
+        let slow = server.send(&mail, DELAY / 2).await;
+        assert!(matches!(slow, Err(SendError::Temporary(_))), "{slow:?}");
+        tokio::time::sleep(DELAY).await;
+        server.send(&mail, DELAY * 10).await.unwrap();
+        assert_eq!(connections.load(Ordering::SeqCst), 2);
     }
 }
