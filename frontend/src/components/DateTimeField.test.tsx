@@ -71,3 +71,11 @@ test('a day as it is shown in English can be typed as well; Vietnamese has the m
   act(() => chooseLanguage('vi'))
   await waitFor(() => expect(date).toHaveValue('03/09/2026'))
 })
+
+test('the arrows of the calendar have names', async () => {
+  const { user, date } = show('2025-11-20T17:30:00Z')
+  await user.click(date)
+  for (const name of ['Previous month', 'Next month']) {
+    expect(await screen.findByRole('button', { name })).toBeVisible()
+  }
+})

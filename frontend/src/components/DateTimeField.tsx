@@ -4,6 +4,7 @@ import { useId, useUncontrolled } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayPattern, fromWallClock, parseDay, parseTimeOfDay, toWallClock } from '~/lib/dates'
+import { useCalendarLabels } from './useCalendarLabels'
 
 interface DateTimeFieldProps {
   label: string
@@ -46,6 +47,7 @@ function isoOf({ date, time }: Draft) {
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, description, error, required, disabled, min, defaultTime = '08:00', onFocus, onBlur } = props
   const { t } = useTranslation()
+  const calendarLabels = useCalendarLabels()
   const id = useId()
   const [iso, setIso] = useUncontrolled<string | null>({
     value: props.value,
@@ -78,6 +80,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
     >
       <Group gap="xs" align="flex-start">
         <DateInput
+          ariaLabels={calendarLabels}
           aria-label={t('common.dateOf', { label })}
           aria-describedby={error ? `${id}-error` : undefined}
           aria-required={required}

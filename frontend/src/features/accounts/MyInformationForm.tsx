@@ -6,6 +6,7 @@ import type { components } from '~/api/schema'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
+import { useCalendarLabels } from '~/components/useCalendarLabels'
 import { dayPattern, parseDay } from '~/lib/dates'
 import { LIMITS, optionalText, requiredText } from '~/lib/limits'
 import { useProfileUpdate } from './queries'
@@ -17,6 +18,7 @@ const GENDERS = ['MALE', 'FEMALE', 'OTHERS'] as const
 /** What somebody is asked for on paper: identity and tax number, birthday and gender are all needed (R-5-10). */
 export function MyInformationForm({ me }: { me: Me }) {
   const { t } = useTranslation()
+  const calendarLabels = useCalendarLabels()
   const save = useProfileUpdate()
   const form = useForm({
     mode: 'uncontrolled',
@@ -60,6 +62,7 @@ export function MyInformationForm({ me }: { me: Me }) {
         <Fieldset legend={t('profile.mine.papers')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
             <DateInput
+              ariaLabels={calendarLabels}
               key={form.key('dateOfBirth')}
               {...field('dateOfBirth')}
               withAsterisk

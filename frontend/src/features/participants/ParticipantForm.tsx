@@ -3,6 +3,7 @@ import { DateInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { Uploader } from '~/components/Uploader'
+import { useCalendarLabels } from '~/components/useCalendarLabels'
 import { dayPattern, parseDay } from '~/lib/dates'
 import { PARTICIPATION_TYPES } from './listSearch'
 import type { ParticipantValues } from './participantForm'
@@ -117,12 +118,14 @@ function Attendance({ form, tickets, isNew, mailsTickets }: ParticipantFormProps
 
 function Papers({ form }: ParticipantFormProps) {
   const { t } = useTranslation()
+  const calendarLabels = useCalendarLabels()
   const field = useField(form)
   const clearable = useClearable()
   return (
     <Fieldset legend={t('participants.group.papers')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
         <DateInput
+          ariaLabels={calendarLabels}
           key={form.key('dateOfBirth')}
           {...field('dateOfBirth')}
           clearable
