@@ -73,7 +73,9 @@ export const deliveriesQuery = (
           signal,
         }),
       ),
-    refetchInterval: isSending ? WATCHING : false,
+    // Somebody may wait although nothing is being sent: both were asked at once, and the last mail left in between.
+    refetchInterval: ({ state: { data } }) =>
+      isSending || data?.items.some(({ state }) => state === 'waiting') ? WATCHING : false,
   })
 
 /** How many would receive a message now. */
