@@ -5,10 +5,10 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: help run dev test test-rust test-postgres test-frontend test-browser check gen bench
+.PHONY: help run dev test test-rust test-postgres test-frontend test-browser test-browser-steady check gen bench
 
 help: ## Shows this list.
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
 
 run: frontend/dist/index.html ## Builds what is missing, fills an empty database with demo data and serves it.
 	scripts/install-tools build
@@ -38,6 +38,11 @@ test-browser: frontend/dist/index.html e2e/node_modules ## Journeys in a real br
 	scripts/install-tools browser
 	cargo build --locked -p hoi-server
 	cd e2e && HOI_BINARY=$(abspath $(TARGET))/debug/hoi npm test
+
+test-browser-steady: frontend/dist/index.html e2e/node_modules ## The journeys ten times, beside one another and slowed down, with a line for each run.
+	scripts/install-tools browser
+	cargo build --locked -p hoi-server
+	HOI_BINARY=$(abspath $(TARGET))/debug/hoi scripts/test-browser-steady $(RUNS)
 
 check: frontend/node_modules e2e/node_modules ## Format, lints, house rules, types, missing translations, stale generated files.
 	cargo fmt --all --check

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
-import { admin, artifacts, cameraFile, dataFolder, landingPort, landingUrl, mailPort, mailUrl, serverPort, serverUrl, smtpPort } from './support/places.ts'
-
-const binary = process.env.HOI_BINARY ?? '../target/debug/hoi'
+import { artifacts, cameraFile, serverUrl } from './support/places.ts'
+import { cpu } from './support/slowness.ts'
 
 // Workers read this file as well; only the first reader may clear what an earlier run left.
 if (process.env.TEST_WORKER_INDEX === undefined) rmSync(artifacts, { recursive: true, force: true })
@@ -31,38 +30,21 @@ export default defineConfig({
   testDir: '.',
   testMatch: ['journeys/*.spec.ts', 'screens/*.spec.ts'],
   outputDir: `${artifacts}/results`,
+  preserveOutput: 'failures-only',
   forbidOnly: true,
-  workers: 1,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  workers: 2,
+  // Only what fails waits that long: a machine may be busy, and its first browser starts from cold caches.
+  timeout: 240_000 * cpu,
+  expect: { timeout: 20_000 * cpu },
   reporter: [['list']],
-  use: { baseURL: serverUrl, actionTimeout: 15_000, locale: 'vi-VN', timezoneId: 'Asia/Ho_Chi_Minh', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: {
+    baseURL: serverUrl,
+    actionTimeout: 20_000 * cpu,
+    locale: 'vi-VN',
+    timezoneId: 'Asia/Ho_Chi_Minh',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
   projects: [{ name: 'chromium', use: chromium }],
-  webServer: [
-    { command: `node support/mail-server.mjs ${smtpPort} ${mailPort}`, url: mailUrl },
-    {
-      command: `${binary} serve`,
-      url: `${serverUrl}/api/health`,
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-      env: {
-        HOI_LISTEN: `127.0.0.1:${serverPort}`,
-        HOI_DATA_DIR: dataFolder,
-        HOI_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-        HOI_ADMIN_EMAIL: admin.email,
-        HOI_ADMIN_PASSWORD: admin.password,
-        HOI_LOG: 'warn',
-      },
-    },
-    {
-      command: `${binary} serve`,
-      url: `${landingUrl}/api/health`,
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-      env: {
-        HOI_LISTEN: `127.0.0.1:${landingPort}`,
-        HOI_DATA_DIR: `${artifacts}/landing-data`,
-        HOI_LANDING_PAGE: 'true',
-        HOI_LOG: 'warn',
-      },
-    },
-  ],
 })

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { get, logInAsAdmin, makeEvent, type Person, post, put } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enter, type Lang, overflows, speak } from '../support/browser.ts'
+import { enter, type Lang, overflows, press, speak } from '../support/browser.ts'
+import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
 // An organiser asks the event's log who did what, and a participant's history what happened to them.
@@ -47,7 +48,7 @@ test('the log is narrowed down to one kind and one person', async ({ page }) => 
   // With the keyboard alone: the second kind is the ticket classes.
   const kind = drawer.getByRole('combobox', { name: a('filter.kind') })
   await kind.focus()
-  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await press(page, key)
   await expect(kind).toHaveValue(a('kind.ticket'))
   await expect(registered).toBeHidden()
   await expect(changed).toBeHidden()

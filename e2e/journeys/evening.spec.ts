@@ -1,9 +1,10 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
-import { type Lang, overflows, speak } from '../support/browser.ts'
+import { copiedBy, type Lang, overflows, speak } from '../support/browser.ts'
 import { holdBeforeCamera } from '../support/camera.ts'
 import { mailsTo, mailTo, type ReceivedMail } from '../support/mail.ts'
 import { readQr } from '../support/qr.ts'
+import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 import { createEvent, type OwnQuestion, signUp } from './organiser.ts'
 import { fillIn, register, send } from './visitor.ts'
@@ -46,14 +47,13 @@ async function pairDevice(organiser: Page, browser: Browser, lang: Lang, t: T, e
   const dialog = organiser.getByRole('dialog')
   await dialog.getByLabel(t('participants.welcoming.label')).fill(label)
   await dialog.getByRole('button', { name: t('participants.welcoming.make') }).click()
-  await dialog.getByRole('button', { name: t('participants.welcoming.copy') }).click()
-  const link = await organiser.evaluate(() => navigator.clipboard.readText())
+  const link = await copiedBy(organiser, dialog.getByRole('button', { name: t('participants.welcoming.copy') }))
   expect(link).toContain(`/event-management/checkin/${eventId}#key=`)
 
   const device = await newPage(browser, lang, 1440)
   await device.goto(link)
   await expect(device.getByText(t('checkin.ready')).first()).toBeVisible()
-  expect(device.url(), 'the key does not stay in the address').not.toContain('key=')
+  await expect(device, 'the key does not stay in the address').not.toHaveURL(/key=/)
   return device
 }
 
@@ -65,20 +65,32 @@ async function turnIntoDisplay(device: Page, t: T, title: string) {
   await expect(device.getByText(t('checkin.offline')), 'the display is connected').toBeHidden()
 }
 
-/** What a hardware scanner does: it types the code and presses Enter, faster than keys can be sent from out here on a busy machine. */
+/** Waits until a section of the page shows all these words together; for how short a time does not matter. */
+const shows = (page: Page, ...words: string[]) =>
+  page.waitForFunction((words) => [...document.querySelectorAll('section, [aria-live]')].some(({ textContent }) => words.every((word) => textContent?.includes(word))), words)
+
+/**
+ * What a hardware scanner does: it types the code and presses Enter, a key every few milliseconds. Each carries the moment
+ * it was pressed, however long the page takes to look at it.
+ */
 const scan = (door: Page, code: string) =>
   door.evaluate((code) => {
-    for (const key of [...code, 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    const start = performance.now()
+    for (const [at, key] of [...code, 'Enter'].entries()) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'timeStamp', { value: start + at * 5 })
+      document.body.dispatchEvent(event)
+    }
   }, code)
 
 /** What the staff do when a ticket cannot be scanned. */
 async function typeIn(door: Page, t: T, code: string) {
-  await door.getByLabel(t('checkin.code'), { exact: true }).fill(code)
-  await door.keyboard.press('Enter')
+  const field = door.getByLabel(t('checkin.code'), { exact: true })
+  await field.fill(code)
+  await field.press('Enter')
 }
 
 test('a whole evening in Vietnamese', async ({ browser }) => {
-  test.setTimeout(240_000)
   const t = wordsIn('vi')
   const organiser = await newPage(browser, 'vi', 1440)
   await signUp(organiser, t, { fullName: 'Nguyễn Ngọc Lan', email: 'lan.vi@hoi.example', password: 'mat-khau-cua-lan' })
@@ -135,7 +147,7 @@ test('a whole evening in Vietnamese', async ({ browser }) => {
   expect(readQr(inlinePng(ticketMail))).toBe(cash)
   expect(ticketMail.attachments.some(({ mime }) => mime.startsWith('text/calendar'))).toBe(true)
   expect(ticketMail.text).toContain('Lê Minh Quân')
-  await expect.poll(() => vietQrTo('mai@khach.example'), { timeout: 15_000 }).toBeTruthy()
+  await expect.poll(() => vietQrTo('mai@khach.example')).toBeTruthy()
   const vietQr = await vietQrTo('mai@khach.example')
   expect(vietQr).toContain('5406250000')
   expect(vietQr).toContain('0006970436')
@@ -146,13 +158,10 @@ test('a whole evening in Vietnamese', async ({ browser }) => {
   await turnIntoDisplay(display, t, 'Đêm nhạc mùa thu')
   await expectAccessible(display, 'the display')
   holdBeforeCamera(inlinePng(ticketMail))
-  // What each screen shows, it shows for a few seconds only: all are watched at once. A camera takes its time to open.
-  const soon = { timeout: 30_000 }
+  // What each screen shows, it shows for a few seconds only: both are watched at once, and from inside.
   await Promise.all([
-    expect(door.getByRole('region', { name: t('checkin.result') })).toContainText('Lê Minh Quân', soon),
-    expect(door.getByText(t('checkin.word.unpaid')).first()).toBeVisible(soon),
-    expect(display.getByText(t('checkin.display.welcome'), { exact: true })).toBeVisible(soon),
-    expect(display.getByText('Lê Minh Quân')).toBeVisible(soon),
+    shows(door, t('checkin.word.unpaid'), 'Lê Minh Quân'),
+    shows(display, t('checkin.display.welcome'), 'Lê Minh Quân'),
     door.getByRole('button', { name: t('checkin.camera.open') }).click(),
   ])
   await expectAccessible(door, 'the door')
@@ -177,7 +186,6 @@ test('a whole evening in Vietnamese', async ({ browser }) => {
 })
 
 test('a short evening in English on a phone', async ({ browser }) => {
-  test.setTimeout(180_000)
   const t = wordsIn('en')
   const organiser = await newPage(browser, 'en', 390)
   await signUp(organiser, t, { fullName: 'Lan Nguyen', email: 'lan.en@hoi.example', password: 'a-good-password' })

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { get, makeEvent, makeOrganiser, type MadeEvent, type Person, picture, post } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows } from '../support/browser.ts'
 import { mailTo } from '../support/mail.ts'
+import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 import { setDate } from './organiser.ts'
 
@@ -25,21 +26,12 @@ async function more(page: Page, t: T, title: string, action: string) {
 }
 
 /** What somebody without an account sees at the event's address. */
-async function visit(page: Page, id: string) {
-  await page.goto(`/form/${id}`)
-  await page.waitForLoadState('networkidle')
-}
+const visit = (page: Page, id: string) => page.goto(`/form/${id}`)
 
 /** The words of the row before the moment they name. */
 const upTo = (text: string) => text.slice(0, text.indexOf('\u0000')).trim()
 
-// A page that stays open goes on working, and the next test waits for it.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-
 test('the life of events in Vietnamese', async ({ browser }) => {
-  test.setTimeout(180_000)
   const t = wordsIn('vi')
   const owner = await makeOrganiser('Nguyễn Ngọc Lan', 'lan.doi@hoi.example', 4)
   const open = await makeEvent(owner, {
@@ -192,6 +184,7 @@ test('the cover album in Vietnamese', async ({ browser }) => {
   expect(await overflows(page), 'the album on a phone').toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
+  await expect(album).toBeHidden()
 
   // A cover from the album becomes the event's.
   await page.goto(`/event-management/edit/${event.id}`)
@@ -219,7 +212,7 @@ test('the cover album in Vietnamese', async ({ browser }) => {
   await visitor.goto(`/form/${event.id}`)
   const shown = visitor.locator(`img[src*="${chosen}"]`)
   await expect(shown).toBeVisible()
-  expect(await shown.evaluate((img: HTMLImageElement) => img.naturalWidth), 'the picture itself is still there').toBeGreaterThan(0)
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth), 'the picture itself is still there').toBeGreaterThan(0)
 })
 
 test('the life of an event in English on a phone', async ({ browser }) => {
@@ -240,6 +233,7 @@ test('the life of an event in English on a phone', async ({ browser }) => {
   await page.goto(`/event-management/edit/${event.id}`)
   await page.getByRole('button', { name: t('events.cancel.action') }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: t('events.cancel.confirm') })).toBeVisible()
   await expectAccessible(page, 'the question before cancelling on a phone')
   await dialog.getByRole('button', { name: t('events.cancel.confirm') }).click()
   await expect(page.getByText(t('events.cancelled.description'))).toBeVisible()

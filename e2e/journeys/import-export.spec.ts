@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { logInAsAdmin, makeEvent } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, type Lang, overflows, speak } from '../support/browser.ts'
+import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
 // An organiser brings a list in from a spreadsheet, mends it, and takes everyone out again as a file.

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { picture } from '../support/api.ts'
+import { toast } from '../support/browser.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
 import type { T } from '../support/words.ts'
 
@@ -85,9 +86,8 @@ export async function createEvent(page: Page, t: T, plan: Plan): Promise<string>
   await setDate(page, t, 'closeRegistrationDate', hours(48))
   await setDate(page, t, 'eventStartDate', hours(72))
   await page.getByLabel(t('events.field.venueAddress')).fill('Nhà hát Lớn, 1 Tràng Tiền, Hà Nội')
-  const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload') && answer.ok())
   await page.locator('input[type=file][data-path=logo]').setInputFiles(file())
-  await uploaded
+  await expect(page.getByRole('img', { name: t('common.upload.preview', { label: t('events.field.logo') }) })).toBeVisible()
   await next(page, t)
 
   for (const [at, { type, question, choices = [], required = false }] of plan.questions.entries()) {
@@ -119,10 +119,11 @@ export async function createEvent(page: Page, t: T, plan: Plan): Promise<string>
   await next(page, t)
 
   const made = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/event'))
+  const told = toast(page)
   await page.getByRole('button', { name: t('events.wizard.complete'), exact: true }).click()
   const answer = (await (await made).json()) as { code: number; data: { id: string }; messages: string[] }
   expect(answer.code).toBe(2002)
-  await expect(page.getByText(answer.messages[0] ?? '')).toBeVisible()
+  expect(await told).toContain(answer.messages[0])
   await expect(page).toHaveURL(/\/event-management/)
   await expect(page.getByText(plan.title).first()).toBeVisible()
   return answer.data.id

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { get, makeOrganiser, type Person, picture } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enter, openBrowser, overflows } from '../support/browser.ts'
+import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
 import { mailTo } from '../support/mail.ts'
 import { readQr } from '../support/qr.ts'
+import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 
 // Somebody looks after their own account: who they are, their code for every door, their password, and where they are
@@ -43,15 +44,9 @@ async function changePassword(page: Page, t: T, old: string, next: string) {
 }
 
 /** What a browser shows whose session was ended from elsewhere, without anybody touching it. */
-const expectLoggedOut = (page: Page) => expect(page).toHaveURL(/\/auth\/login/, { timeout: 15_000 })
-
-// A page that stays open goes on working, and the next test waits for it.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
+const expectLoggedOut = (page: Page) => expect(page).toHaveURL(/\/auth\/login/)
 
 test('a profile in Vietnamese', async ({ browser }) => {
-  test.setTimeout(180_000)
   const t = wordsIn('vi')
   const me = await makeOrganiser('Nguyễn Ngọc Lan', 'lan.hoso@hoi.example')
   const page = await openBrowser(browser, 'vi', 1440)
@@ -65,16 +60,17 @@ test('a profile in Vietnamese', async ({ browser }) => {
   await page.getByLabel(t('auth.phone')).fill('0909 111 222')
   await page.getByLabel(t('auth.fullName')).fill('Nguyễn Ngọc Lan Anh')
   await page.getByLabel(t('profile.country')).fill('Việt Nam')
-  const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload') && answer.ok())
   await page.getByLabel(t('profile.avatar')).setInputFiles({ name: 'anh.png', mimeType: 'image/png', buffer: picture(96, 96) })
-  await uploaded
+  const preview = page.getByRole('img', { name: t('common.upload.preview', { label: t('profile.avatar') }) })
+  await expect(preview).toBeVisible()
+  const saved = toast(page, t('profile.updated'))
   await save(page, t)
-  await expect(page.getByText(t('profile.updated'))).toBeVisible()
+  await saved
   await expect(page.getByRole('button', { name: /Nguyễn Ngọc Lan Anh/ }), 'the sidebar knows the new name').toBeVisible()
   await page.reload()
   await expect(page.getByLabel(t('auth.fullName'))).toHaveValue('Nguyễn Ngọc Lan Anh')
   await expect(page.getByLabel(t('profile.country'))).toHaveValue('Việt Nam')
-  await expect(page.getByRole('img', { name: t('common.upload.preview', { label: t('profile.avatar') }) })).toBeVisible()
+  await expect(preview).toBeVisible()
   await expectAccessible(page, 'general information')
   await expectOwnCode(page, t, me)
 
@@ -92,8 +88,9 @@ test('a profile in Vietnamese', async ({ browser }) => {
   await page.getByLabel(t('profile.mine.identificationNumber')).fill('001090012345')
   await page.getByLabel(t('profile.mine.taxNumber')).fill('0101234567')
   await page.getByLabel(t('profile.mine.position')).fill('Trưởng ban')
+  const savedMine = toast(page, t('profile.updated'))
   await save(page, t)
-  await expect(page.getByText(t('profile.updated'))).toBeVisible()
+  await savedMine
   await page.reload()
   await expect(page.getByLabel(t('profile.mine.dateOfBirth'))).toHaveValue('20/11/1990')
   await expect(page.getByRole('combobox', { name: t('profile.mine.gender') })).toHaveValue(t('common.gender.FEMALE'))
@@ -122,8 +119,9 @@ test('a profile in Vietnamese', async ({ browser }) => {
   await changePassword(page, t, 'khong-phai-no', 'mat-khau-moi-tinh')
   await expect(page.getByText(t('auth.wrongOldPassword'))).toBeVisible()
   await expect(page.getByLabel(t('auth.oldPassword'), { exact: true })).toBeFocused()
+  const changed = toast(page, t('auth.passwordChanged'))
   await changePassword(page, t, me.password, 'mat-khau-moi-tinh')
-  await expect(page.getByText(t('auth.passwordChanged'))).toBeVisible()
+  await changed
   await expect(page.getByText(t('profile.devices.only'))).toBeVisible()
   await mailTo(me.email, /mật khẩu/i)
   await phone.locator('input[type=email]').fill(me.email)

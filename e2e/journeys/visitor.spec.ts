@@ -1,9 +1,10 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { logInAsAdmin, makeEvent } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, type Lang, overflows, speak } from '../support/browser.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
 import { admin } from '../support/places.ts'
+import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 import { register } from './visitor.ts'
 
@@ -17,7 +18,6 @@ async function phone(browser: Browser, lang: Lang): Promise<Page> {
 }
 
 test('a visitor sees, corrects and cancels their own registration', async ({ browser }) => {
-  test.setTimeout(180_000)
   const t = wordsIn('vi')
   const event = await makeEvent(await logInAsAdmin(), {
     title: 'Toạ đàm phố cổ',
@@ -66,6 +66,7 @@ test('a visitor sees, corrects and cancels their own registration', async ({ bro
   await expect(own.getByText('Trần Thị Mai Hoa').first()).toBeVisible()
 
   await own.getByRole('button', { name: t('publicPage.own.cancel.action') }).click()
+  await expect(own.getByRole('button', { name: t('publicPage.own.cancel.confirm') })).toBeVisible()
   await expectAccessible(own, 'the question before cancelling')
   await own.getByRole('button', { name: t('publicPage.own.cancel.confirm') }).click()
   await expect(own.getByRole('heading', { name: t('publicPage.own.cancelled.title') })).toBeVisible()

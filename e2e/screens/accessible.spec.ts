@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { logInAsAdmin, makeEvent } from '../support/api.ts'
 import { enter, overflows, speak } from '../support/browser.ts'
 import { admin } from '../support/places.ts'
+import { test } from '../support/test.ts'
 
 // Every screen, in both languages, light and dark, on a desk and on a phone: axe finds nothing serious, and nothing is
 // wider than a phone.
@@ -30,6 +31,7 @@ for (const [lang, colorScheme, width] of [
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
         await page.waitForLoadState('networkidle')
+        await expect(page.locator('.mantine-Skeleton-root'), path).toHaveCount(0)
         await expectAccessible(page, path)
         if (width === 390) expect(await overflows(page), `${path} is wider than the phone`).toBe(false)
       }

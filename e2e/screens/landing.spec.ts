@@ -1,16 +1,19 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { overflows } from '../support/browser.ts'
-import { landingUrl } from '../support/places.ts'
+import { serverUrl } from '../support/places.ts'
+import { test } from '../support/test.ts'
 
-// The landing page, on the server whose operator switched it on; `routes.spec.ts` has `/` where it is off.
+// The landing page, on a server whose operator switched it on; `routes.spec.ts` has `/` where it is off.
+
+test.use({ landingPage: true })
 
 for (const [colorScheme, width] of [
   ['light', 1440],
   ['dark', 390],
 ] as const) {
   test(`the landing page in both languages: ${colorScheme}, ${width} px`, async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: landingUrl, colorScheme, viewport: { width, height: 844 } })
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } })
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
@@ -41,14 +44,14 @@ for (const [colorScheme, width] of [
 }
 
 test('the landing page says what it is to those who run no script', async ({ browser, request }) => {
-  const html = await (await request.get(landingUrl)).text()
-  for (const tag of ['<title data-text="title">Hội:', 'name="description"', 'property="og:title"', `property="og:url" content="${landingUrl}/"`]) expect(html).toContain(tag)
+  const html = await (await request.get(serverUrl)).text()
+  for (const tag of ['<title data-text="title">Hội:', 'name="description"', 'property="og:title"', `property="og:url" content="${serverUrl}/"`]) expect(html).toContain(tag)
   const image = await request.get(html.match(/property="og:image" content="([^"]+)"/)?.[1] ?? '')
   expect(image.headers()['content-type']).toBe('image/png')
 
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(landingUrl)
+  await page.goto(serverUrl)
   await expect(page.getByRole('link', { name: 'Đăng nhập' })).toBeVisible()
   await context.close()
 })

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { admin } from '../support/places.ts'
 import { enter } from '../support/browser.ts'
+import { test } from '../support/test.ts'
 
 const PROTECTED = [
   '/event-management',
@@ -59,5 +60,7 @@ test('nothing is fetched from anybody else', async ({ page }) => {
   })
   await page.goto('/auth/login')
   await expect(page.locator('body')).toHaveCSS('font-family', /Roboto/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   expect(foreign).toEqual([])
 })

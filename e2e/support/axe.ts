@@ -1,20 +1,23 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Fails when axe finds anything serious on the page as it stands. */
+/** Fails when axe finds anything serious on the page that does not pass by itself, as what fades in does. */
 export async function expectAccessible(page: Page, where: string) {
-  await page.evaluate(axe.source)
+  await expect.poll(() => violations(page), where).toEqual([])
+}
+
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // What fades in is judged by how it looks in the end; what never ends is judged as it is.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
     const ends = Promise.allSettled(ending.map((animation) => animation.finished))
     await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 5000))])
   })
-  const found = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const result = await (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] })
     return result.violations
       .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
       .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
   })
-  expect(found, where).toEqual([])
 }

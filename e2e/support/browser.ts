@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
 import type { Person } from './api.ts'
 
 export type Lang = 'vi' | 'en'
@@ -26,5 +26,38 @@ export async function enter(page: Page, person: Pick<Person, 'email' | 'password
   await page.waitForURL(/\/(event-management|dashboard)$/)
 }
 
-/** Whether anything is wider than the window: sideways scrolling on a phone. */
-export const overflows = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+/** Milliseconds in which a page has found its form after its content or its window has changed. */
+const LAID_OUT = 5000
+
+/** Whether anything stays wider than the window: sideways scrolling on a phone. */
+export const overflows = (page: Page) =>
+  page
+    .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, undefined, { timeout: LAID_OUT })
+    .then(
+      () => false,
+      () => true,
+    )
+
+/** Presses a key and lets the page draw what came of it: a person looks before the next key. */
+export async function press(page: Page, key: string) {
+  await page.keyboard.press(key)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+}
+
+/** What a press on the button puts into the clipboard. */
+export async function copiedBy(page: Page, button: Locator): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await button.click()
+  let text = ''
+  await expect.poll(async () => (text = await page.evaluate(() => navigator.clipboard.readText())), 'something is copied').not.toBe('')
+  return text
+}
+
+/**
+ * Waits for a toast with this text and returns all it says. It stays for a second, less than two looks from outside may be
+ * apart: call it before what causes the toast, and await it afterwards.
+ */
+export async function toast(page: Page, text = ''): Promise<string> {
+  const said = (text: string) => [...document.querySelectorAll('.mantine-Notification-root')].map((shown) => shown.textContent).find((shown) => shown?.includes(text))
+  return (await (await page.waitForFunction(said, text)).jsonValue()) ?? ''
+}

@@ -25,7 +25,7 @@ export async function mailTo(to: string, subject: RegExp): Promise<ReceivedMail>
         found = (await mailsTo(to)).findLast((mail) => subject.test(mail.subject))
         return found !== undefined
       },
-      { message: `a mail to ${to} with the subject ${subject}`, timeout: 15_000 },
+      `a mail to ${to} with the subject ${subject}`,
     )
     .toBe(true)
   if (!found) throw new Error('unreachable: the poll above has found it')

@@ -2,23 +2,33 @@
 
 use std::ops::Deref;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use hoi_db::Db;
 use hoi_mail::{Templates, Transport};
 use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use crate::accounts::Passwords;
+use crate::audit::Refusals;
 use crate::checkin;
 use crate::clock::Clock;
+use crate::compute::Compute;
 use crate::config::Config;
+use crate::exports::Exports;
 use crate::files::{Intake, Storage};
+use crate::health::Vitals;
+use crate::installation;
 use crate::mails;
 use crate::migrations::MIGRATIONS;
 use crate::participants::Readers;
 use crate::realtime::{self, Realtime};
 use crate::registration::{Brakes, Desk};
 use crate::secrets::Secrets;
+
+/// How long the start waits for the pages of the database to be checked.
+const CHECK_PATIENCE: Duration = Duration::from_secs(20);
 
 /// The application: every handler's state.
 #[derive(Clone)]
@@ -34,12 +44,16 @@ pub struct Parts {
     pub clock: Clock,
     /// Keys for signing.
     pub secrets: Secrets,
+    /// How often what was refused lately.
+    pub refusals: Refusals,
     /// Where passwords are hashed.
     pub passwords: Passwords,
     /// The bytes of uploaded files.
     pub storage: Storage,
     /// How files are taken in.
     pub intake: Intake,
+    /// Who has files written.
+    pub exports: Exports,
     /// Where mails go.
     pub mail: Transport,
     /// What mails look like.
@@ -50,10 +64,14 @@ pub struct Parts {
     pub desk: Desk,
     /// How fast visitors may be.
     pub brakes: Brakes,
-    /// How many files with participants are read at the same time.
+    /// Where request bodies and rich text are checked.
+    pub compute: Compute,
+    /// Where files with participants are read.
     pub readers: Readers,
     /// Who is connected right now.
     pub realtime: Arc<Realtime>,
+    /// Whether the database and the disk do their work.
+    pub vitals: Vitals,
 }
 
 /// A handle that does not keep the application alive, for what the application itself owns.
@@ -81,10 +99,22 @@ impl App {
         std::fs::create_dir_all(&config.data_dir)
             .with_context(|| format!("cannot make {}", config.data_dir.display()))?;
         let secrets = Secrets::load_or_create(&config.data_dir)?;
-        let db = Db::open(&config.database_url).await?;
+        let db = Db::open(&config.database_url).await;
+        let db = db.map_err(|error| match error {
+            error if error.is_damage() => damaged(&error.to_string()),
+            error => error.into(),
+        })?;
+        check_pages(&db).await?;
         let steps = db.migrate(MIGRATIONS, clock.now()).await?;
         if !steps.is_empty() {
             tracing::info!(?steps, "schema brought up to date");
+        }
+        if let Err(error) = installation::check_secret(&db, &secrets, &config.data_dir).await {
+            if secrets.is_new() {
+                // Otherwise the next start would take it for the installation's own.
+                std::fs::remove_file(config.data_dir.join("secret"))?;
+            }
+            return Err(error);
         }
         let jobs = Arc::new(Notify::new());
         let storage = Storage::open(&config)?;
@@ -95,21 +125,26 @@ impl App {
             Arc::clone(&jobs),
             Arc::clone(&realtime),
         );
+        let vitals = Vitals::new(&config);
         let app = Self(Arc::new(Parts {
             config,
             db,
             clock,
             secrets,
+            refusals: Refusals::default(),
             passwords: Passwords::default(),
             storage,
             intake: Intake::default(),
+            exports: Exports::default(),
             mail,
             templates: mails::templates()?,
             jobs,
             desk,
             brakes: Brakes::default(),
+            compute: Compute::default(),
             readers: Readers::default(),
             realtime,
+            vitals,
         }));
         realtime::open(&app);
         checkin::open_sockets(&app);
@@ -121,4 +156,29 @@ impl App {
     pub fn downgrade(&self) -> WeakApp {
         WeakApp(Arc::downgrade(&self.0))
     }
+}
+
+fn damaged(damage: &str) -> anyhow::Error {
+    anyhow!(
+        "the database is damaged ({damage}). Keep a copy of it, then put the data folder of the last backup in its place, or \
+         save what can be read with `sqlite3 hoi.db .recover`"
+    )
+}
+
+/// Refuses an embedded database with damaged pages. A check that takes longer than [`CHECK_PATIENCE`] goes on while the
+/// server works, and what it finds is logged.
+async fn check_pages(db: &Db) -> Result<()> {
+    let db = db.clone();
+    let mut check = tokio::spawn(async move {
+        let damage = db.find_damage().await;
+        if let Some(damage) = &damage {
+            tracing::error!(damage, "the database is damaged");
+        }
+        damage
+    });
+    let Ok(found) = timeout(CHECK_PATIENCE, &mut check).await else {
+        tracing::warn!("the database is large: it is checked while the server works");
+        return Ok(());
+    };
+    found?.map_or(Ok(()), |damage| Err(damaged(&damage)))
 }

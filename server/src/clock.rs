@@ -1,17 +1,40 @@
 //! Where "now" and fresh identifiers come from. Nothing else in the server may ask the system for the time, so that
 //! a test can stand at any moment.
+//!
+//! What is stored or shown goes by [`Clock::now`], which follows the machine's clock wherever it is set. Limits that
+//! live in memory go by [`Clock::monotonic`], which only ever goes forward.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use hoi_db::Timestamp;
 use uuid::Uuid;
 
 /// The application's clock.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Clock {
-    /// Milliseconds; present only in tests, where time stands still until it is moved.
-    fixed: Option<Arc<AtomicI64>>,
+    /// When the clock was made.
+    started: Instant,
+    /// Present only in tests, where time stands still until it is moved.
+    fixed: Option<Arc<Fixed>>,
+}
+
+#[derive(Debug)]
+struct Fixed {
+    /// Milliseconds since 1970.
+    now: AtomicI64,
+    /// Milliseconds by which the clock was moved forward.
+    passed: AtomicU64,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self {
+            started: Instant::now(),
+            fixed: None,
+        }
+    }
 }
 
 impl Clock {
@@ -25,7 +48,11 @@ impl Clock {
     #[must_use]
     pub fn fixed(at: Timestamp) -> Self {
         Self {
-            fixed: Some(Arc::new(AtomicI64::new(at.0))),
+            fixed: Some(Arc::new(Fixed {
+                now: AtomicI64::new(at.0),
+                passed: AtomicU64::new(0),
+            })),
+            ..Self::default()
         }
     }
 
@@ -33,15 +60,26 @@ impl Clock {
     #[must_use]
     pub fn now(&self) -> Timestamp {
         match &self.fixed {
-            Some(at) => Timestamp(at.load(Ordering::Relaxed)),
+            Some(fixed) => Timestamp(fixed.now.load(Ordering::Relaxed)),
             None => system_now(),
+        }
+    }
+
+    /// Time since the clock was made. Setting the machine's clock does not change it.
+    #[must_use]
+    pub fn monotonic(&self) -> Duration {
+        match &self.fixed {
+            Some(fixed) => Duration::from_millis(fixed.passed.load(Ordering::Relaxed)),
+            None => self.started.elapsed(),
         }
     }
 
     /// Moves a fixed clock; a system clock cannot be moved.
     pub fn set(&self, to: Timestamp) {
-        if let Some(at) = &self.fixed {
-            at.store(to.0, Ordering::Relaxed);
+        if let Some(fixed) = &self.fixed {
+            let before = Timestamp(fixed.now.swap(to.0, Ordering::Relaxed));
+            let forward = u64::try_from(before.until(to).as_millis()).unwrap_or(u64::MAX);
+            fixed.passed.fetch_add(forward, Ordering::Relaxed);
         }
     }
 }
@@ -61,4 +99,21 @@ fn system_now() -> Timestamp {
 )]
 pub fn new_id<Id: From<Uuid>>() -> Id {
     Id::from(Uuid::now_v7())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setting_the_clock_back_does_not_take_back_monotonic_time() {
+        let start = Timestamp(1_772_330_400_000);
+        let clock = Clock::fixed(start);
+        clock.set(start.plus(Duration::from_secs(5)));
+        assert_eq!(clock.monotonic(), Duration::from_secs(5));
+        clock.set(start.minus(Duration::from_hours(2)));
+        assert_eq!(clock.monotonic(), Duration::from_secs(5));
+        clock.set(clock.now().plus(Duration::from_secs(1)));
+        assert_eq!(clock.monotonic(), Duration::from_secs(6));
+    }
 }

@@ -2,11 +2,13 @@
 //! variable of the same name in upper case with the prefix `HOI_`. Read once at start; nothing else is read from the
 //! surroundings.
 
+use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
+use axum::http::Uri;
 use hoi_db::DatabaseUrl;
 use hoi_mail::Mailbox;
 use toml::{Table, Value};
@@ -23,10 +25,15 @@ const KEYS: &[&str] = &[
     "admin_email",
     "admin_password",
     "trusted_proxies",
+    "min_free_mb",
     "landing_page",
     "development",
+    "require_admin_2fa",
     "log",
 ];
+
+/// Variables that tests of the program use, and that it may inherit from them.
+const OF_TESTS: &[&str] = &["HOI_BINARY", "HOI_TEST_DATABASE_URL"];
 
 /// What the operator chose.
 #[derive(Clone)]
@@ -51,10 +58,14 @@ pub struct Config {
     pub admin_password: Option<String>,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpAddr>,
+    /// Free space in MiB below which registrations and uploads are refused; default 64.
+    pub min_free_mb: u64,
     /// Whether `/` shows the landing page instead of leading to the login (A-12).
     pub landing_page: bool,
     /// Shows `/dev/mail` to everyone who can reach the server. Never in production.
     pub development: bool,
+    /// Whether administrators need a second factor: without one they may only set it up.
+    pub require_admin_2fa: bool,
     /// Log filter, as `tracing` reads it; default `info`.
     pub log: String,
 }
@@ -62,7 +73,17 @@ pub struct Config {
 impl Config {
     /// Reads `hoi.toml` in the working directory, if there is one, then the environment.
     pub fn load() -> Result<Self> {
-        let file = std::fs::read_to_string("hoi.toml").unwrap_or_default();
+        let file = match std::fs::read_to_string("hoi.toml") {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => {
+                return Err(error).context(
+                    "hoi.toml cannot be read; let the user that runs hoi read it, or remove it",
+                );
+            }
+        };
+        let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+        check_names(names)?;
         Self::from(&file, |name| std::env::var(name).ok())
     }
 
@@ -70,10 +91,10 @@ impl Config {
     pub fn from(file: &str, environment: impl Fn(&str) -> Option<String>) -> Result<Self> {
         let table: Table = file.parse().context("hoi.toml is not valid TOML")?;
         if let Some(unknown) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            return Err(anyhow!(
-                "hoi.toml: `{unknown}` is not a setting; known are {}",
-                KEYS.join(", ")
-            ));
+            bail!(
+                "hoi.toml: `{unknown}` is not a setting; did you mean `{}`?",
+                nearest(unknown)
+            );
         }
         let text = |key: &str| -> Option<String> {
             let from_file = || match table.get(key)? {
@@ -101,12 +122,19 @@ impl Config {
                 part.parse()
                     .map_err(|_| anyhow!("HOI_TRUSTED_PROXIES: `{part}` is not an address"))
             });
+        let admin_email = text("admin_email");
+        let admin_password = text("admin_password");
+        if admin_email.is_some() && admin_password.is_none() {
+            bail!(
+                "HOI_ADMIN_EMAIL has no HOI_ADMIN_PASSWORD beside it, so nobody could log in; set both, or neither and run \
+                 `hoi create-admin`"
+            );
+        }
         Ok(Self {
             listen,
-            public_url: text("public_url")
-                .unwrap_or_else(|| format!("http://{listen}"))
-                .trim_end_matches('/')
-                .to_owned(),
+            public_url: public_url(
+                &text("public_url").unwrap_or_else(|| format!("http://{listen}")),
+            )?,
             database_url,
             storage_url: text("storage_url"),
             smtp_url: text("smtp_url"),
@@ -115,15 +143,69 @@ impl Config {
                 text("mail_from"),
                 "Hội <no-reply@localhost.localdomain>",
             )?,
-            admin_email: text("admin_email"),
-            admin_password: text("admin_password"),
+            admin_email,
+            admin_password,
             trusted_proxies: trusted_proxies.collect::<Result<_>>()?,
+            min_free_mb: parsed("min_free_mb", text("min_free_mb"), "64")?,
             landing_page: parsed("landing_page", text("landing_page"), "false")?,
             development: parsed("development", text("development"), "false")?,
+            require_admin_2fa: parsed("require_admin_2fa", text("require_admin_2fa"), "false")?,
             log: text("log").unwrap_or_else(|| "info".to_owned()),
             data_dir,
         })
     }
+}
+
+/// Refuses variables of the environment that begin like settings and are none: a mistyped one would be a default without
+/// a word.
+fn check_names(names: impl Iterator<Item = String>) -> Result<()> {
+    for name in names {
+        let Some(key) = name.strip_prefix("HOI_") else {
+            continue;
+        };
+        if OF_TESTS.contains(&name.as_str()) || KEYS.iter().any(|known| known.to_uppercase() == key)
+        {
+            continue;
+        }
+        bail!(
+            "{name} is not a setting; did you mean HOI_{}?",
+            nearest(&key.to_lowercase()).to_uppercase()
+        );
+    }
+    Ok(())
+}
+
+/// The setting that is spelled most like `key`.
+fn nearest(key: &str) -> &'static str {
+    let likeness = |known: &str| strsim::jaro_winkler(known, key);
+    let mut keys = KEYS.iter().copied();
+    let first = keys.next().unwrap_or_default();
+    keys.fold(first, |best, other| {
+        if likeness(other) > likeness(best) {
+            other
+        } else {
+            best
+        }
+    })
+}
+
+/// The address as it stands before paths: with scheme and host, without a slash at its end.
+fn public_url(text: &str) -> Result<String> {
+    let url = text.trim_end_matches('/');
+    let is_address = url.parse::<Uri>().is_ok_and(|parsed| {
+        matches!(parsed.scheme_str(), Some("http" | "https"))
+            && parsed.host().is_some_and(|host| !host.is_empty())
+            && parsed
+                .authority()
+                .is_some_and(|authority| !authority.as_str().contains('@'))
+            && !url.contains(['?', '#'])
+    });
+    if !is_address {
+        bail!(
+            "HOI_PUBLIC_URL: `{text}` is not how browsers reach a server; write it like https://events.example.vn"
+        );
+    }
+    Ok(url.to_owned())
 }
 
 fn parsed<T: FromStr>(key: &str, value: Option<String>, default: &str) -> Result<T> {
@@ -156,6 +238,67 @@ mod tests {
         assert!(config.landing_page);
     }
 
+    fn refusal(environment: &[(&str, &str)]) -> Option<String> {
+        let value = |name: &str| {
+            let found = environment.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        Config::from("", value).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn mistyped_names_are_refused_with_the_nearest_known_one() {
+        let check = |name: &str| check_names(std::iter::once(name.to_owned()));
+        for known in [
+            "HOI_SMTP_URL",
+            "HOI_BINARY",
+            "HOI_TEST_DATABASE_URL",
+            "PATH",
+        ] {
+            assert!(check(known).is_ok(), "{known}");
+        }
+        for (wrong, meant) in [
+            ("HOI_SMTP_ULR", "HOI_SMTP_URL"),
+            ("HOI_DATABASE", "HOI_DATABASE_URL"),
+            ("HOI_TRUSTED_PROXY", "HOI_TRUSTED_PROXIES"),
+            ("HOI_listen", "HOI_LISTEN"),
+        ] {
+            let said = check(wrong).unwrap_err().to_string();
+            assert!(said.contains(wrong) && said.contains(meant), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_public_url_has_a_scheme_and_a_host() {
+        for url in [
+            "events.example.vn",
+            "ftp://events.example.vn",
+            "https://",
+            "/events",
+            "https://user@events.example.vn",
+            "https://events.example.vn/?a=b",
+            "https://events example.vn",
+        ] {
+            let said = refusal(&[("HOI_PUBLIC_URL", url)]).unwrap();
+            assert!(
+                said.contains("HOI_PUBLIC_URL") && said.contains(url),
+                "{said}"
+            );
+        }
+        for url in ["https://events.example.vn/", "http://[::1]:8080"] {
+            assert_eq!(refusal(&[("HOI_PUBLIC_URL", url)]), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn an_administrators_address_needs_a_password() {
+        let email = ("HOI_ADMIN_EMAIL", "admin@example.vn");
+        assert!(refusal(&[email]).unwrap().contains("HOI_ADMIN_PASSWORD"));
+        let password = ("HOI_ADMIN_PASSWORD", "correct horse battery");
+        assert_eq!(refusal(&[email, password]), None);
+        assert_eq!(refusal(&[password]), None);
+    }
+
     #[test]
     fn mistakes_are_named() {
         let unknown = Config::from("listn = \"x\"", |_| None)
@@ -163,6 +306,7 @@ mod tests {
             .unwrap()
             .to_string();
         assert!(unknown.contains("`listn` is not a setting"));
+        assert!(unknown.contains("`listen`"));
         let wrong = Config::from("", |name| (name == "HOI_LISTEN").then(|| "here".to_owned()))
             .err()
             .unwrap()

@@ -141,6 +141,7 @@ impl Caller {
             "openRegistrationDate": now.minus(7 * DAY),
             "closeRegistrationDate": now.plus(21 * DAY),
             "eventStartDate": now.plus(22 * DAY + Duration::from_hours(2)),
+            "endDate": now.plus(22 * DAY + Duration::from_hours(6)),
             "venueAddress": "Nhà Văn hoá Thanh Niên, 4 Phạm Ngọc Thạch, Quận 1, TP. Hồ Chí Minh",
             "logo": logo,
             "coverImage": cover,

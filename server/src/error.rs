@@ -95,6 +95,16 @@ pub enum Disabled {
     Unverified,
 }
 
+/// What an account has to do before it may do anything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Restriction {
+    /// Replace the password that an administrator had generated.
+    MustChangePassword,
+    /// Set up the second factor that the installation requires of administrators.
+    MustSetUpSecondFactor,
+}
+
 /// What a handler answers when it cannot do what was asked.
 #[derive(Debug)]
 pub enum Error {
@@ -120,6 +130,8 @@ pub enum Error {
     },
     /// 5002. Too much was sent for a JSON body (HTTP 413).
     PayloadTooLarge,
+    /// 5002. A body arrived too slowly to wait for it (HTTP 408).
+    TooSlow,
     /// 5002. The path exists, the method does not (HTTP 405).
     MethodNotAllowed,
     /// 5003. A limit of the plan, of the event or of the platform.
@@ -129,15 +141,17 @@ pub enum Error {
         /// When the next attempt is worth making.
         retry_after: Duration,
     },
-    /// 5003. A queue is full (HTTP 503): worth repeating the same request.
+    /// 5003. A queue is full or the database is out of reach (HTTP 503): worth repeating the same request.
     Busy,
+    /// 5003. Too little free disk space to take anything new (HTTP 503); it takes an operator to change that.
+    OutOfSpace,
     /// 5004. A failure outside that nobody has a better name for, such as a storage that cannot be read.
     Unidentified,
     /// 5005. There is no such thing, or none for this caller.
     NotFound(Message),
     /// 5006. A file cannot be taken.
     UploadFile {
-        /// 400, 413 or 415; 500 when the storage fails.
+        /// 400, 413 or 415; 503 when the storage fails, which is worth repeating.
         status: StatusCode,
         /// Why.
         message: Message,
@@ -162,6 +176,8 @@ pub enum Error {
     FormClosed,
     /// 5016. The caller may not do this.
     InsufficientPermission,
+    /// 5016. The caller has something to do first; `data.reason` says what.
+    Restricted(Restriction),
     /// 5017. The refresh token is unknown, over or revoked.
     InvalidRefreshToken,
     /// 5018. The access token is missing, garbled, over or revoked.
@@ -195,8 +211,12 @@ impl Error {
             | Self::InvalidFields(_)
             | Self::ImportFailed { .. }
             | Self::PayloadTooLarge
+            | Self::TooSlow
             | Self::MethodNotAllowed => 5002,
-            Self::ResourceExceeded(_) | Self::TooManyRequests { .. } | Self::Busy => 5003,
+            Self::ResourceExceeded(_)
+            | Self::TooManyRequests { .. }
+            | Self::Busy
+            | Self::OutOfSpace => 5003,
             Self::Unidentified => 5004,
             Self::NotFound(_) => 5005,
             Self::UploadFile { .. } => 5006,
@@ -209,7 +229,7 @@ impl Error {
             Self::EmailBeingUsed(_) => 5013,
             Self::FormNotOpen => 5014,
             Self::FormClosed => 5015,
-            Self::InsufficientPermission => 5016,
+            Self::InsufficientPermission | Self::Restricted(_) => 5016,
             Self::InvalidRefreshToken => 5017,
             Self::InvalidAccessToken => 5018,
             Self::InvalidCredential(_) => 5019,
@@ -220,7 +240,13 @@ impl Error {
     /// The code's symbolic name, sent beside it as `error`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        match self.code() {
+        Self::name_of(self.code())
+    }
+
+    /// The symbolic name of an application code.
+    #[must_use]
+    pub fn name_of(code: u16) -> &'static str {
+        match code {
             5001 => "CHECKIN_FAIL",
             5002 => "INVALID_PAYLOAD",
             5003 => "RESOURCE_EXCEEDED",
@@ -256,12 +282,15 @@ impl Error {
                 StatusCode::BAD_REQUEST
             }
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::OutOfSpace => StatusCode::SERVICE_UNAVAILABLE,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::UploadFile { status, .. } => *status,
-            Self::InsufficientPermission | Self::AccountDisabled(_) => StatusCode::FORBIDDEN,
+            Self::InsufficientPermission | Self::Restricted(_) | Self::AccountDisabled(_) => {
+                StatusCode::FORBIDDEN
+            }
             Self::InvalidRefreshToken | Self::InvalidAccessToken | Self::InvalidCredential(_) => {
                 StatusCode::UNAUTHORIZED
             }
@@ -305,7 +334,9 @@ impl Error {
                 ]
             }
             Self::Busy => vec![Message::new("error.busy")],
+            Self::OutOfSpace => vec![Message::new("error.outOfSpace")],
             Self::PayloadTooLarge => vec![Message::new("error.payloadTooLarge")],
+            Self::TooSlow => vec![Message::new("error.tooSlow")],
             Self::MethodNotAllowed => vec![Message::new("error.methodNotAllowed")],
             Self::Internal(_) => vec![Message::new("error.5000")],
             Self::Unidentified => vec![Message::new("error.5004")],
@@ -316,6 +347,12 @@ impl Error {
             Self::FormNotOpen => vec![Message::new("error.5014")],
             Self::FormClosed => vec![Message::new("error.5015")],
             Self::InsufficientPermission => vec![Message::new("error.5016")],
+            Self::Restricted(Restriction::MustChangePassword) => {
+                vec![Message::new("auth.mustChangePassword")]
+            }
+            Self::Restricted(Restriction::MustSetUpSecondFactor) => {
+                vec![Message::new("secondFactor.isRequired")]
+            }
             Self::InvalidRefreshToken => vec![Message::new("error.5017")],
             Self::InvalidAccessToken => vec![Message::new("error.5018")],
         }
@@ -353,6 +390,9 @@ impl Error {
                     object.insert("errors".to_owned(), json!(errors));
                     object.insert("errorCount".to_owned(), json!(total));
                 }
+                Self::Restricted(reason) => {
+                    object.insert("data".to_owned(), json!({ "reason": reason }));
+                }
                 Self::AccountDisabled(reason) => {
                     object.insert("data".to_owned(), json!({ "reason": reason }));
                 }
@@ -366,6 +406,10 @@ impl Error {
         match self {
             Self::TooManyRequests { retry_after } => Some(*retry_after),
             Self::Busy => Some(Duration::from_secs(1)),
+            Self::OutOfSpace => Some(Duration::from_mins(1)),
+            Self::UploadFile { status, .. } if *status == StatusCode::SERVICE_UNAVAILABLE => {
+                Some(Duration::from_secs(10))
+            }
             _ => None,
         }
     }
@@ -373,19 +417,26 @@ impl Error {
 
 impl From<DbErr> for Error {
     fn from(error: DbErr) -> Self {
-        match error {
-            // All connections are taken: the same request is worth repeating.
-            DbErr::ConnectionAcquire(_) => Self::Busy,
-            error => Self::Internal(error.into()),
+        if hoi_db::is_temporary(&error) {
+            tracing::warn!(%error, "the database cannot be used right now");
+            return Self::Busy;
         }
+        Self::Internal(error.into())
     }
 }
 
 impl From<anyhow::Error> for Error {
     fn from(error: anyhow::Error) -> Self {
-        Self::Internal(error)
+        match error.downcast::<DbErr>() {
+            Ok(error) => error.into(),
+            Err(error) => Self::Internal(error),
+        }
     }
 }
+
+/// Marks an answer with 5016, for the audit log.
+#[derive(Debug, Clone, Copy)]
+pub struct PermissionRefused;
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
@@ -394,6 +445,9 @@ impl IntoResponse for Error {
         }
         let retry_after = self.retry_after();
         let mut response = (self.status(), Json(self.body())).into_response();
+        if matches!(self, Self::InsufficientPermission) {
+            response.extensions_mut().insert(PermissionRefused);
+        }
         if let Some(pause) = retry_after {
             response.headers_mut().insert(
                 header::RETRY_AFTER,

@@ -1,24 +1,199 @@
-//! Whether the server can do its work.
+//! Whether the server can do its work: what [`watch`] has found out, and the route that tells it.
 
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Json;
 use axum::extract::State;
-use sea_orm::ConnectionTrait;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hoi_db::{DatabaseUrl, Timestamp};
+use hoi_jobs::outage;
+use sea_orm::DbErr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::access::Admin;
 use crate::app::App;
-use crate::error::Result;
+use crate::config::Config;
+use crate::error::{Error, Result};
 use crate::http::Envelope;
+use crate::mails;
+
+/// Pause between two looks at the free space: at full speed registrations write a few megabytes a second.
+const SPACE_EVERY: Duration = Duration::from_secs(1);
+/// Looks at the free space between two checks of a commit, each of which costs one.
+const COMMIT_EVERY: u32 = 10;
+/// How long a commit may take before the check counts as failed.
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What the server knows about its own state.
+pub struct Vitals {
+    folders: Vec<PathBuf>,
+    min_free_bytes: u64,
+    has_space: AtomicBool,
+    commits: AtomicBool,
+}
+
+impl Vitals {
+    /// Assumes the best until the first look.
+    #[must_use]
+    pub fn new(config: &Config) -> Self {
+        let mut folders = vec![config.data_dir.clone()];
+        if let DatabaseUrl::Sqlite(file) = &config.database_url
+            && let Some(folder) = file.parent()
+        {
+            folders.push(folder.to_owned());
+        }
+        Self {
+            folders,
+            min_free_bytes: config.min_free_mb.saturating_mul(1024 * 1024),
+            has_space: AtomicBool::new(true),
+            commits: AtomicBool::new(true),
+        }
+    }
+
+    /// For everything that makes the data grow: registrations, uploads, imports.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 503) while less than `HOI_MIN_FREE_MB` is free, so that what was taken in before can still be changed
+    /// and people can still be checked in.
+    pub fn require_space(&self) -> Result<()> {
+        if self.has_space.load(Ordering::Relaxed) {
+            Ok(())
+        } else {
+            Err(Error::OutOfSpace)
+        }
+    }
+
+    fn look_at_space(&self) {
+        let free = self.folders.iter().filter_map(|folder| free_bytes(folder));
+        // A folder whose space cannot be told does not stop anything: writing to it would say so.
+        let has_space = free.min().is_none_or(|free| free >= self.min_free_bytes);
+        if self.has_space.swap(has_space, Ordering::Relaxed) != has_space {
+            if has_space {
+                tracing::info!("there is enough free space again");
+            } else {
+                tracing::error!(
+                    required_bytes = self.min_free_bytes,
+                    "too little free space: registrations and uploads are refused"
+                );
+            }
+        }
+    }
+
+    async fn look_at_commits(&self, app: &App) {
+        let outcome = tokio::time::timeout(COMMIT_TIMEOUT, app.db.check_commit()).await;
+        let failure = match outcome {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(anyhow::Error::from(error)),
+            Err(_) => Some(anyhow::anyhow!("a commit takes too long")),
+        };
+        if let Some(error) = &failure {
+            tracing::error!(
+                error = format!("{error:#}"),
+                "the database does not take changes"
+            );
+        }
+        self.commits.store(failure.is_none(), Ordering::Relaxed);
+    }
+}
+
+fn free_bytes(folder: &Path) -> Option<u64> {
+    let space = rustix::fs::statvfs(folder).ok()?;
+    Some(space.f_bavail.saturating_mul(space.f_frsize))
+}
+
+/// Looks at everything once.
+pub async fn look(app: &App) {
+    app.vitals.look_at_space();
+    app.vitals.look_at_commits(app).await;
+}
+
+/// Looks again and again; never returns.
+pub async fn watch(app: &App) {
+    loop {
+        look(app).await;
+        for _ in 0..COMMIT_EVERY {
+            tokio::time::sleep(SPACE_EVERY).await;
+            app.vitals.look_at_space();
+        }
+    }
+}
 
 /// The state of the server; no version, address or other detail that a stranger could use.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Health {
-    /// The database answers.
+    /// The database answers, and a change that it acknowledged was seen through another connection within the last
+    /// seconds.
     pub database: bool,
+    /// There is enough free space to take registrations and uploads.
+    pub space: bool,
+    /// The mail server took the last mail, or none was sent yet.
+    pub mail: bool,
+    /// Background jobs, mails above all, that were given up.
+    pub dead_letters: u64,
 }
 
-/// Liveness and readiness: 2000 when the database answers, 5003 while it is too busy, 5000 when it is gone.
-#[utoipa::path(get, path = "/health", tag = "platform", responses((status = 200, body = Envelope<Health>)))]
-pub async fn get_health(State(app): State<App>) -> Result<Envelope<Health>> {
-    app.db.read().execute_unprepared("select 1").await?;
-    Ok(Envelope::ok(Health { database: true }))
+/// Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with what is
+/// wrong. Mails that wait for a mail server leave the server ready.
+#[utoipa::path(get, path = "/health", tag = "platform",
+    responses((status = 200, body = Envelope<Health>), (status = 503, description = "5003: what is wrong", body = Envelope<Health>)))]
+pub async fn get_health(State(app): State<App>) -> Response {
+    let conn = app.db.read();
+    let mails = async {
+        let outage = outage::find(conn, mails::SERVICE).await?;
+        Ok::<_, DbErr>((outage.is_none(), hoi_jobs::count_dead(conn).await?))
+    };
+    let mails = mails.await;
+    let health = Health {
+        database: mails.is_ok() && app.vitals.commits.load(Ordering::Relaxed),
+        space: app.vitals.has_space.load(Ordering::Relaxed),
+        mail: mails.as_ref().is_ok_and(|(leaves, _)| *leaves),
+        dead_letters: mails.map_or(0, |(_, dead)| dead),
+    };
+    if health.database && health.space {
+        return Envelope::ok(health).into_response();
+    }
+    let error = if health.database {
+        Error::OutOfSpace
+    } else {
+        Error::Busy
+    };
+    let envelope = Envelope {
+        code: error.code(),
+        data: health,
+        messages: vec![error.reason()],
+    };
+    let retry = [(header::RETRY_AFTER, HeaderValue::from_static("10"))];
+    (StatusCode::SERVICE_UNAVAILABLE, retry, Json(envelope)).into_response()
+}
+
+/// Whether mails leave.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MailHealth {
+    /// Since when none does; null while they leave.
+    #[schema(required)]
+    pub paused_since: Option<Timestamp>,
+    /// What the mail server said last.
+    #[schema(required)]
+    pub reason: Option<String>,
+    /// Jobs that were given up.
+    pub dead_letters: u64,
+}
+
+/// Whether mails leave, and if not, what the mail server says.
+#[utoipa::path(get, path = "/health/mail", tag = "platform", responses((status = 200, body = Envelope<MailHealth>)),
+    security(("bearer" = [])))]
+pub async fn get_mail_health(State(app): State<App>, _: Admin) -> Result<Envelope<MailHealth>> {
+    let conn = app.db.read();
+    let outage = outage::find(conn, mails::SERVICE).await?;
+    Ok(Envelope::ok(MailHealth {
+        paused_since: outage.as_ref().map(|outage| outage.since),
+        reason: outage.map(|outage| outage.reason),
+        dead_letters: hoi_jobs::count_dead(conn).await?,
+    }))
 }

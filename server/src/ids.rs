@@ -70,3 +70,8 @@ hoi_db::id! {
     /// Names a message to an event's participants.
     MessageId
 }
+
+hoi_db::id! {
+    /// Names a burst of registrations from one network address.
+    RegistrationBurstId
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use hoi_i18n::Lang;
-use hoi_jobs::JobError;
+use hoi_jobs::{Attempt, JobError};
 use hoi_mail::{
     Address, Attachment, MailFolder, Mailbox, Message, Rendered, SendError, Templates, Transport,
 };
@@ -13,6 +13,9 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::config::Config;
+
+/// The name under which jobs say that they need the mail server; see [`hoi_jobs::outage`].
+pub const SERVICE: &str = "mail";
 
 #[derive(RustEmbed)]
 #[folder = "templates/mail"]
@@ -59,8 +62,13 @@ pub struct Letter<'a, V> {
     pub message_id: String,
 }
 
-/// Renders and sends. A refusal for good is a dead letter; anything else is tried again.
-pub async fn send<V: Serialize>(app: &App, letter: Letter<'_, V>) -> Result<(), JobError> {
+/// Renders and sends. A refusal for good is a dead letter; anything else is tried again. Every copy of a mail carries the
+/// same Message-ID and the date at which it was first due.
+pub async fn send<V: Serialize>(
+    app: &App,
+    attempt: Attempt,
+    letter: Letter<'_, V>,
+) -> Result<(), JobError> {
     let Rendered {
         subject,
         text,
@@ -86,13 +94,21 @@ pub async fn send<V: Serialize>(app: &App, letter: Letter<'_, V>) -> Result<(), 
         html,
         attachments: letter.attachments,
         message_id: format!("{}@{}", letter.message_id, host(&app.config)),
-        epoch_ms: app.clock.now().0,
+        epoch_ms: attempt.due_at.0,
         headers: Vec::new(),
     };
-    app.mail.send(&message).await.map_err(|error| match error {
-        SendError::Permanent(_) => JobError::Dead(error.into()),
-        SendError::Temporary(_) => JobError::Retry(error.into()),
-    })
+    match app.mail.send(&message).await {
+        Ok(()) => {
+            // The mail has left: that this could not be noted is no reason to send it again.
+            if let Err(error) = hoi_jobs::outage::end(&app.db, SERVICE).await {
+                tracing::warn!(%error, "the end of an outage could not be noted");
+            }
+            Ok(())
+        }
+        Err(error @ SendError::Permanent(_)) => Err(JobError::Dead(error.into())),
+        Err(error @ SendError::Temporary(_)) => Err(JobError::Retry(error.into())),
+        Err(error @ SendError::Outage(_)) => Err(JobError::Outage(error.into())),
+    }
 }
 
 /// The server's public host: the right half of the identifiers in mails.

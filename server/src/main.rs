@@ -1,15 +1,33 @@
 //! The `hoi` program.
 
-use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};
+use hoi_db::Db;
 use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::Config;
-use hoi_server::{accounts, demo, mails, router, work};
+use hoi_server::migrations::MIGRATIONS;
+use hoi_server::secrets::Secrets;
+use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
+use hoi_server::{accounts, data_folder, demo, installation, mails, router, serve, work};
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, timeout, timeout_at};
+use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
+
+/// How long requests and jobs under way may take once the server was asked to stop.
+const DEADLINE: Duration = Duration::from_secs(10);
+/// How long sockets have to hear of it.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// How long closing the database may take after that.
+const CLOSING: Duration = Duration::from_secs(5);
+/// When the process ends all the same.
+const LAST_RESORT: Duration = Duration::from_secs(16);
 
 /// Event management, registration, ticketing and check-in.
 #[derive(Parser)]
@@ -34,19 +52,45 @@ enum Command {
         #[arg(long)]
         name: Option<String>,
     },
+    /// Goes on with the secret in the data folder when the one that the database was used with is lost. Everyone has to
+    /// log in again, the links in mails that were sent end, and two-step login is off until it is set up anew.
+    AcceptSecret,
     /// Fills an empty database with a demo event and prints the logins; leaves any other as it is.
     Demo,
     /// Prints the API's description.
     Openapi,
 }
 
-#[tokio::main]
-async fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match start() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("hoi: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start() -> Result<()> {
+    data_folder::make_files_private();
+    let runtime = Runtime::new()?;
+    let ended = runtime.block_on(run());
+    // Work on threads of its own, such as an image that is being read, may go on for a while: nobody waits for it any more.
+    runtime.shutdown_background();
+    ended
+}
+
+async fn run() -> Result<()> {
     let command = Arguments::parse().command.unwrap_or(Command::Serve);
     if matches!(command, Command::Openapi) {
         println!("{}", router::description().to_pretty_json()?);
         return Ok(());
     }
+    // Before anything that takes time; the other commands are ended by the system.
+    let stop = match command {
+        Command::Serve => Some(signals::listen(LAST_RESORT)?),
+        _ => None,
+    };
     let config = Config::load()?;
     // What the other commands have to say they print; a log of their inner calls would bury it.
     let log = match command {
@@ -57,21 +101,46 @@ async fn main() -> Result<()> {
         .json()
         .flatten_event(true)
         .with_span_list(false)
-        .with_env_filter(EnvFilter::try_new(log)?)
+        .with_env_filter(EnvFilter::try_new(log).context("HOI_LOG is not a log filter")?)
         .with_writer(std::io::stderr)
         .init();
-    let mail = mails::transport(&config)?;
-    let app = App::open(config, Clock::system(), mail).await?;
+    if let Some(stop) = stop {
+        return serve(config, stop).await;
+    }
+    if matches!(command, Command::AcceptSecret) {
+        return accept_secret(&config).await;
+    }
+    let app = open(config).await?;
     match command {
-        Command::Serve => serve(app).await,
         Command::Demo => {
             println!("{}", demo::fill(&app).await?);
             app.desk.close().await;
-            Ok(())
         }
-        Command::CreateAdmin { email, name } => create_admin(&app, &email, name.as_deref()).await,
-        Command::Migrate | Command::Openapi => Ok(()),
+        Command::CreateAdmin { email, name } => create_admin(&app, &email, name.as_deref()).await?,
+        Command::Migrate | Command::Serve | Command::AcceptSecret | Command::Openapi => {}
     }
+    app.db.close().await;
+    Ok(())
+}
+
+async fn open(config: Config) -> Result<App> {
+    data_folder::prepare(&config)?;
+    let mail = mails::transport(&config)?;
+    App::open(config, Clock::system(), mail).await
+}
+
+async fn accept_secret(config: &Config) -> Result<()> {
+    data_folder::prepare(config)?;
+    let secrets = Secrets::load_or_create(&config.data_dir)?;
+    let db = Db::open(&config.database_url).await?;
+    let now = Clock::system().now();
+    db.migrate(MIGRATIONS, now).await?;
+    let ended = installation::accept_secret(&db, &secrets, now).await?;
+    db.close().await;
+    println!(
+        "The secret in the data folder is accepted; {ended} sessions were ended, and two-step login is off."
+    );
+    Ok(())
 }
 
 async fn create_admin(app: &App, email: &str, name: Option<&str>) -> Result<()> {
@@ -85,38 +154,49 @@ async fn create_admin(app: &App, email: &str, name: Option<&str>) -> Result<()> 
     Ok(())
 }
 
-/// Serves until the process is asked to stop; requests under way and the running batch of jobs are finished first.
-async fn serve(app: App) -> Result<()> {
-    accounts::ensure_first_admin(&app).await?;
-    let listener = TcpListener::bind(app.config.listen).await?;
-    tracing::info!(address = %listener.local_addr()?, "listening");
-    let jobs = tokio::spawn(work::run_until(app.clone(), asked_to_stop()));
-    let service = router::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let sockets = app.clone();
-    let stopping = async move {
-        asked_to_stop().await;
-        // A waiting poll would hold the server up for half a minute.
-        sockets.realtime.close().await;
+/// Serves until `stop`; requests under way and the running batch of jobs are finished first, as far as [`DEADLINE`] lets
+/// them.
+async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
+    let prepared = async {
+        let app = open(config).await?;
+        accounts::ensure_first_admin(&app).await?;
+        let address = app.config.listen;
+        let listener = TcpListener::bind(address).await;
+        let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
+        anyhow::Ok((app, listener))
     };
-    axum::serve(listener, service)
-        .with_graceful_shutdown(stopping)
-        .await?;
-    app.desk.close().await;
-    jobs.await?;
-    app.db.close().await;
+    let (app, listener) = tokio::select! {
+        // Whatever was begun is undone by the database when it is opened next.
+        () = stop.cancelled() => return Ok(()),
+        prepared = prepared => prepared?,
+    };
+    let limits = Limits::for_files(raise_file_limit(), app.config.trusted_proxies.clone());
+    tracing::info!(address = %listener.local_addr()?, "listening");
+    let jobs = tokio::spawn(work::run_until(app.clone(), stop.clone().cancelled_owned()));
+    let remaining = serve::serve(listener, router::router(app.clone()), limits, stop).await;
+    shut_down(&app, remaining, jobs).await;
     tracing::info!("stopped");
     Ok(())
 }
 
-async fn asked_to_stop() {
-    let interrupt = tokio::signal::ctrl_c();
-    match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        Ok(mut terminate) => {
-            tokio::select! {
-                _ = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-        }
-        Err(_) => drop(interrupt.await),
+async fn shut_down(app: &App, remaining: Remaining, mut jobs: JoinHandle<()>) {
+    tracing::info!("stopping");
+    let deadline = Instant::now() + DEADLINE;
+    // Waiting polls would last until the deadline.
+    let (_, ()) = tokio::join!(
+        timeout(FAREWELL, app.realtime.close()),
+        remaining.end(deadline)
+    );
+    if timeout_at(deadline, &mut jobs).await.is_err() {
+        // Their leases run out, and another attempt is made.
+        tracing::warn!("jobs were broken off");
+        jobs.abort();
+    }
+    let closed = async {
+        app.desk.close().await;
+        app.db.close().await;
+    };
+    if timeout(CLOSING, closed).await.is_err() {
+        tracing::warn!("the database did not close in time");
     }
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::access::Signed;
+use crate::access::{self, AnySigned, Signed};
 use crate::accounts::dto::{LoginUser, UpdateProfile};
 use crate::accounts::entity::user;
 use crate::accounts::{self, Gender, Language};
@@ -93,7 +93,10 @@ pub fn routes() -> OpenApiRouter<App> {
 /// The caller's account.
 #[utoipa::path(get, path = "/users/me", tag = "users", responses((status = 200, body = Envelope<Me>)),
     security(("bearer" = [])))]
-async fn get_me(State(app): State<App>, Signed { user, .. }: Signed) -> Result<Envelope<Me>> {
+async fn get_me(
+    State(app): State<App>,
+    AnySigned(Signed { user, .. }): AnySigned,
+) -> Result<Envelope<Me>> {
     Ok(Envelope::ok(me(&app, user).await?))
 }
 
@@ -116,9 +119,13 @@ async fn put_profile(
 }
 
 async fn me(app: &App, user: user::Model) -> Result<Me> {
+    let must_set_up_second_factor = access::must_set_up_second_factor(app, &user).await?;
     let events_used = events::count_used(app.db.read(), user.id).await?;
     Ok(Me {
-        user: LoginUser::from(&user),
+        user: LoginUser {
+            must_set_up_second_factor,
+            ..LoginUser::from(&user)
+        },
         phone: user.phone,
         country: user.country,
         company: user.company,

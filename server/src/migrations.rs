@@ -20,6 +20,12 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0008_visitor_changes",
     "0009_messages",
     "0010_activity_actors",
+    "0011_commit_check",
+    "0012_mail",
+    "0013_files",
+    "0014_event_end",
+    "0015_accounts",
+    "0016_registration",
 ];
 
 #[cfg(test)]

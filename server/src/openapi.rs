@@ -1,9 +1,13 @@
 //! The frame of the API's description; routes add themselves.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, Ref, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
+use crate::error::Error;
 use crate::http::ErrorEnvelope;
 
 /// Title, bearer scheme and the error's shape.
@@ -28,29 +32,98 @@ impl Modify for Bearer {
     }
 }
 
-/// Says at every operation that it may answer an error in the envelope instead.
+/// Says of every operation which errors it may answer: those that come with its shape (a token, a body, a place in its
+/// path), and those that its description names by their codes. Each kind of answer is described once, as a component.
 pub fn name_errors(description: &mut utoipa::openapi::OpenApi) {
-    let error = ResponseBuilder::new()
-        .description("Any error: see `code`.")
-        .content(
-            "application/json",
-            ContentBuilder::new()
-                .schema(Some(Ref::from_schema_name("ErrorEnvelope")))
-                .build(),
-        )
-        .build();
-    for path in description.paths.paths.values_mut() {
+    let mut kinds = BTreeMap::new();
+    for (path, item) in &mut description.paths.paths {
         let operations = [
-            &mut path.get,
-            &mut path.post,
-            &mut path.put,
-            &mut path.delete,
+            &mut item.get,
+            &mut item.post,
+            &mut item.put,
+            &mut item.delete,
         ];
         for operation in operations.into_iter().flatten() {
-            operation
-                .responses
-                .responses
-                .insert("default".to_owned(), error.clone().into());
+            for (status, codes) in refusals(path, operation) {
+                let responses = &mut operation.responses.responses;
+                if responses.contains_key(&status.to_string()) {
+                    continue;
+                }
+                let codes: Vec<String> = codes.iter().map(u16::to_string).collect();
+                let name = format!("Refused{status}With{}", codes.join("And"));
+                responses.insert(status.to_string(), Ref::from_response_name(&name).into());
+                kinds.insert(name, codes);
+            }
         }
     }
+    let components = description.components.get_or_insert_default();
+    for (name, codes) in kinds {
+        let codes = codes.iter().filter_map(|code| code.parse().ok());
+        let named = codes.map(|code| format!("{code} {}", Error::name_of(code)));
+        let error = ContentBuilder::new()
+            .schema(Some(Ref::from_schema_name("ErrorEnvelope")))
+            .build();
+        let response = ResponseBuilder::new()
+            .description(named.collect::<Vec<_>>().join(", "))
+            .content("application/json", error)
+            .build();
+        components.responses.insert(name, response.into());
+    }
+}
+
+/// The codes of an operation's errors by their HTTP status.
+fn refusals(path: &str, operation: &Operation) -> BTreeMap<u16, BTreeSet<u16>> {
+    let text = [&operation.summary, &operation.description].map(|text| text.as_deref());
+    let named = text
+        .into_iter()
+        .flatten()
+        .flat_map(|text| text.split(|char: char| !char.is_ascii_digit()))
+        .filter_map(|word| word.parse().ok())
+        .filter(|code| (5001..=5020).contains(code));
+    let named: BTreeSet<u16> = named.collect();
+    let is_signed = operation.security.is_some();
+    let body = operation.request_body.as_ref();
+    let has_query = operation.parameters.iter().flatten().any(|parameter| {
+        let parameter: Option<&Parameter> = match parameter {
+            RefOr::T(parameter) => Some(parameter),
+            RefOr::Ref(_) => None,
+        };
+        parameter.is_some_and(|parameter| parameter.parameter_in == ParameterIn::Query)
+    });
+    let is_form = body.is_some_and(|body| match body {
+        RefOr::T(body) => body.content.contains_key("multipart/form-data"),
+        RefOr::Ref(_) => false,
+    });
+    let mut found: BTreeMap<u16, BTreeSet<u16>> = BTreeMap::new();
+    let mut add = |applies: bool, code: u16, statuses: &[u16]| {
+        if applies || named.contains(&code) {
+            for status in statuses {
+                found.entry(*status).or_default().insert(code);
+            }
+        }
+    };
+    add(true, 5000, &[500]);
+    // The database may be busy, whatever is asked.
+    add(true, 5003, &[503]);
+    add(false, 5003, &[409, 429]);
+    add(body.is_some() || has_query, 5002, &[400]);
+    if body.is_some() {
+        add(true, 5002, &[408, 413]);
+    }
+    add(path.contains('{'), 5005, &[404]);
+    add(is_form, 5006, &[400, 413, 415, 503]);
+    // An account may have to change its password or to set up a second factor first.
+    add(is_signed, 5016, &[403]);
+    add(is_signed, 5018, &[401]);
+    add(is_signed, 5020, &[403]);
+    for code in [5004, 5007] {
+        add(false, code, &[500]);
+    }
+    for code in [5001, 5008, 5009, 5010, 5011, 5012, 5013, 5014, 5015] {
+        add(false, code, &[409]);
+    }
+    for code in [5017, 5019] {
+        add(false, code, &[401]);
+    }
+    found
 }

@@ -27,7 +27,7 @@ use socketioxide::operators::BroadcastOperators;
 use socketioxide::service::SocketIoService;
 use tokio::sync::Notify;
 
-use crate::access::{Signed, authenticate};
+use crate::access::{Signed, authenticate, bearer_token};
 use crate::accounts::entity::{session, user};
 use crate::app::{App, WeakApp};
 use crate::error::{Error, Message, Result};
@@ -267,7 +267,7 @@ pub async fn signed(app: &App, socket: &SocketRef, token: Option<String>) -> Res
         .and_then(|value| value.to_str().ok())
         .map(ToOwned::to_owned);
     let token = token.or(bearer).unwrap_or_default();
-    authenticate(app, token.strip_prefix("Bearer ").unwrap_or(&token)).await
+    authenticate(app, bearer_token(&token).unwrap_or(&token)).await
 }
 
 /// Ties the socket to the session, so that it goes when the session ends.

@@ -1,7 +1,7 @@
 //! The whole API on one screen, and what surrounds it.
 
-use axum::Router;
 use axum::routing::any;
+use axum::{Router, middleware};
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -11,14 +11,15 @@ use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::{
-    accounts, checkin, dev_mail, events, files, health, invitations, lucky_draw, me, messages,
-    openapi, participants, realtime, registration, tickets,
+    accounts, audit, checkin, dev_mail, events, files, health, invitations, lucky_draw, me,
+    messages, openapi, participants, realtime, registration, tickets,
 };
 
 /// Every route under `/api`, with its description.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::Description::openapi())
         .routes(routes!(health::get_health))
+        .routes(routes!(health::get_mail_health))
         .merge(accounts::routes())
         .merge(me::routes())
         .merge(checkin::routes())
@@ -46,6 +47,10 @@ pub fn router(app: App) -> Router {
     let api = api
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
+        .layer(middleware::from_fn_with_state(
+            app.clone(),
+            audit::record_refused_calls,
+        ))
         .with_state(app.clone());
     let router = Router::new()
         .merge(pages::landing(&app.config))
@@ -55,5 +60,5 @@ pub fn router(app: App) -> Router {
         .merge(dev_mail::routes(&app))
         .merge(realtime::routes(&app))
         .fallback(pages::serve);
-    layers::around(router)
+    layers::around(router, &app)
 }

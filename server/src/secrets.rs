@@ -8,35 +8,26 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use ring::rand::{SecureRandom, SystemRandom};
-use ring::{digest, hmac};
+use ring::{aead, digest, hkdf, hmac};
 
 /// Key material for signing; several servers on one database share the data folder's `secret` file.
 pub struct Secrets {
     signing: hmac::Key,
+    /// What the keys for encryption are derived from, one for each purpose.
+    sealing: hkdf::Prk,
+    is_new: bool,
 }
 
 impl Secrets {
     /// Reads the secret in `data_dir`, making it when it is not there yet.
     pub fn load_or_create(data_dir: &Path) -> Result<Self> {
         let path = data_dir.join("secret");
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let bytes = random::<32>()?;
-                let mut file = fs::OpenOptions::new()
-                    .write(true)
-                    .create_new(true)
-                    .mode(0o600)
-                    .open(&path)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
-                file.write_all(&bytes)?;
-                file.sync_all()?;
-                bytes.to_vec()
-            }
-            Err(error) => {
-                return Err(error).with_context(|| format!("cannot read {}", path.display()));
-            }
-        };
+        let read = || fs::read(&path).with_context(|| format!("cannot read {}", path.display()));
+        let is_new = !path.try_exists().unwrap_or(true);
+        if is_new {
+            create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let bytes = read()?;
         if bytes.len() < 32 {
             return Err(anyhow!(
                 "{} is too short to be a secret; remove it to have a new one made",
@@ -45,7 +36,15 @@ impl Secrets {
         }
         Ok(Self {
             signing: hmac::Key::new(hmac::HMAC_SHA256, &bytes),
+            sealing: hkdf::Salt::new(hkdf::HKDF_SHA256, b"hoi sealing").extract(&bytes),
+            is_new,
         })
+    }
+
+    /// Whether [`Self::load_or_create`] found none.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// Signs `message`; `purpose` keeps a signature made for one thing from being used for another.
@@ -60,6 +59,65 @@ impl Secrets {
     #[must_use]
     pub fn verify(&self, purpose: &str, message: &[u8], signature: &[u8]) -> bool {
         hmac::verify(&self.signing, &tagged(purpose, message), signature).is_ok()
+    }
+
+    /// Encrypts `plain` (ChaCha20-Poly1305 with a random nonce). What is sealed for one `purpose` and `context`, such as
+    /// the account it belongs to, opens for these alone.
+    pub fn seal(&self, purpose: &str, context: &[u8], plain: &[u8]) -> Result<String> {
+        let nonce = random::<{ aead::NONCE_LEN }>()?;
+        let mut sealed = plain.to_vec();
+        self.sealing_key(purpose)?
+            .seal_in_place_append_tag(
+                aead::Nonce::assume_unique_for_key(nonce),
+                aead::Aad::from(context),
+                &mut sealed,
+            )
+            .map_err(|_| anyhow!("a secret could not be encrypted"))?;
+        Ok(format!("{}{}", hex(&nonce), hex(&sealed)))
+    }
+
+    /// Reads what [`Self::seal`] wrote.
+    ///
+    /// # Errors
+    /// When it was sealed for something else, by another installation, or was changed.
+    pub fn unseal(&self, purpose: &str, context: &[u8], sealed: &str) -> Result<Vec<u8>> {
+        let wrong = || anyhow!("a sealed value does not open");
+        let bytes = unhex(sealed).ok_or_else(wrong)?;
+        let (nonce, sealed) = bytes.split_at_checked(aead::NONCE_LEN).ok_or_else(wrong)?;
+        let nonce = aead::Nonce::try_assume_unique_for_key(nonce).map_err(|_| wrong())?;
+        let mut sealed = sealed.to_vec();
+        let plain = self
+            .sealing_key(purpose)?
+            .open_in_place(nonce, aead::Aad::from(context), &mut sealed)
+            .map_err(|_| wrong())?;
+        Ok(plain.to_vec())
+    }
+
+    fn sealing_key(&self, purpose: &str) -> Result<aead::LessSafeKey> {
+        let info = [purpose.as_bytes()];
+        let key = self
+            .sealing
+            .expand(&info, &aead::CHACHA20_POLY1305)
+            .map_err(|_| anyhow!("a key could not be derived"))?;
+        Ok(aead::LessSafeKey::new(key.into()))
+    }
+}
+
+/// Makes a secret, unless another server makes one at the same moment. The file appears complete or not at all.
+fn create(path: &Path) -> Result<()> {
+    let unfinished = path.with_extension(hex(&random::<8>()?));
+    let mut file = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&unfinished)?;
+    file.write_all(&random::<32>()?)?;
+    file.sync_all()?;
+    let linked = fs::hard_link(&unfinished, path);
+    fs::remove_file(&unfinished)?;
+    match linked {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error.into()),
+        _ => Ok(()),
     }
 }
 
@@ -115,4 +173,39 @@ pub fn unhex(text: &str) -> Option<Vec<u8>> {
         .step_by(2)
         .map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sealed_opens_for_the_same_purpose_context_and_installation_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let secrets = Secrets::load_or_create(folder.path()).unwrap();
+        let sealed = secrets.seal("second-factor", b"lan", b"plain").unwrap();
+        assert_ne!(
+            sealed,
+            secrets.seal("second-factor", b"lan", b"plain").unwrap()
+        );
+        assert_eq!(
+            secrets.unseal("second-factor", b"lan", &sealed).unwrap(),
+            b"plain"
+        );
+        assert!(secrets.unseal("other", b"lan", &sealed).is_err());
+        assert!(secrets.unseal("second-factor", b"minh", &sealed).is_err());
+        for at in 0..sealed.len() {
+            let mut changed = sealed.clone().into_bytes();
+            changed[at] = if changed[at] == b'0' { b'1' } else { b'0' };
+            let changed = String::from_utf8(changed).unwrap();
+            assert!(
+                secrets.unseal("second-factor", b"lan", &changed).is_err(),
+                "at {at}"
+            );
+        }
+        assert!(secrets.unseal("second-factor", b"lan", "").is_err());
+        let other = tempfile::tempdir().unwrap();
+        let other = Secrets::load_or_create(other.path()).unwrap();
+        assert!(other.unseal("second-factor", b"lan", &sealed).is_err());
+    }
 }

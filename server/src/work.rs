@@ -7,7 +7,7 @@ use std::time::Duration;
 use hoi_jobs::Runner;
 
 use crate::app::App;
-use crate::{accounts, events, files, messages, registration};
+use crate::{accounts, events, files, health, messages, registration};
 
 /// A runner that knows all kinds; a kind that is missing here becomes a dead letter.
 #[must_use]
@@ -21,10 +21,12 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<accounts::SendPasswordChanged>()
         .with::<files::RemoveStored>()
         .with::<events::TellParticipants>()
+        .with::<events::TellEntered>()
         .with::<events::MailCancellation>()
         .with::<messages::SendScheduled>()
         .with::<messages::ExpandMessage>()
         .with::<messages::SendMails>()
+        .with::<messages::MailMessage>()
         .with::<messages::MailTest>()
 }
 
@@ -38,10 +40,12 @@ pub async fn run_until(app: App, stop: impl Future<Output = ()>) {
         }
     };
     let runner = runner(&app);
-    let jobs = runner.run_until(app.clone(), || clock.now(), stop);
+    let jobs = runner.run_until(app.clone(), move || clock.now(), stop);
     tokio::select! {
         () = jobs => {}
         () = hourly => {}
+        () = health::watch(&app) => {}
+        () = registration::watch_unconfirmed(app.clone()) => {}
     }
 }
 
@@ -52,6 +56,9 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = files::remove_orphans(app).await {
         tracing::error!(?error, "files that nothing refers to could not be removed");
+    }
+    if let Err(error) = registration::forget_addresses(app).await {
+        tracing::error!(?error, "old network addresses could not be removed");
     }
     if let Err(error) = messages::resume(app).await {
         tracing::error!(?error, "messages could not be gone on with");

@@ -6,6 +6,9 @@
 //!
 //! Deliberately absent: relations, schema synchronisation, and "now" (time comes from the application's clock).
 
+mod check;
+mod commit_check;
+mod failure;
 mod ids;
 mod migrate;
 mod open;
@@ -15,11 +18,13 @@ mod timestamp;
 
 use std::sync::Arc;
 
+pub use commit_check::CommitCheckError;
+pub use failure::is_temporary;
 pub use migrate::{MigrateError, Migration};
 pub use open::{DatabaseUrl, Lock, OpenError};
 use sea_orm::{
-    DatabaseConnection, DatabaseTransaction, DbErr, SqlErr, SqliteTransactionMode,
-    TransactionOptions, TransactionTrait,
+    ConnectionTrait as _, DatabaseConnection, DatabaseTransaction, DbErr, SqlErr,
+    SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 pub use timestamp::Timestamp;
 
@@ -72,30 +77,39 @@ impl Db {
         // The request that asked may be dropped at any await. sqlx leaves a pooled PostgreSQL connection inside a
         // transaction when `begin` itself is cancelled, so `begin` runs to its end in a task of its own.
         let begun = tokio::spawn(async move {
-            let sqlite_transaction_mode = match inner.engine {
-                Engine::Sqlite => Some(SqliteTransactionMode::Immediate),
-                Engine::Postgres => None,
-            };
-            inner
-                .writer
-                .begin_with_options(TransactionOptions {
-                    sqlite_transaction_mode,
+            let begin = || {
+                inner.writer.begin_with_options(TransactionOptions {
+                    sqlite_transaction_mode: match inner.engine {
+                        Engine::Sqlite => Some(SqliteTransactionMode::Immediate),
+                        Engine::Postgres => None,
+                    },
                     ..Default::default()
                 })
-                .await
+            };
+            match begin().await {
+                // The connection broke while it lay in the pool. Nothing was done on it, so another one may begin.
+                Err(error) if failure::is_broken_connection(&error) => begin().await,
+                first => first,
+            }
         });
         begun
             .await
             .map_err(|error| DbErr::Custom(format!("begin did not finish: {error}")))?
     }
 
-    /// Closes all connections; waits for running statements.
+    /// Closes all connections; waits for running statements. Afterwards the file of an embedded database is complete
+    /// without the write-ahead log beside it: readers go first, because a log that is being read cannot be emptied.
     pub async fn close(&self) {
-        for pool in [&self.inner.writer, &self.inner.reader] {
-            if let Err(error) = pool.close_by_ref().await {
-                tracing::warn!(%error, "database did not close cleanly");
-            }
+        let note = |step: &'static str| move |error: DbErr| tracing::warn!(%error, step, "database did not close cleanly");
+        if self.engine() == Engine::Sqlite {
+            let closed = self.inner.reader.close_by_ref().await;
+            closed.unwrap_or_else(note("readers"));
+            let checkpoint = "pragma wal_checkpoint(truncate)";
+            let emptied = self.inner.writer.execute_unprepared(checkpoint).await;
+            emptied.map_or_else(note("checkpoint"), drop);
         }
+        let closed = self.inner.writer.close_by_ref().await;
+        closed.unwrap_or_else(note("writer"));
     }
 }
 

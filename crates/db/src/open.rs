@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::DatabaseConnection;
+use sqlx::Connection as _;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
@@ -108,6 +109,25 @@ impl Db {
                     .idle_timeout(None)
                     .max_lifetime(None)
                     .acquire_timeout(ACQUIRE_TIMEOUT)
+                    // SQLite rolls back by itself when a disk is full or fails. sqlx then still counts an open
+                    // transaction, would begin the next one as a savepoint inside it, and no later commit would reach
+                    // the file. Such a connection is closed, and the pool opens another. The ping waits for a
+                    // rollback that a dropped transaction has queued.
+                    .after_release(|connection, _| {
+                        Box::pin(async move {
+                            connection.ping().await?;
+                            let is_clean = !connection.is_in_transaction();
+                            if !is_clean {
+                                tracing::warn!(
+                                    "a connection was left inside a transaction; it is replaced"
+                                );
+                            }
+                            Ok(is_clean)
+                        })
+                    })
+                    .before_acquire(|connection, _| {
+                        Box::pin(async move { Ok(!connection.is_in_transaction()) })
+                    })
                     .connect_with(options.clone())
                     .await?;
                 let reader = SqlitePoolOptions::new()

@@ -12,4 +12,4 @@ mod text;
 pub use catalogue::{Catalogue, CatalogueError, Missing};
 pub use format::{format_date_time, format_money};
 pub use lang::Lang;
-pub use text::{compose, fold_for_search, normalize_text};
+pub use text::{compose, fold_for_search, is_invisible, normalize_text};

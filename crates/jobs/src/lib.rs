@@ -1,21 +1,30 @@
 //! Work that outlives a request: a typed struct stored as a row in the caller's own transaction, so that it happens
 //! if and only if the change it belongs to is committed.
 //!
-//! A job is claimed with a lease, retried with exponential back-off, and kept as a dead letter when it is out of
-//! attempts. It may run more than once (a server can die after the effect and before the deletion), so a job is
-//! idempotent by construction: a mail carries a stable Message-ID, a removal tolerates absence.
+//! A job is claimed with a lease that is renewed while it runs, tried again with growing pauses, and kept as a dead
+//! letter when its kind's [`Retry`] policy gives up. It may run more than once (a server can die after the effect and
+//! before the deletion), so a job is idempotent by construction: a mail carries a stable Message-ID, a removal tolerates
+//! absence.
+//!
+//! A job may need a service outside of the server ([`Job::SERVICE`]). While that does not work, its jobs wait, and one
+//! at a time finds out whether it works again ([`outage`]).
 //!
 //! The table is created by the server's migrations; [`entity`] is its shape.
 
+mod claim;
 pub mod entity;
+pub mod outage;
+mod record;
+mod retry;
 mod runner;
 
 use std::future::Future;
-use std::time::Duration;
 
+pub use entity::{Cause, Lane};
 use hoi_db::Timestamp;
+pub use retry::Retry;
 pub use runner::Runner;
-use sea_orm::{ConnectionTrait, DbErr, EntityTrait, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -27,16 +36,47 @@ const INSERT_CHUNK: usize = 500;
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The stable name of this kind in the table; never change it while rows may wait.
     const NAME: &'static str;
-    /// Attempts before the row becomes a dead letter.
-    const MAX_ATTEMPTS: i64 = 10;
-    /// It takes long because it does the same for many people, or is one of many that were stored at once. Only a few of
-    /// these run at the same time, apart from the other jobs, so that nobody's ticket waits for an announcement.
-    const IS_BULK: bool = false;
+    /// How long and how often it is tried.
+    const RETRY: Retry = Retry::DEFAULT;
+    /// Beside which other jobs it runs, unless it is stored with [`enqueue_bulk`].
+    const LANE: Lane = Lane::Normal;
+    /// The service outside of the server that it needs; see [`JobError::Outage`].
+    const SERVICE: Option<&'static str> = None;
     /// What it needs from the application.
     type Context: Clone + Send + Sync + 'static;
 
+    /// What it is about, so that a dead letter can be found.
+    fn subject(&self) -> Option<Uuid> {
+        None
+    }
+
     /// Does the work once.
-    fn run(&self, context: &Self::Context) -> impl Future<Output = Result<(), JobError>> + Send;
+    fn run(
+        &self,
+        context: &Self::Context,
+        attempt: Attempt,
+    ) -> impl Future<Output = Result<(), JobError>> + Send;
+
+    /// Called when it will not be tried again. Returns whether its row is kept as a dead letter: `false` when the
+    /// failure was written down elsewhere.
+    fn on_dead(
+        &self,
+        context: &Self::Context,
+        attempt: Attempt,
+        error: &JobError,
+    ) -> impl Future<Output = anyhow::Result<bool>> + Send {
+        let _ = (context, attempt, error);
+        async { Ok(true) }
+    }
+}
+
+/// One run of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attempt {
+    /// From 1.
+    pub number: i64,
+    /// When the job was first due: the same in every attempt.
+    pub due_at: Timestamp,
 }
 
 /// Why an attempt failed.
@@ -46,6 +86,19 @@ pub enum JobError {
     Retry(anyhow::Error),
     /// Never going to work: becomes a dead letter at once.
     Dead(anyhow::Error),
+    /// The service that it needs does not work, which is no fault of this job. All jobs that need the service wait; this
+    /// one is tried again, however often, until its [`Retry`] policy finds it too old.
+    Outage(anyhow::Error),
+}
+
+impl JobError {
+    /// What happened.
+    #[must_use]
+    pub fn error(&self) -> &anyhow::Error {
+        match self {
+            Self::Retry(error) | Self::Dead(error) | Self::Outage(error) => error,
+        }
+    }
 }
 
 impl<E: Into<anyhow::Error>> From<E> for JobError {
@@ -70,8 +123,9 @@ pub async fn enqueue_at<J: Job>(
     now: Timestamp,
     run_at: Timestamp,
 ) -> Result<(), DbErr> {
-    let mut row = row(job, now)?;
+    let mut row = row(job, J::LANE, now)?;
     row.run_at = Set(run_at);
+    row.due_at = Set(run_at);
     entity::Entity::insert(row)
         .exec_without_returning(conn)
         .await?;
@@ -84,10 +138,28 @@ pub async fn enqueue_all<J: Job>(
     jobs: &[J],
     now: Timestamp,
 ) -> Result<(), DbErr> {
+    store(conn, jobs, J::LANE, now).await
+}
+
+/// As [`enqueue_all`], in [`Lane::Bulk`]: for jobs of a kind that otherwise runs in another lane.
+pub async fn enqueue_bulk<J: Job>(
+    conn: &impl ConnectionTrait,
+    jobs: &[J],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    store(conn, jobs, Lane::Bulk, now).await
+}
+
+async fn store<J: Job>(
+    conn: &impl ConnectionTrait,
+    jobs: &[J],
+    lane: Lane,
+    now: Timestamp,
+) -> Result<(), DbErr> {
     for chunk in jobs.chunks(INSERT_CHUNK) {
         let rows = chunk
             .iter()
-            .map(|job| row(job, now))
+            .map(|job| row(job, lane, now))
             .collect::<Result<Vec<_>, _>>()?;
         entity::Entity::insert_many(rows)
             .exec_without_returning(conn)
@@ -96,11 +168,61 @@ pub async fn enqueue_all<J: Job>(
     Ok(())
 }
 
+/// Makes dead letters wait again, in [`Lane::Bulk`], as if they had just been stored.
+pub async fn try_again(
+    conn: &impl ConnectionTrait,
+    ids: Vec<Uuid>,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    for chunk in ids.chunks(INSERT_CHUNK) {
+        let change = entity::ActiveModel {
+            state: Set(entity::State::Waiting),
+            lane: Set(Lane::Bulk),
+            attempts: Set(0),
+            run_at: Set(now),
+            due_at: Set(now),
+            tried_at: Set(Some(now)),
+            leased_until: Set(None),
+            cause: Set(None),
+            ..Default::default()
+        };
+        entity::Entity::update_many()
+            .set(change)
+            .filter(entity::Column::Id.is_in(chunk.iter().copied()))
+            .filter(entity::Column::State.eq(entity::State::Dead))
+            .exec(conn)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Removes the dead letters of the kind `J` that are about these subjects, because something else was done about them.
+pub async fn remove_dead<J: Job>(
+    conn: &impl ConnectionTrait,
+    subjects: impl IntoIterator<Item = Uuid>,
+) -> Result<(), DbErr> {
+    entity::Entity::delete_many()
+        .filter(entity::Column::State.eq(entity::State::Dead))
+        .filter(entity::Column::Name.eq(J::NAME))
+        .filter(entity::Column::Subject.is_in(subjects))
+        .exec(conn)
+        .await?;
+    Ok(())
+}
+
+/// How many jobs are dead letters.
+pub async fn count_dead(conn: &impl ConnectionTrait) -> Result<u64, DbErr> {
+    entity::Entity::find()
+        .filter(entity::Column::State.eq(entity::State::Dead))
+        .count(conn)
+        .await
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "the clock that makes identifiers is the server's; a job is named by its table alone"
 )]
-fn row<J: Job>(job: &J, now: Timestamp) -> Result<entity::ActiveModel, DbErr> {
+fn row<J: Job>(job: &J, lane: Lane, now: Timestamp) -> Result<entity::ActiveModel, DbErr> {
     let payload = serde_json::to_value(job).map_err(|error| DbErr::Json(error.to_string()))?;
     Ok(entity::ActiveModel {
         id: Set(Uuid::now_v7()),
@@ -112,11 +234,10 @@ fn row<J: Job>(job: &J, now: Timestamp) -> Result<entity::ActiveModel, DbErr> {
         leased_until: Set(None),
         last_error: Set(None),
         created_at: Set(now),
+        lane: Set(lane),
+        due_at: Set(now),
+        tried_at: Set(None),
+        subject: Set(job.subject()),
+        cause: Set(None),
     })
-}
-
-/// The pause before attempt number `attempts + 1`: 10 s, doubled each time, at most six hours.
-fn back_off(attempts: i64) -> Duration {
-    let doublings = u32::try_from(attempts.clamp(0, 12)).unwrap_or(12);
-    Duration::from_secs(10 * 2_u64.pow(doublings)).min(Duration::from_hours(6))
 }

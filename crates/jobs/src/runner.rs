@@ -1,56 +1,64 @@
-use std::collections::HashMap;
+use std::any::Any;
+use std::collections::{HashMap, HashSet};
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::anyhow;
 use futures::FutureExt as _;
-use futures::future::join_all;
 use hoi_db::{Db, Timestamp};
-use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType};
-use sea_orm::{ActiveEnum, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter};
 use serde_json::Value;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use uuid::Uuid;
 
-use crate::entity::{Column, Entity, Model, State};
-use crate::{Job, JobError, back_off};
+use crate::claim::Claimed;
+use crate::entity::{Column, Entity};
+use crate::{Attempt, Job, JobError, Lane, Retry};
 
-/// How long a claimed job belongs to its claimer. A server that dies gives its jobs back after this.
+/// How long a claimed job belongs to its claimer, who renews it. A server that dies gives its jobs back after this.
 const LEASE: Duration = Duration::from_mins(5);
-/// Jobs claimed together and run side by side …
-const BATCH: u64 = 8;
-/// … and of those that are for many people.
-const BULK_BATCH: u64 = 4;
+/// How long running jobs may take to finish once the runner is asked to stop. Longer ones are broken off and given back:
+/// a mail server may need a quarter of an hour, and stopping a server may not take that long.
+const GRACE: Duration = Duration::from_secs(5);
 /// How often waiting rows are looked for when nobody said that there are any.
 const POLL: Duration = Duration::from_secs(1);
+/// Every lane; each has slots of its own.
+const LANES: [Lane; 3] = [Lane::Urgent, Lane::Normal, Lane::Bulk];
 
-type Run<C> = Arc<
-    dyn for<'a> Fn(&'a C, Value) -> Pin<Box<dyn Future<Output = Result<(), JobError>> + Send + 'a>>
+type Outcome<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+type Run<C> =
+    Arc<dyn for<'a> Fn(&'a C, Value, Attempt) -> Outcome<'a, Result<(), JobError>> + Send + Sync>;
+type OnDead<C> = Arc<
+    dyn for<'a> Fn(&'a C, Value, Attempt, &'a JobError) -> Outcome<'a, anyhow::Result<bool>>
         + Send
         + Sync,
 >;
 
-struct Kind<C> {
+pub(crate) struct Kind<C> {
     run: Run<C>,
-    max_attempts: i64,
-    is_bulk: bool,
-}
-
-/// Which jobs are claimed together, and wait for one another.
-#[derive(Clone, Copy)]
-enum Lane {
-    /// [`Job::IS_BULK`].
-    Bulk,
-    /// All others, and those that nobody knows.
-    Prompt,
+    pub(crate) on_dead: OnDead<C>,
+    pub(crate) retry: Retry,
+    pub(crate) service: Option<&'static str>,
 }
 
 /// Claims and runs jobs. Every kind must be registered before it starts.
 pub struct Runner<C> {
-    db: Db,
-    kinds: HashMap<&'static str, Kind<C>>,
+    pub(crate) db: Db,
+    pub(crate) kinds: HashMap<&'static str, Kind<C>>,
     wake: Arc<Notify>,
+    pub(crate) lease: Duration,
+    grace: Duration,
+    /// What runs here; never claimed again meanwhile, whatever its row says.
+    running: Arc<Mutex<HashSet<Uuid>>>,
+    /// The latest moment seen, in milliseconds.
+    latest: AtomicI64,
 }
 
 impl<C: Clone + Send + Sync + 'static> Runner<C> {
@@ -62,172 +70,250 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             db,
             kinds: HashMap::new(),
             wake,
+            lease: LEASE,
+            grace: GRACE,
+            running: Arc::default(),
+            latest: AtomicI64::new(i64::MAX),
         }
+    }
+
+    /// With a lease other than five minutes.
+    #[must_use]
+    pub fn with_lease(self, lease: Duration) -> Self {
+        Self { lease, ..self }
+    }
+
+    /// With another time than five seconds for running jobs to finish when it is asked to stop.
+    #[must_use]
+    pub fn with_grace(self, grace: Duration) -> Self {
+        Self { grace, ..self }
     }
 
     /// Teaches it one kind of job.
     #[must_use]
     pub fn with<J: Job<Context = C>>(mut self) -> Self {
-        let run: Run<C> = Arc::new(|context, payload| {
+        let run: Run<C> = Arc::new(|context, payload, attempt| {
             Box::pin(async move {
                 let job: J = serde_json::from_value(payload)
                     .map_err(|error| JobError::Dead(error.into()))?;
-                job.run(context).await
+                job.run(context, attempt).await
+            })
+        });
+        let on_dead: OnDead<C> = Arc::new(|context, payload, attempt, error| {
+            Box::pin(async move {
+                match serde_json::from_value::<J>(payload) {
+                    Ok(job) => job.on_dead(context, attempt, error).await,
+                    Err(_) => Ok(true),
+                }
             })
         });
         self.kinds.insert(
             J::NAME,
             Kind {
                 run,
-                max_attempts: J::MAX_ATTEMPTS,
-                is_bulk: J::IS_BULK,
+                on_dead,
+                retry: J::RETRY,
+                service: J::SERVICE,
             },
         );
         self
     }
 
-    /// Runs due jobs until `shutdown` completes; running batches are finished first.
+    /// Runs due jobs until `shutdown` completes. What runs then is finished if that is soon, or else broken off and given
+    /// back; nothing else is begun.
     pub async fn run_until(
-        &self,
+        self,
         context: C,
-        now: impl Fn() -> Timestamp,
+        now: impl Fn() -> Timestamp + Clone + Send + Sync + 'static,
         shutdown: impl Future<Output = ()>,
     ) {
-        let shutdown = shutdown.shared();
-        tokio::join!(
-            self.run_lane(Lane::Prompt, &context, &now, shutdown.clone()),
-            self.run_lane(Lane::Bulk, &context, &now, shutdown),
-        );
+        let runner = Arc::new(self);
+        let (waker, woken) = watch::channel(());
+        let (stopping, stopped) = watch::channel(false);
+        let lanes = LANES.map(|lane| {
+            Arc::clone(&runner).run_lane(
+                lane,
+                context.clone(),
+                now.clone(),
+                woken.clone(),
+                stopped.clone(),
+            )
+        });
+        let wake = async {
+            loop {
+                runner.wake.notified().await;
+                waker.send_replace(());
+            }
+        };
+        let stop = async {
+            shutdown.await;
+            stopping.send_replace(true);
+        };
+        let mut lanes = tokio::select! {
+            (lanes, ()) = futures::future::join(futures::future::join_all(lanes), stop) => lanes,
+            () = wake => return,
+        };
+        let finished = timeout(runner.grace, async {
+            for lane in &mut lanes {
+                while lane.join_next().await.is_some() {}
+            }
+        });
+        if finished.await.is_err() {
+            let left: Vec<_> = runner.running().iter().copied().collect();
+            for lane in &mut lanes {
+                lane.shutdown().await;
+            }
+            runner.give_back(left).await;
+        }
     }
 
+    /// Returns what still runs when `stopped` becomes true.
     async fn run_lane(
-        &self,
+        self: Arc<Self>,
         lane: Lane,
-        context: &C,
-        now: &impl Fn() -> Timestamp,
-        shutdown: impl Future<Output = ()>,
-    ) {
-        tokio::pin!(shutdown);
-        loop {
-            match self.run_batch(lane, context, now()).await {
-                Ok(0) => {}
-                Ok(_) => continue,
+        context: C,
+        now: impl Fn() -> Timestamp + Clone + Send + Sync + 'static,
+        mut woken: watch::Receiver<()>,
+        mut stopped: watch::Receiver<bool>,
+    ) -> JoinSet<()> {
+        let mut tasks = JoinSet::new();
+        while !*stopped.borrow() {
+            let free = lane.slots().saturating_sub(tasks.len());
+            match self.claim(lane, free, now()).await {
+                Ok(jobs) => {
+                    for job in jobs {
+                        tasks.spawn(Arc::clone(&self).attempt(context.clone(), job, now.clone()));
+                    }
+                }
                 Err(error) => tracing::error!(%error, "jobs could not be claimed"),
             }
-            // One call wakes one waiter, and those for many people are in no hurry.
-            let woken = async {
-                match lane {
-                    Lane::Prompt => self.wake.notified().await,
-                    Lane::Bulk => std::future::pending().await,
-                }
-            };
             tokio::select! {
-                () = &mut shutdown => return,
-                () = woken => {}
-                () = tokio::time::sleep(POLL) => {}
+                _ = stopped.changed() => {}
+                Some(_) = tasks.join_next() => {}
+                _ = woken.changed() => {}
+                () = sleep(POLL) => {}
             }
+            while tasks.try_join_next().is_some() {}
         }
+        tasks
     }
 
     /// Runs everything that is due at `now`, including what those jobs enqueue; returns how many attempts were made.
-    pub async fn run_due(&self, context: &C, now: Timestamp) -> Result<usize, DbErr> {
+    pub async fn run_due(self, context: &C, now: Timestamp) -> Result<usize, DbErr> {
+        let runner = Arc::new(self);
         let mut total = 0;
         loop {
-            let ran = self.run_batch(Lane::Prompt, context, now).await?
-                + self.run_batch(Lane::Bulk, context, now).await?;
-            match ran {
-                0 => return Ok(total),
-                ran => total += ran,
+            let mut tasks = JoinSet::new();
+            for lane in LANES {
+                for job in runner.claim(lane, lane.slots(), now).await? {
+                    let clock = move || now;
+                    tasks.spawn(Arc::clone(&runner).attempt(context.clone(), job, clock));
+                }
+            }
+            if tasks.is_empty() {
+                return Ok(total);
+            }
+            total += tasks.len();
+            while tasks.join_next().await.is_some() {}
+        }
+    }
+
+    pub(crate) fn running(&self) -> MutexGuard<'_, HashSet<Uuid>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers `now`; true when it is the first moment or lies before an earlier one.
+    pub(crate) fn clock_moved_back(&self, now: Timestamp) -> bool {
+        now.0 < self.latest.swap(now.0, Ordering::Relaxed)
+    }
+
+    /// Runs one claimed job and writes down what came of it.
+    async fn attempt(self: Arc<Self>, context: C, claimed: Claimed, now: impl Fn() -> Timestamp) {
+        let _running = Running::new(&self.running, claimed.job.id);
+        let outcome = if claimed.is_expired {
+            Err(JobError::Outage(anyhow!(
+                claimed.job.last_error.clone().unwrap_or_default()
+            )))
+        } else {
+            tokio::select! {
+                outcome = self.run(&context, &claimed) => outcome,
+                never = self.renew(claimed.job.id, &now) => match never {},
+            }
+        };
+        self.record(&context, claimed, outcome, now()).await;
+    }
+
+    /// A panic costs the job that panicked, and no other.
+    async fn run(&self, context: &C, claimed: &Claimed) -> Result<(), JobError> {
+        let job = &claimed.job;
+        let Some(kind) = self.kinds.get(job.name.as_str()) else {
+            return Err(JobError::Dead(anyhow!("no job of this name is known")));
+        };
+        let run = (kind.run)(context, job.payload.clone(), claimed.attempt());
+        let outcome = AssertUnwindSafe(run).catch_unwind().await;
+        outcome.unwrap_or_else(|panic| {
+            tracing::error!(job = %job.id, name = job.name, "a job panicked");
+            Err(JobError::Retry(anyhow!("panicked: {}", reason(&*panic))))
+        })
+    }
+
+    /// Keeps the job of a slow attempt from being claimed by another server.
+    async fn renew(&self, id: Uuid, now: &impl Fn() -> Timestamp) -> std::convert::Infallible {
+        loop {
+            sleep(self.lease / 3).await;
+            let until = now().plus(self.lease);
+            if let Err(error) = self.set_lease(vec![id], Some(until)).await {
+                tracing::warn!(%error, "the lease of a job could not be renewed");
             }
         }
     }
 
-    async fn run_batch(&self, lane: Lane, context: &C, now: Timestamp) -> Result<usize, DbErr> {
-        let claimed = self.claim(lane, now).await?;
-        let attempts = claimed
-            .into_iter()
-            .map(|job| self.attempt(context, job, now));
-        join_all(attempts)
-            .await
-            .into_iter()
-            .try_fold(0, |count, result| result.map(|()| count + 1))
+    async fn give_back(&self, ids: Vec<Uuid>) {
+        tracing::info!(jobs = ids.len(), "jobs that take long are given back");
+        let given_back = timeout(Duration::from_secs(2), self.set_lease(ids, None));
+        if !matches!(given_back.await, Ok(Ok(()))) {
+            tracing::warn!("jobs could not be given back; they wait for their lease to end");
+        }
     }
 
-    async fn claim(&self, lane: Lane, now: Timestamp) -> Result<Vec<Model>, DbErr> {
-        let bulk = self.kinds.iter().filter(|(_, kind)| kind.is_bulk);
-        let bulk = bulk.map(|(name, _)| *name);
-        let (of_lane, batch) = match lane {
-            Lane::Bulk => (Column::Name.is_in(bulk), BULK_BATCH),
-            Lane::Prompt => (Column::Name.is_not_in(bulk), BATCH),
-        };
-        let due = Column::State
-            .eq(State::Waiting)
-            .and(of_lane)
-            .and(Column::RunAt.lte(now))
-            .and(
-                Column::LeasedUntil
-                    .is_null()
-                    .or(Column::LeasedUntil.lt(now)),
-            );
-        // Looking first spares the one writer an empty transaction every second.
-        if Entity::find()
-            .filter(due.clone())
-            .limit(1)
-            .one(self.db.read())
-            .await?
-            .is_none()
-        {
-            return Ok(Vec::new());
-        }
+    async fn set_lease(&self, ids: Vec<Uuid>, until: Option<Timestamp>) -> Result<(), DbErr> {
         let tx = self.db.write().await?;
-        let jobs = Entity::find()
-            .filter(due)
-            .order_by_asc(Column::RunAt)
-            .order_by_asc(Column::Id)
-            .limit(batch)
-            .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked)
-            .all(&tx)
-            .await?;
         Entity::update_many()
-            .col_expr(Column::LeasedUntil, Expr::value(now.plus(LEASE)))
-            .filter(Column::Id.is_in(jobs.iter().map(|job| job.id)))
+            .col_expr(Column::LeasedUntil, Expr::value(until))
+            .filter(Column::Id.is_in(ids))
             .exec(&tx)
             .await?;
-        tx.commit().await?;
-        Ok(jobs)
-    }
-
-    async fn attempt(&self, context: &C, job: Model, now: Timestamp) -> Result<(), DbErr> {
-        let attempts = job.attempts + 1;
-        let (outcome, max_attempts) = match self.kinds.get(job.name.as_str()) {
-            Some(kind) => ((kind.run)(context, job.payload).await, kind.max_attempts),
-            None => (
-                Err(JobError::Dead(anyhow!("no job of this name is known"))),
-                0,
-            ),
-        };
-        let failure = match outcome {
-            Ok(()) => None,
-            Err(JobError::Dead(error)) => Some((error, State::Dead)),
-            Err(JobError::Retry(error)) if attempts >= max_attempts => Some((error, State::Dead)),
-            Err(JobError::Retry(error)) => Some((error, State::Waiting)),
-        };
-        let tx = self.db.write().await?;
-        if let Some((error, state)) = failure {
-            // The reason may quote a recipient, so it stays in the row.
-            tracing::warn!(job = %job.id, name = job.name, attempts, dead = state == State::Dead, "job failed");
-            Entity::update_many()
-                .col_expr(Column::State, Expr::value(state.to_value()))
-                .col_expr(Column::Attempts, Expr::value(attempts))
-                .col_expr(Column::RunAt, Expr::value(now.plus(back_off(attempts - 1))))
-                .col_expr(Column::LeasedUntil, Expr::value(None::<Timestamp>))
-                .col_expr(Column::LastError, Expr::value(format!("{error:#}")))
-                .filter(Column::Id.eq(job.id))
-                .exec(&tx)
-                .await?;
-        } else {
-            Entity::delete_by_id(job.id).exec(&tx).await?;
-        }
         tx.commit().await
+    }
+}
+
+fn reason(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no reason given")
+}
+
+/// Keeps an identifier in the set of what runs.
+struct Running {
+    set: Arc<Mutex<HashSet<Uuid>>>,
+    id: Uuid,
+}
+
+impl Running {
+    fn new(set: &Arc<Mutex<HashSet<Uuid>>>, id: Uuid) -> Self {
+        let set = Arc::clone(set);
+        set.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(id);
+        Self { set, id }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.set
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.id);
     }
 }

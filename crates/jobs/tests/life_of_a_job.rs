@@ -5,15 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use hoi_db::{Db, Migration, Timestamp, test_support};
-use hoi_jobs::{Job, JobError, Runner, enqueue, enqueue_all, entity};
+use hoi_db::{Db, Timestamp};
+use hoi_jobs::{Attempt, Cause, Job, JobError, Lane, Retry, Runner, enqueue, enqueue_all, entity};
 use sea_orm::EntityTrait;
 use serde::{Deserialize, Serialize};
 
-const SCHEMA: &[Migration] = &[Migration {
-    name: "job",
-    sql: include_str!("../../../server/migrations/0001_jobs.sql"),
-}];
+mod support;
 
 #[derive(Clone, Default)]
 struct Log {
@@ -27,9 +24,13 @@ struct Count {}
 
 impl Job for Count {
     const NAME: &'static str = "count";
-    const MAX_ATTEMPTS: i64 = 3;
+    /// Pauses of 10, 20 and 40 seconds: three attempts.
+    const RETRY: Retry = Retry {
+        give_up_after: Duration::from_secs(30),
+        ..Retry::DEFAULT
+    };
     type Context = Log;
-    async fn run(&self, log: &Log) -> Result<(), JobError> {
+    async fn run(&self, log: &Log, _: Attempt) -> Result<(), JobError> {
         log.runs.fetch_add(1, Ordering::SeqCst);
         let failing = log
             .failures_left
@@ -51,22 +52,18 @@ struct Announce {}
 
 impl Job for Announce {
     const NAME: &'static str = "announce";
-    const IS_BULK: bool = true;
+    const LANE: Lane = Lane::Bulk;
     type Context = Log;
-    async fn run(&self, log: &Log) -> Result<(), JobError> {
+    async fn run(&self, log: &Log, _: Attempt) -> Result<(), JobError> {
         log.announcing.fetch_add(1, Ordering::SeqCst);
         std::future::pending().await
     }
 }
 
-async fn database(folder: &tempfile::TempDir) -> Db {
-    Db::open(&test_support::fresh_database(folder.path(), SCHEMA).await)
-        .await
-        .unwrap()
-}
-
 fn runner(db: &Db) -> Runner<Log> {
     Runner::new(db.clone(), Arc::default())
+        .with::<Count>()
+        .with::<Announce>()
 }
 
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
@@ -80,12 +77,11 @@ async fn store(db: &Db, job: &Count) {
 #[tokio::test]
 async fn a_job_runs_once_and_is_gone() {
     let folder = tempfile::tempdir().unwrap();
-    let db = database(&folder).await;
+    let db = support::database(&folder).await;
     let log = Log::default();
-    let runner = runner(&db).with::<Count>();
     store(&db, &Count {}).await;
-    assert_eq!(runner.run_due(&log, NOW).await.unwrap(), 1);
-    assert_eq!(runner.run_due(&log, NOW).await.unwrap(), 0);
+    assert_eq!(runner(&db).run_due(&log, NOW).await.unwrap(), 1);
+    assert_eq!(runner(&db).run_due(&log, NOW).await.unwrap(), 0);
     assert_eq!(log.runs.load(Ordering::SeqCst), 1);
     assert!(
         entity::Entity::find()
@@ -99,54 +95,46 @@ async fn a_job_runs_once_and_is_gone() {
 #[tokio::test]
 async fn a_rolled_back_transaction_leaves_no_job() {
     let folder = tempfile::tempdir().unwrap();
-    let db = database(&folder).await;
+    let db = support::database(&folder).await;
     let tx = db.write().await.unwrap();
     enqueue(&tx, &Count {}, NOW).await.unwrap();
     tx.rollback().await.unwrap();
-    assert_eq!(
-        runner(&db)
-            .with::<Count>()
-            .run_due(&Log::default(), NOW)
-            .await
-            .unwrap(),
-        0
-    );
+    assert_eq!(runner(&db).run_due(&Log::default(), NOW).await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn a_failing_job_waits_longer_each_time_and_becomes_a_dead_letter() {
     let folder = tempfile::tempdir().unwrap();
-    let db = database(&folder).await;
+    let db = support::database(&folder).await;
     let log = Log {
         failures_left: Arc::new(AtomicUsize::new(9)),
         ..Log::default()
     };
-    let runner = runner(&db).with::<Count>();
     store(&db, &Count {}).await;
-    assert_eq!(runner.run_due(&log, NOW).await.unwrap(), 1);
+    assert_eq!(runner(&db).run_due(&log, NOW).await.unwrap(), 1);
     assert_eq!(
-        runner
+        runner(&db)
             .run_due(&log, NOW.plus(Duration::from_secs(9)))
             .await
             .unwrap(),
         0
     );
     assert_eq!(
-        runner
+        runner(&db)
             .run_due(&log, NOW.plus(Duration::from_secs(10)))
             .await
             .unwrap(),
         1
     );
     assert_eq!(
-        runner
+        runner(&db)
             .run_due(&log, NOW.plus(Duration::from_secs(30)))
             .await
             .unwrap(),
         1
     );
     assert_eq!(
-        runner
+        runner(&db)
             .run_due(&log, NOW.plus(Duration::from_hours(24)))
             .await
             .unwrap(),
@@ -158,19 +146,20 @@ async fn a_failing_job_waits_longer_each_time_and_becomes_a_dead_letter() {
         .unwrap()
         .unwrap();
     assert_eq!(dead.state, entity::State::Dead);
+    assert_eq!(dead.cause, Some(Cause::Expired));
     assert_eq!(dead.last_error.as_deref(), Some("not yet"));
 }
 
 #[tokio::test]
 async fn two_runners_never_run_the_same_job() {
     let folder = tempfile::tempdir().unwrap();
-    let db = database(&folder).await;
+    let db = support::database(&folder).await;
     let log = Log::default();
     for _ in 0..50 {
         store(&db, &Count {}).await;
     }
-    let one = runner(&db).with::<Count>();
-    let other = runner(&db).with::<Count>();
+    let one = runner(&db);
+    let other = runner(&db);
     let (first, second) = tokio::join!(one.run_due(&log, NOW), other.run_due(&log, NOW));
     assert_eq!(first.unwrap() + second.unwrap(), 50);
     assert_eq!(log.runs.load(Ordering::SeqCst), 50);
@@ -179,9 +168,9 @@ async fn two_runners_never_run_the_same_job() {
 #[tokio::test]
 async fn work_for_many_people_holds_up_nobody_else() {
     let folder = tempfile::tempdir().unwrap();
-    let db = database(&folder).await;
+    let db = support::database(&folder).await;
     let log = Log::default();
-    let runner = runner(&db).with::<Count>().with::<Announce>();
+    let runner = runner(&db);
     let tx = db.write().await.unwrap();
     let announcements: Vec<_> = (0..20).map(|_| Announce {}).collect();
     enqueue_all(&tx, &announcements, NOW).await.unwrap();

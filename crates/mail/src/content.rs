@@ -8,26 +8,74 @@ use minijinja::HtmlEscape;
 /// The HTML itself must have been sanitised before.
 #[must_use]
 pub fn substitute(html: &str, values: &[(&str, &str)]) -> String {
-    fill(html, values, |value| HtmlEscape(value).to_string())
+    substitute_with_links(html, values, &[])
+}
+
+/// As [`substitute`]. The values of the names in `links` are addresses, which become links.
+#[must_use]
+pub fn substitute_with_links(html: &str, values: &[(&str, &str)], links: &[&str]) -> String {
+    fill(html, values, |name, value| {
+        let value = HtmlEscape(value);
+        if links.contains(&name) {
+            format!(r#"<a href="{value}">{value}</a>"#)
+        } else {
+            value.to_string()
+        }
+    })
 }
 
 /// As [`substitute`], in text that is no HTML, such as a subject.
 #[must_use]
 pub fn substitute_text(text: &str, values: &[(&str, &str)]) -> String {
-    fill(text, values, str::to_owned)
+    fill(text, values, |_, value| value.to_owned())
 }
 
-fn fill(text: &str, values: &[(&str, &str)], written: impl Fn(&str) -> String) -> String {
+/// The first `{{…}}` in text or HTML that [`substitute`] would leave as it was typed because it is none of `known`;
+/// also one that is not closed. Returned without markup, at most 40 characters of it.
+#[must_use]
+pub fn unknown_variable(text: &str, known: &[&str]) -> Option<String> {
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        match variable(after) {
+            Some((name, end)) if known.contains(&name) => rest = end,
+            None if after.starts_with('{') => {
+                rest = rest.get(before.len() + 1..).unwrap_or_default();
+            }
+            _ => return Some(as_typed(after)),
+        }
+    }
+    None
+}
+
+/// The variable that `after` its opening braces holds, up to its closing ones or the end of its paragraph.
+fn as_typed(after: &str) -> String {
+    let paragraph = after.split("</p>").next().unwrap_or_default();
+    let (inner, closing) = match paragraph.split_once("}}") {
+        Some((inner, _)) => (inner, "}}"),
+        None => (paragraph, ""),
+    };
+    let mut in_tag = false;
+    let words = inner.chars().filter(|char| {
+        let is_markup = in_tag || *char == '<';
+        in_tag = is_markup && *char != '>';
+        !is_markup
+    });
+    let mut shown: String = words.take(40).collect();
+    shown = shown.replace("&nbsp;", " ");
+    format!("{{{{{shown}{closing}")
+}
+
+fn fill(text: &str, values: &[(&str, &str)], written: impl Fn(&str, &str) -> String) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         filled.push_str(before);
         let known = variable(after).and_then(|(name, end)| {
             let (_, value) = values.iter().find(|(known, _)| *known == name)?;
-            Some((value, end))
+            Some((name, value, end))
         });
-        if let Some((value, end)) = known {
-            filled.push_str(&written(value));
+        if let Some((name, value, end)) = known {
+            filled.push_str(&written(name, value));
             rest = end;
         } else {
             // Only one brace is passed over, so that `{{{name}}}` still finds its name.

@@ -10,15 +10,19 @@
 mod content;
 mod folder;
 mod message;
+mod smtp;
 mod templates;
 mod transport;
 
-pub use content::{html_to_text, substitute, substitute_text};
+pub use content::{
+    html_to_text, substitute, substitute_text, substitute_with_links, unknown_variable,
+};
 pub use folder::{MailFolder, MailSummary, StoredMail};
 pub use lettre::{
     Address,
     message::{Mailbox, header::ContentType},
 };
 pub use message::{Attachment, Message};
+pub use smtp::{SmtpUrlError, Times};
 pub use templates::{Rendered, TemplateError, Templates};
-pub use transport::{Memory, SendError, SmtpUrlError, Transport};
+pub use transport::{Memory, SendError, Transport};

@@ -4,17 +4,10 @@ use std::{
     collections::VecDeque,
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 
-use lettre::transport::smtp::{self, AsyncSmtpTransportBuilder};
-use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
-
+use crate::smtp::{MailServer, SmtpUrlError, Times};
 use crate::{MailFolder, Message};
-
-/// How long a mail server may take for one mail, from the connection to its last word. The timeout of the connection
-/// itself covers nothing that follows.
-const SEND_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// How mails leave.
 #[derive(Clone)]
@@ -35,16 +28,14 @@ pub enum SendError {
     /// content (5xx), or the message is malformed.
     #[error("the mail was refused for good: {0}")]
     Permanent(String),
-    /// Worth another try later: the server cannot be reached, is busy (4xx), or does not accept our
-    /// login, which is a mistake in the configuration and not in the mail.
+    /// Worth another try later: the server is busy, or the recipient's mailbox is full (4xx).
     #[error("the mail could not be sent now: {0}")]
     Temporary(String),
+    /// The mail server does not work for us, so no other mail can leave either: it cannot be reached, does not accept our
+    /// login or our sender, does not relay for us, or has taken as many mails from us as it wants.
+    #[error("no mail can be sent now: {0}")]
+    Outage(String),
 }
-
-/// A mail server's URL that cannot be used. Its text does not repeat the URL, which holds a password.
-#[derive(Debug, thiserror::Error)]
-#[error("not a mail server's URL (smtp://user:password@host:port?tls=required or smtps://…): {0}")]
-pub struct SmtpUrlError(smtp::Error);
 
 impl Transport {
     /// A mail server: `smtps://user:password@host` encrypts from the start (port 465),
@@ -57,10 +48,15 @@ impl Transport {
     /// # Errors
     /// [`SmtpUrlError`] when the URL is of another form.
     pub fn smtp(url: &str) -> Result<Self, SmtpUrlError> {
-        let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(SmtpUrlError)?;
-        Ok(Self::Smtp(MailServer::new(
-            builder.timeout(Some(Duration::from_secs(30))),
-        )))
+        Self::smtp_within(url, Times::default())
+    }
+
+    /// As [`Transport::smtp`], with other times than the protocol asks for.
+    ///
+    /// # Errors
+    /// [`SmtpUrlError`] when the URL is of another form.
+    pub fn smtp_within(url: &str, times: Times) -> Result<Self, SmtpUrlError> {
+        Ok(Self::Smtp(MailServer::new(url, times)?))
     }
 
     /// Sends one mail.
@@ -69,60 +65,10 @@ impl Transport {
     /// [`SendError`], which says whether trying again makes sense.
     pub async fn send(&self, message: &Message) -> Result<(), SendError> {
         match self {
-            Self::Smtp(server) => server.send(message, SEND_TIMEOUT).await,
+            Self::Smtp(server) => server.send(message).await,
             Self::File(folder) => folder.write(message).await,
             Self::Memory(memory) => memory.send(message),
         }
-    }
-}
-
-/// A mail server with the connections that are open to it.
-#[derive(Clone)]
-pub struct MailServer {
-    builder: AsyncSmtpTransportBuilder,
-    open: Arc<Mutex<AsyncSmtpTransport<Tokio1Executor>>>,
-}
-
-impl MailServer {
-    fn new(builder: AsyncSmtpTransportBuilder) -> Self {
-        let open = Arc::new(Mutex::new(builder.clone().build()));
-        Self { builder, open }
-    }
-
-    async fn send(&self, message: &Message, timeout: Duration) -> Result<(), SendError> {
-        let open = lock(&self.open).clone();
-        let sent = tokio::time::timeout(timeout, open.send(message.build()?));
-        if let Ok(sent) = sent.await {
-            return sent.map(drop).map_err(|error| refusal(&error, message));
-        }
-        // The connection of a mail that is given up in the middle goes back to the others, with an answer still to come:
-        // the next mail would take that for its own. So nobody uses any of them again.
-        *lock(&self.open) = self.builder.clone().build();
-        Err(SendError::Temporary(
-            "the mail server took too long".to_owned(),
-        ))
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn refusal(error: &smtp::Error, message: &Message) -> SendError {
-    let about_our_login = matches!(error.status().map(u16::from), Some(530 | 534 | 535 | 538));
-    // The one refusal of our own side that lies in the mail: a server that takes ASCII addresses only.
-    let about_the_address = error.is_client() && !message.to.email.to_string().is_ascii();
-    let mut reason = error.to_string();
-    if let Some(source) = std::error::Error::source(error) {
-        let source = source.to_string();
-        if !reason.contains(&source) {
-            reason = format!("{reason}: {source}");
-        }
-    }
-    if about_the_address || (error.is_permanent() && !about_our_login) {
-        SendError::Permanent(reason)
-    } else {
-        SendError::Temporary(reason)
     }
 }
 
@@ -167,6 +113,11 @@ impl Memory {
         self.lock().failures.push_back(error);
     }
 
+    /// Forgets the failures that are still to come.
+    pub fn works_again(&self) {
+        self.lock().failures.clear();
+    }
+
     fn send(&self, message: &Message) -> Result<(), SendError> {
         message.build()?;
         let mut state = self.lock();
@@ -180,76 +131,5 @@ impl Memory {
     fn lock(&self) -> MutexGuard<'_, MemoryState> {
         // A test that panicked while holding the lock has left a whole list behind.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use lettre::message::Mailbox;
-    use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
-    use tokio::net::{TcpListener, TcpStream};
-
-    use super::*;
-
-    /// Takes one mail after the other, the first of all only after `DELAY`.
-    const DELAY: Duration = Duration::from_millis(400);
-
-    async fn talk(stream: TcpStream, is_slow: bool) -> std::io::Result<()> {
-        let mut stream = BufStream::new(stream);
-        stream.write_all(b"220 test\r\n").await?;
-        loop {
-            stream.flush().await?;
-            let mut line = String::new();
-            if stream.read_line(&mut line).await? == 0 {
-                return Ok(());
-            }
-            if line.starts_with("DATA") {
-                stream.write_all(b"354 go ahead\r\n").await?;
-                stream.flush().await?;
-                while line != ".\r\n" {
-                    line.clear();
-                    stream.read_line(&mut line).await?;
-                }
-                if is_slow {
-                    tokio::time::sleep(DELAY).await;
-                }
-            }
-            stream.write_all(b"250 fine\r\n").await?;
-        }
-    }
-
-    #[tokio::test]
-    async fn a_mail_that_is_given_up_leaves_its_connection_to_nobody() {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let connections = Arc::new(AtomicUsize::new(0));
-        let counted = Arc::clone(&connections);
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                let is_first = counted.fetch_add(1, Ordering::SeqCst) == 0;
-                tokio::spawn(talk(stream, is_first));
-            }
-        });
-        let builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous("127.0.0.1");
-        let server = MailServer::new(builder.port(port));
-        let address: Mailbox = "hoi@example.org".parse().unwrap();
-        let mail = Message {
-            to: address.clone(),
-            from: address,
-            subject: "Vé".to_owned(),
-            text: "Chào".to_owned(),
-            html: "<p>Chào</p>".to_owned(),
-            attachments: Vec::new(),
-            message_id: "ve@example.org".to_owned(),
-            epoch_ms: 0,
-            headers: Vec::new(),
-        };
-        let slow = server.send(&mail, DELAY / 2).await;
-        assert!(matches!(slow, Err(SendError::Temporary(_))), "{slow:?}");
-        tokio::time::sleep(DELAY).await;
-        server.send(&mail, DELAY * 10).await.unwrap();
-        assert_eq!(connections.load(Ordering::SeqCst), 2);
     }
 }

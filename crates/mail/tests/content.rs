@@ -1,6 +1,6 @@
 //! What an organiser wrote: variables, and HTML as text.
 
-use hoi_mail::{html_to_text, substitute};
+use hoi_mail::{html_to_text, substitute, substitute_with_links, unknown_variable};
 use proptest::prelude::*;
 
 #[test]
@@ -43,6 +43,48 @@ fn a_value_is_not_searched_for_variables() {
         substitute("{{a}}{{b}}", &[("a", "{{b}}"), ("b", "{{a}}")]),
         "{{b}}{{a}}"
     );
+}
+
+#[test]
+fn an_address_becomes_a_link() {
+    let values = [("link", "https://hoi.example/?a&b"), ("name", "https://x")];
+    let filled = substitute_with_links("{{link}} {{name}}", &values, &["link"]);
+    let address = "https:&#x2f;&#x2f;hoi.example&#x2f;?a&amp;b";
+    let link = format!("<a href=\"{address}\">{address}</a> https:&#x2f;&#x2f;x");
+    assert_eq!(filled, link);
+}
+
+#[test]
+fn what_would_stay_as_typed_is_found() {
+    let known = ["fullName", "amount"];
+    for fine in [
+        "",
+        "{{fullName}} {{ amount }}",
+        "{{{amount}}}",
+        "{fullName} } {",
+        "<p>{{fullName}}</p><p>{{amount}}</p>",
+    ] {
+        assert_eq!(unknown_variable(fine, &known), None, "{fine}");
+    }
+    for (text, found) in [
+        ("{{fullName}} {{FullName}} {{x}}", "{{FullName}}"),
+        ("{{ full name }}", "{{ full name }}"),
+        ("{{full<b>Name</b>}}", "{{fullName}}"),
+        ("{{full&nbsp;name}}", "{{full name}}"),
+        ("{{}}", "{{}}"),
+        ("{{fullName} }", "{{fullName} }"),
+        ("<p>{{fullName</p><p>{{amount}}</p>", "{{fullName"),
+        ("{{{x}}}", "{{x}}"),
+        ("{{{{{{", "{{"),
+    ] {
+        assert_eq!(
+            unknown_variable(text, &known).as_deref(),
+            Some(found),
+            "{text}"
+        );
+    }
+    let long = unknown_variable(&format!("{{{{{}}}}}", "ề".repeat(100)), &known);
+    assert_eq!(long.unwrap().chars().count(), 44);
 }
 
 #[test]
@@ -92,6 +134,7 @@ proptest! {
     #[test]
     fn no_html_makes_it_panic(html in r#"[<>/{} a-c"'=&;]{0,60}"#) {
         let _ = substitute(&html, &[("a", "b")]);
+        let _ = unknown_variable(&html, &["a"]);
         let _ = html_to_text(&html);
     }
 }

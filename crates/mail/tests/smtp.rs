@@ -180,7 +180,7 @@ async fn a_refusal_says_whether_to_try_again() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_the_server_is_worth_another_try() {
+async fn what_is_wrong_with_the_server_is_no_fault_of_the_mail() {
     let (server, address) = Server::start().await;
     let closed = TcpListener::bind("127.0.0.1:0")
         .await
@@ -199,7 +199,7 @@ async fn what_is_wrong_with_the_server_is_worth_another_try() {
             .send(&registration())
             .await
             .unwrap_err();
-        assert!(matches!(error, SendError::Temporary(_)), "{url}: {error}");
+        assert!(matches!(error, SendError::Outage(_)), "{url}: {error}");
         assert!(error.to_string().contains(reason), "{url}: {error}");
         assert!(!error.to_string().contains("secret-pw"), "{error}");
     }

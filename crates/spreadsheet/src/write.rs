@@ -8,7 +8,9 @@ use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
+use hoi_i18n::is_invisible;
 use jiff::civil::{Date, DateTime, Time};
+use unicode_normalization::UnicodeNormalization as _;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
@@ -206,18 +208,25 @@ impl<W: Write> SheetWriter<W> {
     }
 }
 
-/// The text with an apostrophe before it when a program might take it for a formula. `typed` says that the file itself
-/// marks it as a text.
+/// The text with an apostrophe before it when a program might take it for a formula: programs step over white space and
+/// characters that show nothing, and some take full-width signs for the signs themselves. `typed` says that the file
+/// itself marks it as a text.
 fn neutral(text: &str, typed: bool) -> Cow<'_, str> {
-    let mut rest = text.chars();
-    let is_harmless = match rest.next() {
+    let mut rest = text
+        .trim_start_matches(|char: char| {
+            char.is_whitespace() || char.is_control() || is_invisible(char)
+        })
+        .chars();
+    let sign = rest.next().and_then(|first| first.nfkc().next());
+    let is_harmless = match sign {
+        _ if text.starts_with(['\t', '\r']) => false,
         Some('+' | '-') => {
             typed
                 && rest.all(|char| {
                     char.is_ascii_digit() || matches!(char, ' ' | '.' | '-' | '(' | ')')
                 })
         }
-        Some('=' | '@' | '\t' | '\r') => false,
+        Some('=' | '@') => false,
         _ => true,
     };
     if is_harmless {

@@ -13,7 +13,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a link that lets its reader choose a new password; the same answer whether there is such an account or not. */
+        /**
+         * Mails a link that lets its reader choose a new password; the same answer whether there is such an account or not.
+         *     5003 (429): too many mails to this address, or too many requests.
+         */
         post: operations["post_forget_password"];
         delete?: never;
         options?: never;
@@ -31,10 +34,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Logs in. 5019: wrong e-mail or password; 5020: suspended, or the e-mail is not verified; 5003 (429): too many
-         *     wrong passwords.
+         * Logs in, or says that a code of the second factor is needed. 5019: wrong e-mail or password; 5020: suspended, or
+         *     the e-mail is not verified; 5003 (429): too many wrong passwords.
          */
         post: operations["post_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The second step of a login with a second factor. 5019: the code is wrong or was used, or the first step was too long
+         *     ago (`data` is null in both cases); 5003 (429): too many wrong codes.
+         */
+        post: operations["post_login_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -69,7 +92,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the caller's password and ends their other sessions. 5019: the old one is wrong. */
+        /**
+         * Changes the caller's password and ends their other sessions. 5019: the old one is wrong.
+         *     5003 (429): too many wrong passwords.
+         */
         put: operations["put_password"];
         post?: never;
         delete?: never;
@@ -89,7 +115,8 @@ export interface paths {
         put?: never;
         /**
          * Replaces an account's password by a generated one, which is mailed to its owner and to nobody else, and ends its
-         *     sessions (A-57). 5005: no such account.
+         *     sessions (A-57). 5005: no such account; 5016: the caller is no
+         *     administrator.
          */
         post: operations["post_generate_password"];
         delete?: never;
@@ -107,7 +134,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new access token. The refresh token stays the same until the session ends. 5017: it is unknown, over or revoked. */
+        /**
+         * A new access token. The refresh token stays the same until the session ends. 5017: it is unknown, over or revoked.
+         *     5020: the account is suspended.
+         */
         post: operations["post_refresh_token"];
         delete?: never;
         options?: never;
@@ -124,7 +154,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens an account for an organiser and mails a link that proves the address. 5013: the address has an account. */
+        /**
+         * Opens an account for an organiser and mails a link that proves the address. 5013: the address has an account.
+         *     5003 (429): too many accounts from this address.
+         */
         post: operations["post_register"];
         delete?: never;
         options?: never;
@@ -141,7 +174,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails the link that proves an address again; the same answer whether there is such an account or not. */
+        /**
+         * Mails the link that proves an address again; the same answer whether there is such an account or not.
+         *     5003 (429): too many mails to this address, or too many requests.
+         */
         post: operations["post_resend_verification"];
         delete?: never;
         options?: never;
@@ -166,6 +202,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/reset-password/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says whether a mailed link still lets its reader choose a new password, without using it up. 5005: the link does not
+         *     exist, is over or was used; 5003 (HTTP 429): too many were asked about.
+         */
+        post: operations["post_check_reset_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/verify-email/{token}": {
         parameters: {
             query?: never;
@@ -175,7 +231,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Proves the address with the mailed link. 5005: the link does not exist, is over or was used. */
+        /**
+         * Proves the address with the mailed link. 5005: the link does not exist, is over or was used.
+         *     5003 (429): too many requests.
+         */
         post: operations["post_verify_email"];
         delete?: never;
         options?: never;
@@ -210,7 +269,10 @@ export interface paths {
         /** Own covers and the shared ones, newest first. */
         get: operations["get_covers"];
         put?: never;
-        /** Adds an uploaded image to the caller's album; an administrator's is for everyone. The same image twice is one entry. */
+        /**
+         * Adds an uploaded image to the caller's album; an administrator's is for everyone. The same image twice is one entry.
+         *     5003: the album is full.
+         */
         post: operations["post_cover"];
         delete?: never;
         options?: never;
@@ -228,7 +290,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an image out of the album. Events that show it keep it. */
+        /**
+         * Takes an image out of the album. Events that show it keep it.
+         *     5016: it is in another account's album.
+         */
         delete: operations["delete_cover"];
         options?: never;
         head?: never;
@@ -245,7 +310,10 @@ export interface paths {
         /** Own events, all of them for administrators, newest first. */
         get: operations["get_events"];
         put?: never;
-        /** Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events. */
+        /**
+         * Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events.
+         *     5012: two ticket classes have the same name.
+         */
         post: operations["post_event"];
         delete?: never;
         options?: never;
@@ -262,7 +330,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks somebody in by code (a paired device, or the owner), or in and out by hand (the owner). */
+        /**
+         * Checks somebody in by code (a paired device, or the owner), or in and out by hand (the owner).
+         *     5005: no such event; 5016: the caller does not work at its door; 5003 (429): too many unknown codes.
+         */
         post: operations["check_in"];
         delete?: never;
         options?: never;
@@ -340,7 +411,7 @@ export interface paths {
         get: operations["list_participants"];
         put?: never;
         /**
-         * Adds somebody by hand, whether registration is open or not: 5003 full, 5009 cancelled, 5011 class sold out,
+         * Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011 class sold out,
          *     5013 address in use.
          */
         post: operations["create_participant"];
@@ -363,7 +434,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes, moves, marks or mails up to 500 participants; each on their own, so that one refusal stops nobody else. */
+        /**
+         * Removes, moves, marks or mails up to 500 participants; each on their own, so that one refusal stops nobody else.
+         *     5009: the event is cancelled.
+         */
         post: operations["change_participants"];
         delete?: never;
         options?: never;
@@ -378,10 +452,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The participants that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count. */
+        /**
+         * The participants that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
+         *     5003 (HTTP 429): too many files are being written for the account.
+         */
         get: operations["export_participants"];
         put?: never;
-        /** Those of the named participants that the list's filters leave, otherwise as the call without a body. */
+        /**
+         * Those of the named participants that the list's filters leave, otherwise as the call without a body.
+         *     5003 (HTTP 429): too many files are being written for the account.
+         */
         post: operations["export_chosen_participants"];
         delete?: never;
         options?: never;
@@ -420,8 +500,10 @@ export interface paths {
         put?: never;
         /**
          * Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is 5002
-         *     with `errors`; a file that cannot be read is 5006; no room for everyone is 5003. The same `Idempotency-Key` with the
+         *     with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the account
+         *     may send today. The same `Idempotency-Key` with the
          *     same form is answered once more with what came of it.
+         *     5008: the key was used with another form; 5009: the event is cancelled.
          */
         post: operations["import_participants"];
         delete?: never;
@@ -447,6 +529,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/attendances/undelivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists mails to participants that were given up, the last one first. */
+        get: operations["list_undelivered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/undelivered/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends them again, up to 500; who is left is sent by another call. 5003 when the account may not send as many today,
+         *     5008 when there is none.
+         */
+        post: operations["resend_undelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/attendances/{id}": {
         parameters: {
             query?: never;
@@ -459,6 +578,23 @@ export interface paths {
         /** Changes a participant; a class change moves the seat: 5011 class sold out, 5013 address in use. */
         put: operations["update_participant"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/attendances/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms a registration by hand; its ticket is mailed then. A confirmed one stays so. */
+        post: operations["confirm_participant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -567,7 +703,10 @@ export interface paths {
         /** Lists the live keys of the event's devices. */
         get: operations["list_checkin_keys"];
         put?: never;
-        /** Makes a key for a device at the door. The key itself is in this answer and nowhere else. */
+        /**
+         * Makes a key for a device at the door. The key itself is in this answer and nowhere else.
+         *     5003: the event has too many.
+         */
         post: operations["create_checkin_key"];
         /** Revokes keys: `?id=` or body `{id}`. Their devices stop at once. */
         delete: operations["revoke_checkin_keys"];
@@ -605,6 +744,7 @@ export interface paths {
         /**
          * Mails the ticket, with the link to the visitor's own page, to whoever registered with this address; the same answer
          *     whether anybody did or not.
+         *     5003 (429): too many requests from this address.
          */
         post: operations["post_find_ticket"];
         delete?: never;
@@ -621,7 +761,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read. */
+        /**
+         * Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read.
+         *     5009: the event is cancelled.
+         */
         put: operations["put_event_form"];
         post?: never;
         delete?: never;
@@ -665,11 +808,14 @@ export interface paths {
         };
         /**
          * The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
-         *     5002 when there are none, or too many for cards.
+         *     5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the account.
          */
         get: operations["export_codes"];
         put?: never;
-        /** The named codes as a file; all of them, or 5005 when one is not of this event. */
+        /**
+         * The named codes as a file; all of them, or 5005 when one is not of this event. 5003 (HTTP 429): too many files are
+         *     being written for the account.
+         */
         post: operations["export_chosen_codes"];
         delete?: never;
         options?: never;
@@ -702,7 +848,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an invitation code is good for. 5002 for one that is unknown, switched off, over or used up. */
+        /**
+         * What an invitation code is good for. 5002 for one that is unknown, switched off, over or used up.
+         *     5003 (429): too many unknown codes from this address.
+         */
         get: operations["get_invitation"];
         put?: never;
         post?: never;
@@ -719,9 +868,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows the draw to anyone: names and the end of ticket codes of those who take part, prizes and winners. */
+        /**
+         * Shows the draw to anyone once the organiser has opened it: prizes, winners and those who take part, named in the
+         *     form that the organiser chose.
+         */
         get: operations["get_lucky_draw"];
-        /** Changes prizes and who takes part; what is absent stays. */
+        /**
+         * Changes prizes, who takes part and what the public page shows; what is absent stays.
+         *     5008: the change contradicts what was drawn; 5009: the event is cancelled.
+         */
         put: operations["update_lucky_draw"];
         post?: never;
         delete?: never;
@@ -739,7 +894,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draws a winner. */
+        /**
+         * Draws a winner.
+         *     5008: there is no such round or nobody left in it; 5009: the event is cancelled.
+         */
         post: operations["draw_winner"];
         delete?: never;
         options?: never;
@@ -756,7 +914,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a round: fixes who takes part and promises, by their hashes, the list and a secret seed. */
+        /**
+         * Opens a round: fixes who takes part and promises, by their hashes, the list and a secret seed.
+         *     5008: nobody takes part or no prize is left; 5009: the event is cancelled.
+         */
         post: operations["open_draw_round"];
         delete?: never;
         options?: never;
@@ -808,7 +969,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a win back; it stays in the log. */
+        /**
+         * Takes a win back; it stays in the log.
+         *     5008: it was taken back already.
+         */
         delete: operations["void_draw_winner"];
         options?: never;
         head?: never;
@@ -878,7 +1042,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calls a scheduled message off. 5008 when it is not waiting for its time. */
+        /**
+         * Calls a scheduled message off. 5008 when it is not waiting for its time.
+         *     5009: the event is cancelled.
+         */
         post: operations["cancel_message"];
         delete?: never;
         options?: never;
@@ -912,7 +1079,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries once more to write to everyone who was given up. 5008 when there is nobody, 5009 when the event is cancelled. */
+        /** Tries once more to write to everyone who was given up. 5003 when the account may not send as many today, 5008 when there is nobody, 5009 when the event is cancelled. */
         post: operations["retry_message"];
         delete?: never;
         options?: never;
@@ -949,7 +1116,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails the message to the caller, filled in for a made-up guest. 5003 when that was done a moment ago. */
+        /**
+         * Mails the message to the caller, filled in for a made-up guest. 5003 when that was done a moment ago.
+         *     5009: the event is cancelled.
+         */
         post: operations["test_message"];
         delete?: never;
         options?: never;
@@ -1003,6 +1173,7 @@ export interface paths {
         /**
          * Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
          *     while the first is still under way. Refusals, in this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
+         *     5008: the key was used with another body.
          */
         post: operations["post_registration"];
         delete?: never;
@@ -1018,19 +1189,78 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The visitor's own registration. 5005: the event is gone or cancelled, or the key opens nothing (any more). */
+        /**
+         * The visitor's own registration. 5005: the event is gone or cancelled, or the key opens nothing (any more).
+         *     5003 (429): too many requests from this address.
+         */
         get: operations["get_own_registration"];
         /**
          * Changes what the visitor said of themselves; the address, the class and the way of paying stay. 5005 as for looking;
          *     5008: their ticket was used at the door; 5009: the organiser's time for changes is over.
+         *     5003 (429): too many requests from this address.
          */
         put: operations["put_own_registration"];
         post?: never;
         /**
          * Cancels: the seat is free again at once. Refusals, in this order: 5005 as for looking; 5008: their ticket was used at
          *     the door; 5009: the organiser's time for changes is over; 5008: they have paid, so that the organiser has to decide.
+         *     5003 (429): too many requests from this address.
          */
         delete: operations["delete_own_registration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration-bursts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists bursts that the organiser has not dismissed, the newest first, at most 20; those whose registrations are all
+         *     removed are left out. A burst is forgotten after a week.
+         */
+        get: operations["list_registration_bursts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration-bursts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Stops showing a burst; its registrations stay. */
+        delete: operations["dismiss_registration_burst"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the registration with the link in the mail; a confirmed one stays so. 5005 as for looking. */
+        post: operations["post_confirmation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1047,7 +1277,7 @@ export interface paths {
         put?: never;
         /**
          * Stores another image for a question of type IMAGE, also when registration is closed. 5005 as for looking; 5008, 5009
-         *     as for changes; 5006 when the form asks for no image or the file is none.
+         *     as for changes; 5006 when the form asks for no image or the file is none; 5003 (429): too many files.
          */
         post: operations["post_own_upload"];
         delete?: never;
@@ -1086,7 +1316,10 @@ export interface paths {
         /** All classes of the event, hidden ones too, in their order. */
         get: operations["get_tickets"];
         put?: never;
-        /** Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled. */
+        /**
+         * Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
+         *     5003: the event has too many.
+         */
         post: operations["post_ticket"];
         delete?: never;
         options?: never;
@@ -1130,6 +1363,7 @@ export interface paths {
         /**
          * Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
          *     registration is not open, 5006 when the form asks for no image or the file is none.
+         *     5003 (429): too many files from this address.
          */
         post: operations["post_event_upload"];
         delete?: never;
@@ -1145,8 +1379,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Liveness and readiness: 2000 when the database answers, 5003 while it is too busy, 5000 when it is gone. */
+        /**
+         * Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with what is
+         *     wrong. Mails that wait for a mail server leave the server ready.
+         */
         get: operations["get_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether mails leave, and if not, what the mail server says. */
+        get: operations["get_mail_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1164,7 +1418,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stores a file. 5006: not an image or document (415), too large (413), broken (400). */
+        /**
+         * Stores a file. 5006: not an image or document (415), too large (413), broken (400).
+         *     5003 (429): too many files within an hour.
+         */
         post: operations["post_upload"];
         delete?: never;
         options?: never;
@@ -1182,11 +1439,15 @@ export interface paths {
         /**
          * The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators; who
          *     read it is recorded. 5004 when the storage fails.
+         *     5016: the caller may not read it.
          */
         get: operations["get_upload"];
         put?: never;
         post?: never;
-        /** Removes a file that nothing refers to: 5008 while something does, 5007 when the storage refuses. */
+        /**
+         * Removes a file that nothing refers to: 5008 while something does, 5007 when the storage refuses.
+         *     5016: another account's file.
+         */
         delete: operations["delete_upload"];
         options?: never;
         head?: never;
@@ -1200,10 +1461,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All accounts, the newest first. */
+        /** All accounts, the newest first. 5016: the caller is no administrator. */
         get: operations["get_users"];
         put?: never;
-        /** Opens an account for an organiser; the password is generated and mailed to them. 5013: the address has an account. */
+        /**
+         * Opens an account for an organiser; the password is generated and mailed to them. 5013: the address has an account;
+         *     5016: the caller is no administrator.
+         */
         post: operations["post_user"];
         delete?: never;
         options?: never;
@@ -1239,6 +1503,45 @@ export interface paths {
         get: operations["get_qr_code"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the caller has a second factor. */
+        get: operations["get_second_factor"];
+        /**
+         * Turns the second factor on with a first code of the app, and gives out the recovery codes. 5019: the code is wrong;
+         *     5005: setting it up was not begun.
+         */
+        put: operations["put_second_factor"];
+        /** Begins to set the second factor up: makes a secret for the app. 5019: the password is wrong; 5008: it is on. */
+        post: operations["post_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/second-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns the second factor off. 5019: password or code is wrong. */
+        post: operations["post_remove_second_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1324,11 +1627,31 @@ export interface paths {
         get?: never;
         /**
          * Changes, suspends or activates an account. 5013: the address has another account; 5008: the last active
-         *     administrator cannot be suspended.
+         *     administrator cannot be suspended; 5016: the caller is no administrator.
          */
         put: operations["put_user"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Turns the second factor of another account off, for an owner who has lost app and recovery codes. 5005: no such
+         *     account.
+         */
+        delete: operations["delete_second_factor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1361,6 +1684,11 @@ export interface components {
              * @description −1 = unlimited.
              */
             eventLimit: number;
+            /**
+             * Format: int64
+             * @description Mails that the account may cause within a day; null = by its age.
+             */
+            dailyMails: number | null;
             /** @description False = suspended. */
             isActive: boolean;
             isEmailVerified: boolean;
@@ -1371,7 +1699,7 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        Action: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        Action: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description One entry of an event's log. */
         Activity: {
             /**
@@ -1439,6 +1767,11 @@ export interface components {
             name: string;
         };
         /**
+         * Format: binary
+         * @description A file as an answer, for the API's description.
+         */
+        BinaryFile: string;
+        /**
          * @description What is to become of them.
          * @enum {string}
          */
@@ -1474,19 +1807,24 @@ export interface components {
         };
         /** @description Changes the draw; what is absent stays. */
         ChangeLuckyDraw: {
-            source?: components["schemas"]["DrawSource"] | null;
+            /** @description Whose names are in the pot. */
+            source?: components["schemas"]["DrawSource"];
             /** @description Whether whoever has won is out of the later draws. */
-            excludeWinners?: boolean | null;
+            excludeWinners?: boolean;
             /** @description Participation types that do not take part. */
-            excludedTypes?: components["schemas"]["ParticipationType"][] | null;
+            excludedTypes?: components["schemas"]["ParticipationType"][];
             /** @description All prizes, in order; at most 50. */
-            prizes?: components["schemas"]["PrizeBody"][] | null;
+            prizes?: components["schemas"]["PrizeBody"][];
+            /** @description How the public page, its screens and its sockets name people. */
+            nameForm?: components["schemas"]["NameForm"];
+            /** @description Whether the public page shows the draw at all. */
+            isOpen?: boolean;
         };
         /** @description What a visitor may change of their registration. */
         ChangeOwn: {
             /** @description 1–999 characters, family name first. */
             fullName: string;
-            /** @description 1–99 characters, 6–15 digits. */
+            /** @description 1–99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front. */
             phone: string;
             /** @description 1–999 characters. */
             company: string;
@@ -1499,22 +1837,22 @@ export interface components {
              * @description Under 1000 characters.
              * @default null
              */
-            fullName?: string | null;
+            fullName?: string;
             /**
              * @description One live registration per address and event.
              * @default null
              */
-            email?: string | null;
+            email?: string;
             /**
              * @description Under 100 characters.
              * @default null
              */
-            phone?: string | null;
+            phone?: string;
             /**
              * @description Under 1000 characters.
              * @default null
              */
-            company?: string | null;
+            company?: string;
             /**
              * @description Where they come from.
              * @default null
@@ -1530,8 +1868,11 @@ export interface components {
              * @default null
              */
             note?: string | null;
-            /** @default null */
-            participationType?: components["schemas"]["ParticipationType"] | null;
+            /**
+             * @description How they take part.
+             * @default null
+             */
+            participationType?: components["schemas"]["ParticipationType"];
             /** @default null */
             ticketId?: components["schemas"]["TicketId"] | null;
             /**
@@ -1539,8 +1880,11 @@ export interface components {
              * @default null
              */
             invitedBy?: string | null;
-            /** @default null */
-            paymentStatus?: components["schemas"]["PaymentStatus"] | null;
+            /**
+             * @description Whether the amount due has arrived.
+             * @default null
+             */
+            paymentStatus?: components["schemas"]["PaymentStatus"];
             /** @default null */
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
             /**
@@ -1569,7 +1913,7 @@ export interface components {
         };
         ChangePassword: {
             oldPassword: string;
-            /** @description 8–128 characters, other than the old one. */
+            /** @description As at sign-up, and other than the old one. */
             newPassword: string;
         };
         /** @description Changes the welcome screen; what is absent stays. */
@@ -1578,9 +1922,9 @@ export interface components {
              * Format: int64
              * @description Seconds a greeting stays, 1–60 (A-76).
              */
-            waitingTime?: number | null;
+            waitingTime?: number;
             /** @description Public images, at most 20. */
-            sponsorLogos?: components["schemas"]["FileUrl"][] | null;
+            sponsorLogos?: components["schemas"]["FileUrl"][];
         };
         /** @description How many were changed. */
         Changed: {
@@ -1604,6 +1948,10 @@ export interface components {
             occurredAt?: components["schemas"]["Timestamp"] | null;
             /** @description What to call the device ("Cổng A"); without it, the label of its key. */
             deviceId?: string | null;
+        };
+        CheckLink: {
+            /** @description From the mailed link. */
+            token: string;
         };
         /** @description `data` of 2001, and of an undone check-in (code 2000). */
         CheckedIn: components["schemas"]["DoorPerson"] & {
@@ -1677,15 +2025,25 @@ export interface components {
              * @description Whether visitors can use it.
              * @default null
              */
-            isActive?: boolean | null;
+            isActive?: boolean;
             /**
              * Format: int64
              * @description At least 1 and at least what is used; −1 = unlimited.
              * @default null
              */
-            maxUses?: number | null;
+            maxUses?: number;
             /** @default null */
             expiresAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The account has a second factor: `POST /auth/login/second-factor` is the next step. */
+        CodeNeeded: {
+            /** @description To be sent with the code. */
+            challenge: string;
+            /**
+             * Format: int64
+             * @description Seconds from now for which the challenge is good.
+             */
+            challengeExpiresIn: number;
         };
         /**
          * @description What an invitation code is at this moment; the first that is true, in the order inactive, expired, used up.
@@ -1696,14 +2054,15 @@ export interface components {
         Confirmation: {
             /** @description The registration. */
             attendanceId: components["schemas"]["AttendanceId"];
-            /** @description What lets its holder in. */
-            ticketCode: string;
+            /** @description What lets its holder in; absent until the registration is confirmed. */
+            ticketCode?: string | null;
             /** @description The code as a QR picture: a `data:` address. */
-            qr: string;
+            qr?: string | null;
             ticket?: components["schemas"]["TicketOnIt"] | null;
             paymentInfo?: components["schemas"]["PaymentInfo"] | null;
-            /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. */
-            ownKey: string;
+            /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. Absent until the registration is confirmed. */
+            ownKey?: string | null;
+            confirmBy?: components["schemas"]["Timestamp"] | null;
             /** @description There the visitor can also change and cancel, at this moment. */
             canChange: boolean;
             /** @description What to tell the visitor. */
@@ -1874,7 +2233,7 @@ export interface components {
         DrawEntry: {
             /** @description The registration; says nothing about the person. */
             id: components["schemas"]["AttendanceId"];
-            /** @description The name to show. */
+            /** @description The name in the form that the organiser chose. */
             name: string;
             /** @description Their ticket code, but for its end hidden: tells people of one name apart. */
             maskedCode: string;
@@ -1913,7 +2272,7 @@ export interface components {
             round: number;
             /** @description The winner's registration. */
             attendanceId: components["schemas"]["AttendanceId"];
-            /** @description The name to show. */
+            /** @description The name in the form that the organiser chose. */
             name: string;
             /** @description Their ticket code, but for its end hidden. */
             maskedCode: string;
@@ -1962,6 +2321,11 @@ export interface components {
                  * @description −1 = unlimited.
                  */
                 eventLimit: number;
+                /**
+                 * Format: int64
+                 * @description Mails that the account may cause within a day; null = by its age.
+                 */
+                dailyMails: number | null;
                 /** @description False = suspended. */
                 isActive: boolean;
                 isEmailVerified: boolean;
@@ -2056,14 +2420,15 @@ export interface components {
             data: {
                 /** @description The registration. */
                 attendanceId: components["schemas"]["AttendanceId"];
-                /** @description What lets its holder in. */
-                ticketCode: string;
+                /** @description What lets its holder in; absent until the registration is confirmed. */
+                ticketCode?: string | null;
                 /** @description The code as a QR picture: a `data:` address. */
-                qr: string;
+                qr?: string | null;
                 ticket?: components["schemas"]["TicketOnIt"] | null;
                 paymentInfo?: components["schemas"]["PaymentInfo"] | null;
-                /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. */
-                ownKey: string;
+                /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. Absent until the registration is confirmed. */
+                ownKey?: string | null;
+                confirmBy?: components["schemas"]["Timestamp"] | null;
                 /** @description There the visitor can also change and cancel, at this moment. */
                 canChange: boolean;
                 /** @description What to tell the visitor. */
@@ -2228,6 +2593,7 @@ export interface components {
                 sendEmailAfterRegister: boolean;
                 /** @description When the event itself begins. */
                 eventStartDate: components["schemas"]["Timestamp"];
+                endDate?: components["schemas"]["Timestamp"] | null;
                 /** @description Where it takes place. */
                 venueAddress: string;
                 /** @description Sanitised HTML with `{{variables}}`. */
@@ -2236,6 +2602,16 @@ export interface components {
                 /** @description Visitors can only look at their registration. */
                 turnOffVisitorChanges: boolean;
                 visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
+                /**
+                 * Format: int64
+                 * @description How many may register from one network address within a day, 1–1000; null = any number.
+                 */
+                registrationsPerAddress?: number | null;
+                /**
+                 * Format: int64
+                 * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+                 */
+                confirmByMailMinutes?: number | null;
                 /** @description By the clock; a cancelled event is closed. */
                 status: components["schemas"]["EventStatus"];
                 /** @description For good. */
@@ -2330,8 +2706,20 @@ export interface components {
             code: number;
             /** @description The state of the server; no version, address or other detail that a stranger could use. */
             data: {
-                /** @description The database answers. */
+                /**
+                 * @description The database answers, and a change that it acknowledged was seen through another connection within the last
+                 *     seconds.
+                 */
                 database: boolean;
+                /** @description There is enough free space to take registrations and uploads. */
+                space: boolean;
+                /** @description The mail server took the last mail, or none was sent yet. */
+                mail: boolean;
+                /**
+                 * Format: int64
+                 * @description Background jobs, mails above all, that were given up.
+                 */
+                deadLetters: number;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -2429,6 +2817,18 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_LoginAnswer: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What the first step of a login comes to. */
+            data: components["schemas"]["LoginResult"] | components["schemas"]["CodeNeeded"];
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_LoginResult: {
             /**
              * Format: int32
@@ -2457,6 +2857,10 @@ export interface components {
                 /** @description Its logo. */
                 logo: components["schemas"]["FileUrl"];
                 coverImage: components["schemas"]["FileUrl"] | null;
+                /** @description Whether the organiser has opened the draw. Until then there are no people, prizes, winners, counts and rounds. */
+                isOpen: boolean;
+                /** @description How people are named here. */
+                nameForm: components["schemas"]["NameForm"];
                 /** @description Whose names are in the pot. */
                 source: components["schemas"]["DrawSource"];
                 /**
@@ -2504,6 +2908,33 @@ export interface components {
                  * @description How many are in the hall.
                  */
                 checkedIn: number;
+                /** @description How the public page names people. */
+                nameForm: components["schemas"]["NameForm"];
+                /** @description Whether the public page shows the draw. */
+                isOpen: boolean;
+                /** @description What the public page shows, or would show once the draw is open. */
+                draw: components["schemas"]["LuckyDraw"];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_MailHealth: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Whether mails leave. */
+            data: {
+                pausedSince: components["schemas"]["Timestamp"] | null;
+                /** @description What the mail server said last. */
+                reason: string | null;
+                /**
+                 * Format: int64
+                 * @description Jobs that were given up.
+                 */
+                deadLetters: number;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -2597,10 +3028,11 @@ export interface components {
                 /** @description To the organiser's questions, as they were asked. */
                 answers: components["schemas"]["Answer"][];
                 ticket?: components["schemas"]["TicketOnIt"] | null;
-                /** @description What lets its holder in. */
-                ticketCode: string;
+                /** @description What lets its holder in; absent until the registration is confirmed. */
+                ticketCode?: string | null;
                 /** @description The code as a QR picture: a `data:` address. */
-                qr: string;
+                qr?: string | null;
+                confirmBy?: components["schemas"]["Timestamp"] | null;
                 /** @description When the seat was taken. */
                 registrationTime: components["schemas"]["Timestamp"];
                 checkedInTime?: components["schemas"]["Timestamp"] | null;
@@ -2631,6 +3063,8 @@ export interface components {
             code: number;
             /** @description A winner, as the event's owner sees them. */
             data: components["schemas"]["DrawWinner"] & {
+                /** @description The winner's name as it was registered. */
+                fullName: string;
                 /** @description The winner's company. */
                 company: string;
                 voidedAt: components["schemas"]["Timestamp"] | null;
@@ -2662,6 +3096,11 @@ export interface components {
                      * @description −1 = unlimited.
                      */
                     eventLimit: number;
+                    /**
+                     * Format: int64
+                     * @description Mails that the account may cause within a day; null = by its age.
+                     */
+                    dailyMails: number | null;
                     /** @description False = suspended. */
                     isActive: boolean;
                     isEmailVerified: boolean;
@@ -2819,6 +3258,38 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Page_UndeliveredMail: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description Whose registration. */
+                    attendanceId: components["schemas"]["AttendanceId"];
+                    /** @description Their name. */
+                    fullName: string;
+                    /** @description Their address as it is now. */
+                    email: string;
+                    /** @description Which mail. */
+                    kind: components["schemas"]["UndeliveredKind"];
+                    /** @description Why it was given up. */
+                    reason: components["schemas"]["UndeliveredReason"];
+                    triedAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description Rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Participant: {
             /**
              * Format: int32
@@ -2865,7 +3336,7 @@ export interface components {
                 checkedInBy: string | null;
                 /** @description When they registered. */
                 registrationTime: components["schemas"]["Timestamp"];
-                /** @description Whether the amount due has arrived. */
+                /** @description Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 paymentMethod: components["schemas"]["PaymentMethod"] | null;
                 /** @description The text of their transfer. */
@@ -2892,6 +3363,7 @@ export interface components {
                 answers: Record<string, never>[];
                 /** @description The language they are written to in. */
                 lang: components["schemas"]["Language"];
+                confirmBy?: components["schemas"]["Timestamp"] | null;
                 /** @description When something was last changed. */
                 updatedAt: components["schemas"]["Timestamp"];
             };
@@ -2977,6 +3449,8 @@ export interface components {
                 backgroundColor?: string | null;
                 /** @description Which page to show. */
                 formType: components["schemas"]["EventStatus"];
+                /** @description Visitors find no page at all; only the owner's preview says so. */
+                isCancelled: boolean;
                 /** @description No seat is left in the whole event. */
                 isFull: boolean;
                 /** @description When registration opens. */
@@ -2985,6 +3459,7 @@ export interface components {
                 closeRegistrationDate: components["schemas"]["Timestamp"];
                 /** @description When the event itself begins. */
                 eventStartDate: components["schemas"]["Timestamp"];
+                endDate?: components["schemas"]["Timestamp"] | null;
                 /** @description Where it takes place. */
                 venueAddress: string;
                 /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
@@ -3032,6 +3507,21 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_RecoveryCodes: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Shown this once. */
+            data: {
+                /** @description Ten codes; each works once in place of the app's code. */
+                recoveryCodes: string[];
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Refreshed: {
             /**
              * Format: int32
@@ -3072,6 +3562,63 @@ export interface components {
                  * @description Recipients who wait again.
                  */
                 retried: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_SecondFactor: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The caller's second factor. */
+            data: {
+                /** @description Whether a login asks for a code. */
+                isOn: boolean;
+                /** @description Whether the installation requires it of the caller. */
+                isRequired: boolean;
+                /**
+                 * Format: int64
+                 * @description Recovery codes that were not used yet.
+                 */
+                recoveryCodesLeft: number;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_SecondFactorSetup: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What a person enters into their authenticator app. */
+            data: {
+                /** @description In base32, to be typed in. */
+                secret: string;
+                /** @description The same as an `otpauth:` address, to be shown as a QR code. */
+                uri: string;
+            };
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_SentAgain: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many are sent again. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Mails.
+                 */
+                mails: number;
             };
             /** @description What to tell the person, in the request's language. */
             messages: string[];
@@ -3331,6 +3878,27 @@ export interface components {
             messages: string[];
         };
         /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        Envelope_Vec_RegistrationBurst: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Names it; the list of participants takes it as a filter. */
+                id: components["schemas"]["RegistrationBurstId"];
+                /** @description When the first of these registrations was made. */
+                startedAt: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Registrations from the address since then that are still there.
+                 */
+                registrations: number;
+            }[];
+            /** @description What to tell the person, in the request's language. */
+            messages: string[];
+        };
+        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
         Envelope_Vec_Ticket: {
             /**
              * Format: int32
@@ -3487,6 +4055,7 @@ export interface components {
             sendEmailAfterRegister: boolean;
             /** @description When the event itself begins. */
             eventStartDate: components["schemas"]["Timestamp"];
+            endDate?: components["schemas"]["Timestamp"] | null;
             /** @description Where it takes place. */
             venueAddress: string;
             /** @description Sanitised HTML with `{{variables}}`. */
@@ -3495,6 +4064,16 @@ export interface components {
             /** @description Visitors can only look at their registration. */
             turnOffVisitorChanges: boolean;
             visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description How many may register from one network address within a day, 1–1000; null = any number.
+             */
+            registrationsPerAddress?: number | null;
+            /**
+             * Format: int64
+             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+             */
+            confirmByMailMinutes?: number | null;
             /** @description By the clock; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
             /** @description For good. */
@@ -3523,23 +4102,26 @@ export interface components {
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: {
             /** @description 1–255 characters. */
-            title?: string | null;
+            title?: string;
             /** @description HTML, at most 20,000 characters, not blank. */
-            description?: string | null;
+            description?: string;
             /**
              * Format: int64
              * @description At least 1.
              */
-            totalParticipants?: number | null;
-            openRegistrationDate?: components["schemas"]["Timestamp"] | null;
-            closeRegistrationDate?: components["schemas"]["Timestamp"] | null;
-            logo?: components["schemas"]["FileUrl"] | null;
+            totalParticipants?: number;
+            /** @description Before the closing date. */
+            openRegistrationDate?: components["schemas"]["Timestamp"];
+            /** @description After the opening date. */
+            closeRegistrationDate?: components["schemas"]["Timestamp"];
+            /** @description Address of an uploaded image. */
+            logo?: components["schemas"]["FileUrl"];
             /** @description Address of an uploaded image, or of one in the album. */
             coverImage?: string | null;
             /** @description `#rrggbb`. */
             backgroundColor?: string | null;
             /** @description Nothing is to be paid; the rest of the payment information may then be missing. */
-            turnOffPayment?: boolean | null;
+            turnOffPayment?: boolean;
             /** @description 1–19 letters or digits. */
             accountNumber?: string | null;
             /** @description 1–100 characters. */
@@ -3551,20 +4133,33 @@ export interface components {
             /** @description HTML, at most 20,000 characters. */
             paymentEmailContent?: string | null;
             /** @description Whether people get a mail when they have registered. */
-            sendEmailAfterRegister?: boolean | null;
-            eventStartDate?: components["schemas"]["Timestamp"] | null;
+            sendEmailAfterRegister?: boolean;
+            /** @description When the event itself begins. */
+            eventStartDate?: components["schemas"]["Timestamp"];
+            endDate?: components["schemas"]["Timestamp"] | null;
             /** @description 1–100 characters. */
-            venueAddress?: string | null;
+            venueAddress?: string;
             /** @description HTML, at most 20,000 characters; required when mails are sent. */
             registerEmailContent?: string | null;
             /** @description Address of an uploaded image. */
             attachmentImage?: string | null;
             /** @description Visitors can only look at their registration. */
-            turnOffVisitorChanges?: boolean | null;
+            turnOffVisitorChanges?: boolean;
             visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
-            eventForm?: components["schemas"]["FormBody"] | null;
+            /**
+             * Format: int64
+             * @description How many may register from one network address within a day, 1–1000; null = any number.
+             */
+            registrationsPerAddress?: number | null;
+            /**
+             * Format: int64
+             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+             */
+            confirmByMailMinutes?: number | null;
+            /** @description The organiser's own questions; the four fixed ones may be among them and are left out. */
+            eventForm?: components["schemas"]["FormBody"];
             /** @description Ticket classes of a new event; later they have calls of their own. */
-            tickets?: components["schemas"]["NewTicket"][] | null;
+            tickets?: components["schemas"]["NewTicket"][];
             section?: components["schemas"]["Section"] | null;
             /**
              * Format: int64
@@ -3729,8 +4324,20 @@ export interface components {
         };
         /** @description The state of the server; no version, address or other detail that a stranger could use. */
         Health: {
-            /** @description The database answers. */
+            /**
+             * @description The database answers, and a change that it acknowledged was seen through another connection within the last
+             *     seconds.
+             */
             database: boolean;
+            /** @description There is enough free space to take registrations and uploads. */
+            space: boolean;
+            /** @description The mail server took the last mail, or none was sent yet. */
+            mail: boolean;
+            /**
+             * Format: int64
+             * @description Background jobs, mails above all, that were given up.
+             */
+            deadLetters: number;
         };
         /** @description The usual form of the body. */
         IdsBody: {
@@ -3877,6 +4484,15 @@ export interface components {
             /** @description Whether the refresh token lasts 30 days instead of 12 hours. */
             remember?: boolean;
         };
+        /** @description What the first step of a login comes to. */
+        LoginAnswer: components["schemas"]["LoginResult"] | components["schemas"]["CodeNeeded"];
+        /** @description The second step of a login. */
+        LoginCode: {
+            /** @description From the first step. */
+            challenge: string;
+            /** @description Of the app, or a recovery code. */
+            code: string;
+        };
         LoginResult: {
             user: components["schemas"]["LoginUser"];
             token: components["schemas"]["AccessGrant"];
@@ -3892,6 +4508,8 @@ export interface components {
             appLogo: components["schemas"]["FileUrl"] | null;
             /** @description The password was made by an administrator and has to be replaced. */
             mustChangePassword: boolean;
+            /** @description The installation requires a second factor of administrators, and this one has none yet. */
+            mustSetUpSecondFactor: boolean;
         };
         /** @description What to end. The bearer's session ends too. */
         Logout: {
@@ -3904,6 +4522,10 @@ export interface components {
             /** @description Its logo. */
             logo: components["schemas"]["FileUrl"];
             coverImage: components["schemas"]["FileUrl"] | null;
+            /** @description Whether the organiser has opened the draw. Until then there are no people, prizes, winners, counts and rounds. */
+            isOpen: boolean;
+            /** @description How people are named here. */
+            nameForm: components["schemas"]["NameForm"];
             /** @description Whose names are in the pot. */
             source: components["schemas"]["DrawSource"];
             /**
@@ -3941,6 +4563,23 @@ export interface components {
              * @description How many are in the hall.
              */
             checkedIn: number;
+            /** @description How the public page names people. */
+            nameForm: components["schemas"]["NameForm"];
+            /** @description Whether the public page shows the draw. */
+            isOpen: boolean;
+            /** @description What the public page shows, or would show once the draw is open. */
+            draw: components["schemas"]["LuckyDraw"];
+        };
+        /** @description Whether mails leave. */
+        MailHealth: {
+            pausedSince: components["schemas"]["Timestamp"] | null;
+            /** @description What the mail server said last. */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description Jobs that were given up.
+             */
+            deadLetters: number;
         };
         /** @description Asks for a key. */
         MakeCheckinKey: {
@@ -3977,14 +4616,17 @@ export interface components {
              * @description 1–255 characters; may hold variables.
              * @default null
              */
-            subject?: string | null;
+            subject?: string;
             /**
              * @description HTML with variables: at most 20,000 characters, not blank.
              * @default null
              */
-            content?: string | null;
-            /** @default null */
-            segment?: components["schemas"]["Segment"] | null;
+            content?: string;
+            /**
+             * @description Whom it is for.
+             * @default null
+             */
+            segment?: components["schemas"]["Segment"];
             /**
              * Format: int64
              * @description The version that was read; another one in between answers 5008.
@@ -4034,6 +4676,11 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description How the pages of a draw, which anyone with the link can open, name those who take part.
+         * @enum {string}
+         */
+        NameForm: "full" | "givenInitial" | "code";
         /** @description A fresh key. */
         NewCheckinKey: {
             /** @description Names the key when it is revoked. */
@@ -4134,14 +4781,23 @@ export interface components {
             price: number | null;
             /**
              * Format: int64
-             * @description At least 1; −1 or null = unlimited.
+             * @description At least 1; −1 or null = unlimited. Must be given, so that nobody sells without a limit by mistake.
              */
-            quantity?: number | null;
+            quantity: number | null;
             /** @description Only for people with an invitation code. */
             isHidden?: boolean;
         };
         /** @description `data` of calls that have nothing to return. */
         Nothing: Record<string, never>;
+        /** @description A code of the app. */
+        OwnCode: {
+            /** @description Six digits. */
+            code: string;
+        };
+        /** @description Proof that the session's owner is there. */
+        OwnPassword: {
+            password: string;
+        };
         /** @description A registration as its own visitor sees it. */
         OwnRegistration: {
             /** @description Who comes. */
@@ -4155,10 +4811,11 @@ export interface components {
             /** @description To the organiser's questions, as they were asked. */
             answers: components["schemas"]["Answer"][];
             ticket?: components["schemas"]["TicketOnIt"] | null;
-            /** @description What lets its holder in. */
-            ticketCode: string;
+            /** @description What lets its holder in; absent until the registration is confirmed. */
+            ticketCode?: string | null;
             /** @description The code as a QR picture: a `data:` address. */
-            qr: string;
+            qr?: string | null;
+            confirmBy?: components["schemas"]["Timestamp"] | null;
             /** @description When the seat was taken. */
             registrationTime: components["schemas"]["Timestamp"];
             checkedInTime?: components["schemas"]["Timestamp"] | null;
@@ -4179,6 +4836,8 @@ export interface components {
         };
         /** @description A winner, as the event's owner sees them. */
         OwnWinner: components["schemas"]["DrawWinner"] & {
+            /** @description The winner's name as it was registered. */
+            fullName: string;
             /** @description The winner's company. */
             company: string;
             voidedAt: components["schemas"]["Timestamp"] | null;
@@ -4223,7 +4882,7 @@ export interface components {
             checkedInBy: string | null;
             /** @description When they registered. */
             registrationTime: components["schemas"]["Timestamp"];
-            /** @description Whether the amount due has arrived. */
+            /** @description Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /** @description The text of their transfer. */
@@ -4250,6 +4909,7 @@ export interface components {
             answers: Record<string, never>[];
             /** @description The language they are written to in. */
             lang: components["schemas"]["Language"];
+            confirmBy?: components["schemas"]["Timestamp"] | null;
             /** @description When something was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -4417,6 +5077,8 @@ export interface components {
             backgroundColor?: string | null;
             /** @description Which page to show. */
             formType: components["schemas"]["EventStatus"];
+            /** @description Visitors find no page at all; only the owner's preview says so. */
+            isCancelled: boolean;
             /** @description No seat is left in the whole event. */
             isFull: boolean;
             /** @description When registration opens. */
@@ -4425,6 +5087,7 @@ export interface components {
             closeRegistrationDate: components["schemas"]["Timestamp"];
             /** @description When the event itself begins. */
             eventStartDate: components["schemas"]["Timestamp"];
+            endDate?: components["schemas"]["Timestamp"] | null;
             /** @description Where it takes place. */
             venueAddress: string;
             /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
@@ -4506,6 +5169,11 @@ export interface components {
              */
             perMinute: number;
         };
+        /** @description Shown this once. */
+        RecoveryCodes: {
+            /** @description Ten codes; each works once in place of the app's code. */
+            recoveryCodes: string[];
+        };
         RefreshGrant: {
             refreshToken: string;
             /**
@@ -4524,13 +5192,13 @@ export interface components {
          * @description Why nobody was let in.
          * @enum {string}
          */
-        RefusalReason: "CODE_NOT_FOUND" | "ALREADY_CHECKED_IN" | "CANCELLED" | "WRONG_EVENT";
+        RefusalReason: "CODE_NOT_FOUND" | "ALREADY_CHECKED_IN" | "CANCELLED" | "NOT_CONFIRMED" | "WRONG_EVENT";
         Register: {
             fullName: string;
             email: string;
             phone: string;
             company: string;
-            /** @description 8–128 characters. */
+            /** @description 8–128 characters, not among the most common passwords, and not the own name or address. */
             password: string;
         };
         /** @description What a visitor sends. */
@@ -4546,7 +5214,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description 1–99 characters, 6–15 digits.
+             * @description 1–99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front.
              * @default
              */
             phone: string;
@@ -4579,6 +5247,28 @@ export interface components {
             id: components["schemas"]["UserId"];
             email: string;
         };
+        /** @description Many registrations from one network address in a short time. */
+        RegistrationBurst: {
+            /** @description Names it; the list of participants takes it as a filter. */
+            id: components["schemas"]["RegistrationBurstId"];
+            /** @description When the first of these registrations was made. */
+            startedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Registrations from the address since then that are still there.
+             */
+            registrations: number;
+        };
+        /**
+         * Format: uuid
+         * @description Names a burst of registrations from one network address.
+         */
+        RegistrationBurstId: string;
+        RemoveSecondFactor: {
+            password: string;
+            /** @description Of the app, or a recovery code. */
+            code: string;
+        };
         /** @description When registration shall close now. */
         ReopenEvent: {
             /** @description In the future. */
@@ -4587,7 +5277,7 @@ export interface components {
         ResetPassword: {
             /** @description From the mailed link. */
             token: string;
-            /** @description 8–128 characters; `newPassword` is taken too. */
+            /** @description As at sign-up; `newPassword` is taken too. */
             password: string;
         };
         /** @description How many are tried again. */
@@ -4611,6 +5301,25 @@ export interface components {
             column: string | null;
             /** @description Why, in the request's language. */
             message: string;
+        };
+        /** @description The caller's second factor. */
+        SecondFactor: {
+            /** @description Whether a login asks for a code. */
+            isOn: boolean;
+            /** @description Whether the installation requires it of the caller. */
+            isRequired: boolean;
+            /**
+             * Format: int64
+             * @description Recovery codes that were not used yet.
+             */
+            recoveryCodesLeft: number;
+        };
+        /** @description What a person enters into their authenticator app. */
+        SecondFactorSetup: {
+            /** @description In base32, to be typed in. */
+            secret: string;
+            /** @description The same as an `otpauth:` address, to be shown as a QR code. */
+            uri: string;
         };
         /**
          * @description The four parts of an event, as the wizard shows them.
@@ -4638,6 +5347,14 @@ export interface components {
              * @default null
              */
             version?: number | null;
+        };
+        /** @description How many are sent again. */
+        SentAgain: {
+            /**
+             * Format: int64
+             * @description Mails.
+             */
+            mails: number;
         };
         /**
          * Format: uuid
@@ -4702,26 +5419,26 @@ export interface components {
         /** @description A change to a ticket class: what is absent stays as it is. */
         TicketChange: {
             /** @description 1–255 characters, unique in the event whatever its case. */
-            name?: string | null;
-            /** @description At most 2000 characters; empty clears it. */
+            name?: string;
+            /** @description At most 2000 characters; empty or null clears it. */
             description?: string | null;
             /**
              * Format: int64
              * @description In dong, 0 or more. What people owe who have registered does not change.
              */
-            price?: number | null;
+            price?: number;
             /**
              * Format: int64
-             * @description At least 1 and at least what is sold; −1 = unlimited.
+             * @description At least 1 and at least what is sold; −1 or null = unlimited.
              */
             quantity?: number | null;
             /** @description Only for people with an invitation code. */
-            isHidden?: boolean | null;
+            isHidden?: boolean;
             /**
              * Format: int64
              * @description Its place in the list, from 0.
              */
-            sortOrder?: number | null;
+            sortOrder?: number;
         };
         /** @description The class of a participant's ticket. */
         TicketClass: {
@@ -4755,20 +5472,49 @@ export interface components {
          *     accepted on the way in.
          */
         Timestamp: string;
+        /**
+         * @description Which mail was given up.
+         * @enum {string}
+         */
+        UndeliveredKind: "ticket" | "payment" | "cancellation";
+        /** @description A mail that did not reach a participant. */
+        UndeliveredMail: {
+            /** @description Whose registration. */
+            attendanceId: components["schemas"]["AttendanceId"];
+            /** @description Their name. */
+            fullName: string;
+            /** @description Their address as it is now. */
+            email: string;
+            /** @description Which mail. */
+            kind: components["schemas"]["UndeliveredKind"];
+            /** @description Why it was given up. */
+            reason: components["schemas"]["UndeliveredReason"];
+            triedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description Why a mail was given up.
+         * @enum {string}
+         */
+        UndeliveredReason: "refused" | "unreachable";
         /** @description What an administrator may change; what is absent stays. */
         UpdateAccount: {
-            fullName?: string | null;
-            phone?: string | null;
+            fullName?: string;
+            phone?: string;
             country?: string | null;
-            email?: string | null;
-            company?: string | null;
+            email?: string;
+            company?: string;
             /**
              * Format: int64
              * @description −1 = unlimited.
              */
-            eventLimit?: number | null;
+            eventLimit?: number;
+            /**
+             * Format: int64
+             * @description Mails that the account may cause within a day, 0–1,000,000; null = by its age.
+             */
+            dailyMails?: number | null;
             /** @description False suspends: every session ends at once. */
-            isActive?: boolean | null;
+            isActive?: boolean;
         };
         /**
          * @description The caller's own fields; what is absent stays, null or an empty text clears. Gender, date of birth, identification
@@ -4776,10 +5522,10 @@ export interface components {
          *     general information is saved without them.
          */
         UpdateProfile: {
-            fullName?: string | null;
-            phone?: string | null;
+            fullName?: string;
+            phone?: string;
             country?: string | null;
-            company?: string | null;
+            company?: string;
             avatar?: string | null;
             appLogo?: string | null;
             gender?: components["schemas"]["Gender"] | null;
@@ -4790,7 +5536,7 @@ export interface components {
             businessLicense?: string | null;
             businessField?: string | null;
             position?: string | null;
-            lang?: components["schemas"]["Language"] | null;
+            lang?: components["schemas"]["Language"];
         };
         /** @description The form of an upload. */
         Upload: {
@@ -4855,7 +5601,332 @@ export interface components {
             total: number;
         };
     };
-    responses: never;
+    responses: {
+        /** @description 5002 INVALID_PAYLOAD */
+        Refused400With5002: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5002 INVALID_PAYLOAD, 5006 UPLOAD_FILE_ERROR */
+        Refused400With5002And5006: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5017 INVALID_REFRESH_TOKEN */
+        Refused401With5017: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5018 INVALID_ACCESS_TOKEN */
+        Refused401With5018: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5018 INVALID_ACCESS_TOKEN, 5019 INVALID_CREDENTIAL */
+        Refused401With5018And5019: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5019 INVALID_CREDENTIAL */
+        Refused401With5019: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5016 INSUFFICIENT_PERMISSION, 5020 ACCOUNT_DISABLED */
+        Refused403With5016And5020: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5020 ACCOUNT_DISABLED */
+        Refused403With5020: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5005 RESOURCE_NOT_FOUND */
+        Refused404With5005: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5002 INVALID_PAYLOAD */
+        Refused408With5002: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED */
+        Refused409With5003: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT */
+        Refused409With5003And5008: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5009 EVENT_BEING_CLOSED */
+        Refused409With5003And5008And5009: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5008 CONFLICT, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED, 5014 FORM_NOT_OPEN, 5015 FORM_CLOSED */
+        Refused409With5003And5008And5011And5013And5014And5015: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED */
+        Refused409With5003And5009: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
+        Refused409With5003And5009And5011And5013: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
+        Refused409With5003And5009And5012: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5012 TICKET_CLASS_EXISTED */
+        Refused409With5003And5012: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5013 EMAIL_BEING_USED */
+        Refused409With5003And5013: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5014 FORM_NOT_OPEN, 5015 FORM_CLOSED */
+        Refused409With5003And5014And5015: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5008 CONFLICT */
+        Refused409With5008: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5008 CONFLICT, 5009 EVENT_BEING_CLOSED */
+        Refused409With5008And5009: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5008 CONFLICT, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
+        Refused409With5008And5009And5012: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5008 CONFLICT, 5013 EMAIL_BEING_USED */
+        Refused409With5008And5013: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5009 EVENT_BEING_CLOSED */
+        Refused409With5009: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5011 TICKET_SOLD_OUT, 5013 EMAIL_BEING_USED */
+        Refused409With5011And5013: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5013 EMAIL_BEING_USED */
+        Refused409With5013: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5002 INVALID_PAYLOAD */
+        Refused413With5002: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5002 INVALID_PAYLOAD, 5006 UPLOAD_FILE_ERROR */
+        Refused413With5002And5006: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5006 UPLOAD_FILE_ERROR */
+        Refused415With5006: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED */
+        Refused429With5003: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5000 INTERNAL_ERROR */
+        Refused500With5000: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5000 INTERNAL_ERROR, 5004 UNIDENTIFIED_ERROR */
+        Refused500With5000And5004: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5000 INTERNAL_ERROR, 5007 DELETE_FILE_ERROR */
+        Refused500With5000And5007: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED */
+        Refused503With5003: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5003 RESOURCE_EXCEEDED, 5006 UPLOAD_FILE_ERROR */
+        Refused503With5003And5006: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -4884,15 +5955,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_login: {
@@ -4913,18 +5982,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_LoginResult"];
+                    "application/json": components["schemas"]["Envelope_LoginAnswer"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5019"];
+            403: components["responses"]["Refused403With5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    post_login_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginCode"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["Envelope_LoginResult"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5019"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_logout: {
@@ -4948,15 +6048,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_password: {
@@ -4980,15 +6076,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018And5019"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_generate_password: {
@@ -5012,15 +6108,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_refresh_token: {
@@ -5044,15 +6139,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Refreshed"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5017"];
+            403: components["responses"]["Refused403With5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_register: {
@@ -5076,15 +6169,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Registered"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5013"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_resend_verification: {
@@ -5108,15 +6199,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_reset_password: {
@@ -5140,15 +6229,43 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    post_check_reset_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckLink"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_verify_email: {
@@ -5171,15 +6288,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_banks: {
@@ -5199,15 +6312,8 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Bank"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_covers: {
@@ -5227,15 +6333,10 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Cover"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_cover: {
@@ -5259,15 +6360,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Cover"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_cover: {
@@ -5289,15 +6390,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_events: {
@@ -5328,15 +6425,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_EventList"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_event: {
@@ -5360,15 +6453,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Event"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5012"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     check_in: {
@@ -5396,6 +6489,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_CheckedIn"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
             /** @description 5001 nobody was let in; 5010 not yet open */
             409: {
                 headers: {
@@ -5405,15 +6503,10 @@ export interface operations {
                     "application/json": components["schemas"]["CheckinRefusedEnvelope"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_event: {
@@ -5435,15 +6528,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Event"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_event: {
@@ -5469,15 +6558,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Event"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_event: {
@@ -5499,15 +6588,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_event_activities: {
@@ -5538,15 +6623,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ActivityList"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_event_actors: {
@@ -5568,15 +6650,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Actor"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     list_participants: {
@@ -5588,12 +6666,16 @@ export interface operations {
                 participationType?: components["schemas"]["ParticipationType"];
                 /** @description Only these. */
                 paymentStatus?: components["schemas"]["PaymentStatus"];
+                /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
+                isFree?: boolean;
                 /** @description Only those inside, or only those not. */
                 isCheckedIn?: boolean;
                 /** @description Only this ticket class. */
                 ticketId?: components["schemas"]["TicketId"];
                 /** @description Only those who came through this participant. */
                 invitedBy?: components["schemas"]["AttendanceId"];
+                /** @description Only those who registered in this burst. */
+                burst?: components["schemas"]["RegistrationBurstId"];
                 /** @description 1–100, default 20; −1 = as many as allowed. */
                 limit?: number;
                 /** @description From 1. */
@@ -5615,15 +6697,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ParticipantPage"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     create_participant: {
@@ -5649,15 +6728,16 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Participant"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5009And5011And5013"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_participants: {
@@ -5686,15 +6766,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Deleted"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     change_participants: {
@@ -5720,15 +6799,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_BulkResult"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     export_participants: {
@@ -5747,12 +6826,16 @@ export interface operations {
                 participationType?: components["schemas"]["ParticipationType"];
                 /** @description Only these. */
                 paymentStatus?: components["schemas"]["PaymentStatus"];
+                /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
+                isFree?: boolean;
                 /** @description Only those inside, or only those not. */
                 isCheckedIn?: boolean;
                 /** @description Only this ticket class. */
                 ticketId?: components["schemas"]["TicketId"];
                 /** @description Only those who came through this participant. */
                 invitedBy?: components["schemas"]["AttendanceId"];
+                /** @description Only those who registered in this burst. */
+                burst?: components["schemas"]["RegistrationBurstId"];
                 /** @description 1–100, default 20; −1 = as many as allowed. */
                 limit?: number;
                 /** @description From 1. */
@@ -5772,18 +6855,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     export_chosen_participants: {
@@ -5802,12 +6885,16 @@ export interface operations {
                 participationType?: components["schemas"]["ParticipationType"];
                 /** @description Only these. */
                 paymentStatus?: components["schemas"]["PaymentStatus"];
+                /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
+                isFree?: boolean;
                 /** @description Only those inside, or only those not. */
                 isCheckedIn?: boolean;
                 /** @description Only this ticket class. */
                 ticketId?: components["schemas"]["TicketId"];
                 /** @description Only those who came through this participant. */
                 invitedBy?: components["schemas"]["AttendanceId"];
+                /** @description Only those who registered in this burst. */
+                burst?: components["schemas"]["RegistrationBurstId"];
                 /** @description 1–100, default 20; −1 = as many as allowed. */
                 limit?: number;
                 /** @description From 1. */
@@ -5831,18 +6918,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     list_participant_ids: {
@@ -5854,12 +6943,16 @@ export interface operations {
                 participationType?: components["schemas"]["ParticipationType"];
                 /** @description Only these. */
                 paymentStatus?: components["schemas"]["PaymentStatus"];
+                /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
+                isFree?: boolean;
                 /** @description Only those inside, or only those not. */
                 isCheckedIn?: boolean;
                 /** @description Only this ticket class. */
                 ticketId?: components["schemas"]["TicketId"];
                 /** @description Only those who came through this participant. */
                 invitedBy?: components["schemas"]["AttendanceId"];
+                /** @description Only those who registered in this burst. */
+                burst?: components["schemas"]["RegistrationBurstId"];
                 /** @description Only those after this one, in the order of identifiers: the last one of the part before. */
                 after?: components["schemas"]["AttendanceId"];
             };
@@ -5879,15 +6972,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ParticipantIds"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     import_participants: {
@@ -5916,15 +7006,17 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ImportAnswer"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002And5006"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002And5006"];
+            415: components["responses"]["Refused415With5006"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003And5006"];
         };
     };
     get_import_template: {
@@ -5947,18 +7039,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_undelivered: {
+        parameters: {
+            query?: {
+                /** @description 1–100, default 20; −1 = as many as allowed. */
+                limit?: number;
+                /** @description From 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["Envelope_Page_UndeliveredMail"];
                 };
             };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    resend_undelivered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentAgain"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_participant: {
@@ -5981,15 +7131,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Participant"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     update_participant: {
@@ -6016,15 +7162,42 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Participant"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5011And5013"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    confirm_participant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["Envelope_Participant"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_participant_history: {
@@ -6052,15 +7225,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ActivityList"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     resend_ticket: {
@@ -6083,15 +7253,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     cancel_event: {
@@ -6117,15 +7285,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Event"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_welcome_screen: {
@@ -6147,15 +7315,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_WelcomeScreen"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     update_welcome_screen: {
@@ -6181,15 +7343,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_WelcomeScreen"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     list_checkin_conflicts: {
@@ -6211,15 +7372,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_CheckinConflict"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     list_checkin_keys: {
@@ -6241,15 +7398,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_CheckinKey"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     create_checkin_key: {
@@ -6275,15 +7428,16 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_NewCheckinKey"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     revoke_checkin_keys: {
@@ -6312,15 +7466,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     revoke_checkin_key: {
@@ -6343,15 +7496,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_find_ticket: {
@@ -6377,15 +7526,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_event_form: {
@@ -6411,15 +7559,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Form"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_invitation_codes: {
@@ -6456,15 +7604,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Page_InvitationCode"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_invitation_codes: {
@@ -6490,15 +7635,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Changed"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_invitation_codes: {
@@ -6524,15 +7668,16 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_InvitationCode"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_invitation_codes: {
@@ -6561,15 +7706,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_DeletedCodes"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     export_codes: {
@@ -6606,18 +7751,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     export_chosen_codes: {
@@ -6644,18 +7790,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_invitation_code: {
@@ -6682,15 +7831,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_InvitationCode"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_invitation_code: {
@@ -6713,15 +7862,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_DeletedCodes"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_invitation: {
@@ -6744,15 +7890,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Invitation"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_lucky_draw: {
@@ -6774,15 +7917,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_LuckyDraw"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     update_lucky_draw: {
@@ -6808,15 +7945,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     draw_winner: {
@@ -6842,15 +7979,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_OwnWinner"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     open_draw_round: {
@@ -6872,15 +8009,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_DrawCommitment"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_draw_round: {
@@ -6903,15 +8037,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_DrawRound"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_lucky_draw_settings: {
@@ -6933,15 +8061,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     void_draw_winner: {
@@ -6967,15 +8091,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_messages: {
@@ -7002,15 +8124,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Page_MessageSummary"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_message: {
@@ -7036,15 +8155,16 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ParticipantMessage"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     count_recipients: {
@@ -7071,15 +8191,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_RecipientCount"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_message: {
@@ -7102,15 +8219,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ParticipantMessage"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_message: {
@@ -7137,15 +8250,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ParticipantMessage"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_message: {
@@ -7168,15 +8281,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     cancel_message: {
@@ -7199,15 +8309,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ParticipantMessage"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_deliveries: {
@@ -7237,15 +8344,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Page_Delivery"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     retry_message: {
@@ -7268,15 +8372,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Retried"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     send_message: {
@@ -7303,15 +8405,16 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_ParticipantMessage"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     test_message: {
@@ -7334,15 +8437,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5009"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_event_preview: {
@@ -7364,15 +8465,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_PublicEvent"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_public_event: {
@@ -7394,15 +8491,9 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_PublicEvent"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_registration: {
@@ -7431,15 +8522,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Confirmation"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5011And5013And5014And5015"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_own_registration: {
@@ -7464,15 +8554,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_OwnRegistration"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_own_registration: {
@@ -7501,15 +8587,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_OwnRegistration"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_own_registration: {
@@ -7534,15 +8619,91 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_registration_bursts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["Envelope_Vec_RegistrationBurst"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    dismiss_registration_burst: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["RegistrationBurstId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    post_confirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnRegistration"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_own_upload: {
@@ -7571,15 +8732,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UploadedFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002And5006"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002And5006"];
+            415: components["responses"]["Refused415With5006"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003And5006"];
         };
     };
     reopen_event: {
@@ -7605,15 +8766,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Event"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_tickets: {
@@ -7635,15 +8796,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Ticket"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_ticket: {
@@ -7669,15 +8826,16 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Ticket"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5009And5012"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_ticket: {
@@ -7704,15 +8862,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Ticket"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009And5012"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_ticket: {
@@ -7735,15 +8893,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_event_upload: {
@@ -7769,15 +8924,15 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UploadedFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002And5006"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5014And5015"];
+            413: components["responses"]["Refused413With5002And5006"];
+            415: components["responses"]["Refused415With5006"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003And5006"];
         };
     };
     get_health: {
@@ -7797,15 +8952,41 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Health"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            /** @description 5003: what is wrong */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["Envelope_Health"];
                 };
             };
+        };
+    };
+    get_mail_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MailHealth"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_upload: {
@@ -7829,15 +9010,16 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UploadedFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002And5006"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002And5006"];
+            415: components["responses"]["Refused415With5006"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003And5006"];
         };
     };
     get_upload: {
@@ -7857,18 +9039,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "image/jpeg": components["schemas"]["BinaryFile"];
+                    "image/png": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
+            /** @description The caller has it: `If-None-Match` */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
+                content?: never;
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000And5004"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_upload: {
@@ -7890,15 +9077,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000And5007"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_users: {
@@ -7928,15 +9112,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Page_Account"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     post_user: {
@@ -7960,15 +9140,14 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Account"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5013"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_me: {
@@ -7988,15 +9167,10 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Me"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_qr_code: {
@@ -8014,18 +9188,128 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": unknown;
+                    "image/png": components["schemas"]["BinaryFile"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["Envelope_SecondFactor"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    put_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018And5019"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    post_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecondFactorSetup"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018And5019"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    post_remove_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveSecondFactor"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018And5019"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_sessions: {
@@ -8045,15 +9329,10 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_DeviceSession"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_other_sessions: {
@@ -8073,15 +9352,10 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     delete_session: {
@@ -8103,15 +9377,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_profile: {
@@ -8135,15 +9405,13 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Me"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_users_search: {
@@ -8166,15 +9434,11 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Person"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     put_user: {
@@ -8200,15 +9464,41 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Account"];
                 };
             };
-            /** @description Any error: see `code`. */
-            default: {
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5013"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
 }

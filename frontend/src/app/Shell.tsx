@@ -5,12 +5,14 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
+import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
 import { meQuery } from '~/features/accounts/queries'
 import { guard, showsSidebar } from '~/lib/paths'
 import { type LiveNotification, useRealtime } from '~/lib/realtime'
 import { useSession } from '~/lib/session'
 import { LoadingBar } from './LoadingBar'
 import { Logo } from './Logo'
+import { MailOutage } from './MailOutage'
 import { notify } from './notify'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
@@ -27,10 +29,23 @@ export function Shell({ children }: { children: ReactNode }): ReactElement {
   const { loggedIn, profile } = useSession()
   useQuery({ ...meQuery, enabled: loggedIn, staleTime: ME_FRESH })
   useLiveNotifications()
+  // Stays until the recovery codes were kept, whatever the server says of the account meanwhile.
+  const [settingUp, setSettingUp] = useState(false)
+  useEffect(() => {
+    if (profile?.mustSetUpSecondFactor) setSettingUp(true)
+    if (!profile) setSettingUp(false)
+  }, [profile])
   if (profile?.mustChangePassword && guard(path, false) === 'login') {
     return (
       <main>
         <MustChangePasswordScreen />
+      </main>
+    )
+  }
+  if ((profile?.mustSetUpSecondFactor || settingUp) && guard(path, false) === 'login') {
+    return (
+      <main>
+        <MustSetUpSecondFactorScreen onDone={() => setSettingUp(false)} />
       </main>
     )
   }
@@ -57,6 +72,7 @@ function useLiveNotifications() {
 
 function WithSidebar({ path, children }: { path: string; children: ReactNode }) {
   const { t } = useTranslation()
+  const isAdmin = useSession().profile?.role === 'ADMIN'
   const narrow = useMediaQuery(SIDEBAR_NARROW, undefined, { getInitialValueInEffect: false })
   const [opened, setOpened] = useState(false)
   const sidebar = useRef<HTMLElement>(null)
@@ -117,7 +133,10 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
           close()
         }}
       >
-        <div className={classes.page}>{children}</div>
+        <div className={classes.page}>
+          {isAdmin && <MailOutage />}
+          {children}
+        </div>
       </main>
     </div>
   )

@@ -8,12 +8,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cspNonce } from '~/lib/nonce'
 import classes from './RichTextEditor.module.css'
-
-export interface TemplateVariable {
-  /** Inserted as `{{name}}`. */
-  name: string
-  label: string
-}
+import { type TemplateVariable, VariableNode, withChips, withoutChips } from './variableNode'
 
 interface RichTextEditorProps {
   label: string
@@ -43,10 +38,14 @@ export const extensions = [
   Link.configure({ protocols: ['http', 'https', 'mailto'], openOnClick: false, defaultProtocol: 'https' }),
 ]
 
+/** The same with variables, where there are any; `unknown` explains one that does not exist. */
+export const withVariables = (variables: readonly TemplateVariable[], unknown: string) =>
+  variables.length === 0 ? extensions : [...extensions, VariableNode.configure({ variables, unknown })]
+
 /** Mail content: bold, italic, underline, headings, lists, links and variables. Nothing else passes, pasted or typed. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { label, description, error, required, variables = [] } = props
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const id = useId()
   const [html, setHtml] = useUncontrolled({
     value: props.value,
@@ -54,22 +53,26 @@ export function RichTextEditor(props: RichTextEditorProps) {
     finalValue: '',
     onChange: props.onChange,
   })
-  const editor = useEditor({
-    extensions,
-    content: html,
-    injectNonce: cspNonce(),
-    editorProps: {
-      attributes: {
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': label,
-        'aria-required': String(Boolean(required)),
-        'aria-describedby': `${id}-error`,
-        ...(props['data-path'] && { 'data-path': props['data-path'] }),
+  const editor = useEditor(
+    {
+      extensions: withVariables(variables, t('common.editor.unknownVariable')),
+      content: withChips(html, variables),
+      injectNonce: cspNonce(),
+      editorProps: {
+        attributes: {
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-label': label,
+          'aria-required': String(Boolean(required)),
+          'aria-describedby': `${id}-error`,
+          ...(props['data-path'] && { 'data-path': props['data-path'] }),
+        },
       },
+      onUpdate: ({ editor }) => setHtml(editor.isEmpty ? '' : withoutChips(editor.getHTML())),
     },
-    onUpdate: ({ editor }) => setHtml(editor.isEmpty ? '' : editor.getHTML()),
-  })
+    // The names on the chips are in the reader's language.
+    [i18n.language],
+  )
 
   return (
     <Input.Wrapper
@@ -124,7 +127,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
           {variables.length > 0 && (
             <VariablesMenu
               variables={variables}
-              onPick={(name) => editor?.chain().focus().insertContent(`{{${name}}}`).run()}
+              onPick={(name) =>
+                editor?.chain().focus().insertContent({ type: 'variable', attrs: { name } }).run()
+              }
             />
           )}
         </Editor.Toolbar>

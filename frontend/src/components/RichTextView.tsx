@@ -1,24 +1,39 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cspNonce } from '~/lib/nonce'
-import { extensions } from './RichTextEditor'
+import { withVariables } from './RichTextEditor'
 import classes from './RichTextView.module.css'
+import { type TemplateVariable, withChips } from './variableNode'
+
+interface RichTextViewProps {
+  html: string
+  /** Those that are not filled in yet are shown as chips. */
+  variables?: readonly TemplateVariable[]
+}
+
+const NO_VARIABLES: readonly TemplateVariable[] = []
 
 /**
  * Shows what was written in a `RichTextEditor`. The HTML goes through the editor's own schema, so nothing else than
  * headings, lists, links and emphasis can come out, wherever the text is from.
  */
-export function RichTextView({ html }: { html: string }) {
-  const editor = useEditor({
-    extensions,
-    content: html,
-    editable: false,
-    injectNonce: cspNonce(),
-    // The editor would call itself a text box.
-    editorProps: { attributes: { role: 'group' } },
-  })
+export function RichTextView({ html, variables = NO_VARIABLES }: RichTextViewProps) {
+  const { t, i18n } = useTranslation()
+  const editor = useEditor(
+    {
+      extensions: withVariables(variables, t('common.editor.unknownVariable')),
+      content: withChips(html, variables),
+      editable: false,
+      injectNonce: cspNonce(),
+      // The editor would call itself a text box.
+      editorProps: { attributes: { role: 'group' } },
+    },
+    [i18n.language],
+  )
+  const content = withChips(html, variables)
   useEffect(() => {
-    editor.commands.setContent(html, { emitUpdate: false })
-  }, [editor, html])
+    editor.commands.setContent(content, { emitUpdate: false })
+  }, [editor, content])
   return <EditorContent editor={editor} className={classes.view} />
 }

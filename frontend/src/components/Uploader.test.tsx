@@ -66,6 +66,66 @@ test.each([
   expect(screen.getByAltText('Preview: Logo')).toHaveAttribute('src', '/api/upload/old')
 })
 
+/** A form around the uploader, whose file stays on its way until `answer` is called. */
+function showForm() {
+  let answer: (isTaken: boolean) => void = () => undefined
+  const answered = new Promise<boolean>((resolve) => {
+    answer = resolve
+  })
+  server.use(
+    http.post('/upload', async ({ response }) =>
+      (await answered)
+        ? response(200).json(ok({ id: '7', url: '/api/upload/7' }))
+        : response('default').json(refused(5006, ['This image cannot be read.']), { status: 415 }),
+    ),
+  )
+  startSession(LOGIN_RESULT, true)
+  let value: string | null = null
+  const sent: unknown[] = []
+  render(
+    <Providers queryClient={createQueryClient(() => undefined)} env="test">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          sent.push(value)
+        }}
+      >
+        <Uploader
+          label="Logo"
+          purpose="eventLogo"
+          onChange={(url) => {
+            value = url
+          }}
+        />
+        <button type="submit">Save</button>
+      </form>
+    </Providers>,
+  )
+  return { sent, answer, user: userEvent.setup(), input: screen.getByLabelText('Logo') }
+}
+
+test('a form that is sent meanwhile waits for the image, and is sent once', async () => {
+  const { sent, answer, user, input } = showForm()
+  await user.upload(input, image())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent).toEqual([])
+  answer(true)
+  expect(await screen.findByAltText('Preview: Logo')).toBeVisible()
+  await waitFor(() => expect(sent).toEqual(['/api/upload/7']))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent).toHaveLength(2)
+})
+
+test('a form is not sent without the image that was refused', async () => {
+  const { sent, answer, user, input } = showForm()
+  await user.upload(input, image())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  answer(false)
+  expect(await screen.findByText('This image cannot be read.')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
 test('shows what the server says of a file', async () => {
   server.use(
     http.post('/upload', ({ response }) =>

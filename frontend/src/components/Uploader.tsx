@@ -4,6 +4,7 @@ import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/lib/apiError'
+import { useHeldSubmit } from '~/lib/heldSubmit'
 import { acceptedFor, isDocument, type UploadPurpose, uploadFile } from '~/lib/upload'
 import { PrivateImage } from './PrivateImage'
 import classes from './Uploader.module.css'
@@ -39,6 +40,7 @@ export function Uploader(props: UploaderProps) {
   const { progress, problem, outcome, upload, clear } = useUpload(purpose, setUrl)
   const [over, setOver] = useState(false)
   const busy = progress !== null
+  const input = useHeldSubmit(busy, problem !== null)
 
   const choose = (files: FileList | null) => {
     const file = files?.[0]
@@ -82,6 +84,7 @@ export function Uploader(props: UploaderProps) {
           <Group gap="xs">
             <label className={classes.choose}>
               <input
+                ref={input}
                 id={id}
                 type="file"
                 accept={acceptedFor(purpose).types.join()}

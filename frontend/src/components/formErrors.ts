@@ -1,5 +1,5 @@
-import { ApiError } from '~/lib/apiError'
-import { toastError } from './toast'
+import { ApiError, markShown } from '~/lib/apiError'
+import { toast, toastError } from './toast'
 
 /** What is needed of a Mantine form, whatever its values. */
 interface Form {
@@ -14,9 +14,13 @@ interface Form {
  */
 export function showFormError(form: Form) {
   return (error: unknown) => {
-    const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+    if (!(error instanceof ApiError)) return toastError(error)
+    const fields = Object.entries(error.fields)
     const known = fields.filter(([name]) => hasField(form, name))
     if (known.length === 0) return toastError(error)
+    markShown(error)
+    const others = fields.filter(([name]) => !hasField(form, name)).flatMap(([, messages]) => messages)
+    if (others.length > 0) toast.error(others)
     form.setErrors(Object.fromEntries(known.map(([name, messages]) => [name, messages.join(' ')])))
     focusFirstError(
       form,

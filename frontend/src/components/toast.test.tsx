@@ -32,6 +32,13 @@ describe('an error', () => {
     }
   })
 
+  test('is shown once, however many places handle it', async () => {
+    const error = new ApiError(400, { code: 5002, messages: ['First.'] })
+    await show(() => toastError(error))
+    await show(() => toastError(error))
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+  })
+
   test('without messages is one alert with the title as its text', async () => {
     await show(() => toastError(new Error('internal detail')))
     expect(screen.getAllByRole('alert')).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
-import { ApiError } from '~/lib/apiError'
+import { ApiError, isShown, markShown } from '~/lib/apiError'
 import { t } from '~/lib/language'
 
 /** Milliseconds a toast may stay (specification §9). The pointer on it makes it wait. */
@@ -49,7 +49,9 @@ export const toast = {
     show(INFO, title, message, duration),
 }
 
-/** Tells what a call threw, in the words the server chose. */
+/** Shows what a call threw, in the words the server chose; an error that is on the screen already is left alone. */
 export function toastError(error: unknown) {
+  if (isShown(error)) return
+  if (error instanceof Error) markShown(error)
   toast.error(error instanceof ApiError ? error.messages : undefined)
 }

@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { http, LOGIN_RESULT, ME, ok, refused, server } from '~/test/server'
 import { api, call } from './api'
-import { ApiError, NO_ANSWER } from './apiError'
+import { ApiError, NO_ANSWER, TIMED_OUT } from './apiError'
 import { chooseLanguage } from './language'
 import { session, startSession } from './session'
 import { accessToken, refreshToken } from './tokens'
@@ -64,7 +64,7 @@ describe('every request', () => {
     })
     const error = await me().catch((thrown: unknown) => thrown)
     expect(limit).toHaveBeenCalled()
-    expect(error).toMatchObject({ code: NO_ANSWER, messages: [expect.stringContaining('in time')] })
+    expect(error).toMatchObject({ code: TIMED_OUT, messages: [expect.stringContaining('in time')] })
     expect(session().loggedIn).toBe(true)
   })
 
@@ -90,6 +90,28 @@ describe('an access token that ran out', () => {
     acceptOnly('access-2')
     const refreshes = refreshGives('access-2')
     await expect(Promise.all([me(), me(), me(), me()])).resolves.toHaveLength(4)
+    expect(refreshes).toHaveLength(1)
+  })
+
+  test('is not renewed again for a refusal that comes after the renewal', async () => {
+    const refreshes = refreshGives('access-2')
+    let releaseLate = () => {}
+    const late = new Promise<void>((resolve) => {
+      releaseLate = resolve
+    })
+    let calls = 0
+    server.use(
+      http.get('/users/me', async ({ request, response }) => {
+        calls += 1
+        if (request.headers.get('authorization') === 'Bearer access-2') return response(200).json(ok(ME))
+        if (calls === 1) await late
+        return response('default').json(refused(5018), { status: 401 })
+      }),
+    )
+    const slow = me()
+    await me()
+    releaseLate()
+    await expect(slow).resolves.toMatchObject({ id: ME.id })
     expect(refreshes).toHaveLength(1)
   })
 

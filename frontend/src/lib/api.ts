@@ -56,11 +56,12 @@ async function send(request: Request): Promise<Response> {
   if (!isAuthCall(request) || isPasswordChange(request)) await freshToken()
   if (isAuthCall(request)) return attempt(request)
   const again = request.clone()
+  const offered = accessToken()
   const response = await attempt(request)
   const code = await codeOf(response)
   if (INVALID_REFRESH_TOKEN.includes(code)) endSession()
   const expired = code === undefined ? response.status === 401 : INVALID_ACCESS_TOKEN.includes(code)
-  if (!expired || !(await refreshOnce())) return response
+  if (!expired || !(await renewAfter(offered))) return response
   return attempt(again)
 }
 
@@ -74,11 +75,20 @@ function attempt(request: Request): Promise<Response> {
 let refreshing: Promise<boolean> | undefined
 
 /**
+ * To be called when the server refused the access token `offered`: true when the call is worth repeating. A token that
+ * was renewed since (by another call, the socket or another tab) is used as it is, so that one expiry costs one refresh.
+ */
+export function renewAfter(offered: string | null): Promise<boolean> {
+  const current = accessToken()
+  return current !== null && current !== offered ? Promise.resolve(true) : refreshOnce()
+}
+
+/**
  * Fetches a new access token; calls that come meanwhile wait for the same answer (A-51). False, and logged out, when the
  * server refuses one. A dead connection or a server that is busy or broken has not refused: then it throws and leaves
  * the session as it is.
  */
-export function refreshOnce(): Promise<boolean> {
+function refreshOnce(): Promise<boolean> {
   refreshing ??= refresh().finally(() => {
     refreshing = undefined
   })

@@ -31,8 +31,10 @@ export const CODE = {
   accountDisabled: 5020,
 } as const
 
-/** The connection died or nothing came in time: there is no answer and so no code of the catalogue. */
+/** The connection died: there is no answer and so no code of the catalogue. */
 export const NO_ANSWER = 0
+/** No answer came within the time limit. Not worth asking again: the user has waited long enough to be told. */
+export const TIMED_OUT = -1
 
 export class ApiError extends Error {
   readonly code: number | string
@@ -58,10 +60,25 @@ export class ApiError extends Error {
 export function requestFailed(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
-  return new ApiError(NO_ANSWER, {
-    code: NO_ANSWER,
+  return new ApiError(0, {
+    code: timedOut ? TIMED_OUT : NO_ANSWER,
     messages: [timedOut ? t('common.error.timeout') : t('common.error.offline')],
   })
+}
+
+const shown = new WeakSet<Error>()
+
+/** Remembers that the user has been shown this error, so that no second place shows it again. */
+export function markShown(error: Error) {
+  shown.add(error)
+}
+
+export const isShown = (error: unknown) => error instanceof Error && shown.has(error)
+
+/** For an `onError` that shows the error in its own way: `onError: shows((error) => …)`. */
+export const shows = (show: (error: Error) => void) => (error: Error) => {
+  show(error)
+  markShown(error)
 }
 
 /** Why exactly, where the answer's data says so: `reason` of a disabled account. */

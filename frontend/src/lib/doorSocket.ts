@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { components } from '~/api/schema'
-import { bearer, openSocket, renewToken } from './realtime'
+import { openSocket, openUserSocket } from './realtime'
 
 /** Somebody came in at one of the event's doors. */
 export type Arrival = components['schemas']['DoorPerson'] & { checkedInTime: string }
@@ -33,8 +33,9 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
     latest.current = options
   })
   useEffect(() => {
-    const socket = openSocket('/checkin', async () => ({ eventId, ...(key ? { key } : await bearer()) }))
-    renewToken(socket)
+    const socket = key
+      ? openSocket('/checkin', () => ({ eventId, key }))
+      : openUserSocket('/checkin', { eventId })
     socket.on('connect', () => {
       setConnected(true)
       latest.current.onResync()

@@ -1,4 +1,4 @@
-import { API_BASE, freshToken, refreshOnce } from './api'
+import { API_BASE, freshToken, renewAfter } from './api'
 import { ApiError, requestFailed } from './apiError'
 import { language } from './language'
 import { accessToken } from './tokens'
@@ -19,14 +19,14 @@ interface DownloadOptions {
 
 /** Fetches a file with the caller's login, which therefore never stands in an address, and saves it under the name the server gives. */
 export async function downloadFile(path: string, options: DownloadOptions = {}): Promise<void> {
-  await freshToken()
+  const offered = await freshToken()
   const again = async (error: unknown) => {
     const expired = error instanceof ApiError && (error.code === 401 || error.code === 5018)
-    if (expired && (await refreshOnce())) return attempt(path, options)
+    if (expired && (await renewAfter(offered))) return attempt(path, options)
     throw error
   }
   const { file, name } = await attempt(path, options).catch(again)
-  save(file, name)
+  saveFile(file, name)
 }
 
 async function attempt(path: string, { query = {}, body, onProgress, signal }: DownloadOptions) {
@@ -79,7 +79,8 @@ function nameIn(headers: Headers): string {
   return name ? decodeURIComponent(name) : 'download'
 }
 
-function save(file: Blob, name: string) {
+/** Hands a file that was made here to the browser as a download. */
+export function saveFile(file: Blob, name: string) {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

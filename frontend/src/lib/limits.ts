@@ -14,6 +14,7 @@ export const LIMITS = {
   shortText: 255,
   passwordMin: 8,
   password: 128,
+  code: 40,
   accountNumber: 19,
   accountHolderName: 100,
   bankName: 100,

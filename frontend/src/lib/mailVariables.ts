@@ -3,7 +3,7 @@ import { formatDateTime } from './dates'
 import { t } from './language'
 import { formatMoney } from './money'
 
-/** What mails may say of a registration (model §11). */
+/** What mails may say of a registration. */
 const VARIABLES = [
   'fullName',
   'eventTitle',
@@ -11,7 +11,9 @@ const VARIABLES = [
   'venueAddress',
   'ticketName',
   'ticketCode',
+  'ownLink',
   'amount',
+  'paymentReference',
   'accountNumber',
   'accountHolderName',
   'bankName',
@@ -37,29 +39,41 @@ export function useVariables() {
 }
 
 /** The mail as a made-up guest would get it; what the event does not say yet stays a variable. */
-export const withSampleValues = (html: string, event: MailedEvent) => filled(html, event, escaped)
+export const withSampleValues = (html: string, event: MailedEvent) =>
+  filled(html, event, (value, name) => {
+    const text = escaped(value)
+    return name === 'ownLink' ? `<a href="${text}">${text}</a>` : text
+  })
 
-/** The same for text that is no HTML. */
+/** The same for a subject, which cannot hold the link. */
 export const textWithSampleValues = (text: string, event: MailedEvent) =>
-  filled(text, event, (value) => value)
+  filled(text, event, (value, name) => (name === 'ownLink' ? `{{${name}}}` : value))
 
-function filled(html: string, event: MailedEvent, written: (value: string) => string): string {
+function filled(
+  html: string,
+  event: MailedEvent,
+  written: (value: string, name: Variable) => string,
+): string {
   const [ticket] = event.tickets
+  const price = ticket?.price ?? 0
   const values: Partial<Record<Variable, string | null>> = {
     fullName: t('events.email.sampleName'),
-    eventTitle: event.title,
-    eventStartDate: event.eventStartDate ? formatDateTime(event.eventStartDate) : '',
-    venueAddress: event.venueAddress,
-    ticketName: ticket?.name ?? t('events.email.sampleTicket'),
+    eventTitle: event.title || null,
+    eventStartDate: event.eventStartDate ? formatDateTime(event.eventStartDate) : null,
+    venueAddress: event.venueAddress || null,
+    // Empty where a guest of this event has none: the mail leaves it out.
+    ticketName: ticket?.name ?? '',
     ticketCode: 'K7QM2X9RTB4C',
-    amount: formatMoney(ticket?.price ?? 0),
-    accountNumber: event.accountNumber,
-    accountHolderName: event.accountHolderName,
-    bankName: event.bankName,
+    ownLink: `${location.origin}/form/…`,
+    amount: formatMoney(price),
+    paymentReference: price > 0 ? 'EV7K2Q9XAB' : '',
+    accountNumber: event.accountNumber || null,
+    accountHolderName: event.accountHolderName || null,
+    bankName: event.bankName || null,
   }
   return html.replace(/\{\{\s*(\w+)\s*\}\}/g, (typed, name: string) => {
     const value = values[name as Variable]
-    return value ? written(value) : typed
+    return typeof value === 'string' ? written(value, name as Variable) : typed
   })
 }
 

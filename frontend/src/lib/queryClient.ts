@@ -1,18 +1,21 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, NO_ANSWER } from './apiError'
+import { ApiError, isShown, NO_ANSWER } from './apiError'
 
-/** A refusal stays one however often it is asked; only a connection that died is worth asking again. */
+/** Only a connection that died is worth asking again: a refusal stays one, and after a timeout the user has waited enough. */
 const mayRetry = (failures: number, error: Error) =>
   error instanceof ApiError && error.code === NO_ANSWER && failures < 2
 
-export function createQueryClient(onMutationError: (error: unknown) => void) {
+/** `showError` gets the error of every mutation that failed and that no `onError` has shown. */
+export function createQueryClient(showError: (error: unknown) => void) {
+  const mutationCache = new MutationCache()
+  // This event comes after every `onError`, those given to `mutate` included. Those of a component that has gone are
+  // never called, so an error nobody handled is shown too.
+  mutationCache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return
+    if (!isShown(event.action.error)) showError(event.action.error)
+  })
   return new QueryClient({
     defaultOptions: { queries: { retry: mayRetry, staleTime: 10_000 }, mutations: { retry: false } },
-    mutationCache: new MutationCache({
-      // A mutation that tells its failure itself (a form, say) has its own `onError`.
-      onError: (error, _variables, _result, mutation) => {
-        if (!mutation.options.onError) onMutationError(error)
-      },
-    }),
+    mutationCache,
   })
 }

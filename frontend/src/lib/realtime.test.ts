@@ -2,7 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { io } from 'socket.io-client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
-import { http, ok, server } from '~/test/server'
+import { http, ME, ok, refused, server } from '~/test/server'
+import { api, call } from './api'
 import { chooseLanguage } from './language'
 import { endSession } from './session'
 
@@ -39,7 +40,7 @@ const offered = async () => {
   const give = vi.fn()
   const options = vi.mocked(io).mock.calls[0]?.[1]
   if (typeof options?.auth === 'function') await options.auth(give)
-  return give.mock.calls[0]?.[0]
+  return give.mock.lastCall?.[0]
 }
 
 test('stays closed while nobody is logged in', async () => {
@@ -91,10 +92,43 @@ test('renews a refused token once and connects again', async () => {
     ),
   )
   await renderApp('/profile')
+  expect(await offered()).toEqual({ token: 'access-1' })
   await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
   await waitFor(() => expect(socket.connect).toHaveBeenCalledOnce())
   expect(await offered()).toEqual({ token: 'access-2' })
   await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
+  expect(socket.connect).toHaveBeenCalledOnce()
+})
+
+test('uses the token that a call has renewed since, instead of renewing again', async () => {
+  loggedInAs()
+  let refreshes = 0
+  server.use(
+    http.post('/auth/refresh-token', ({ response }) => {
+      refreshes += 1
+      return response(200).json(ok({ token: { accessToken: `renewed-${refreshes}`, expiresIn: 900 } }))
+    }),
+  )
+  await renderApp('/profile')
+  expect(await offered()).toEqual({ token: 'access-1' })
+  server.use(
+    http.get('/users/me', ({ request, response }) =>
+      request.headers.get('authorization') === 'Bearer access-1'
+        ? response('default').json(refused(5018), { status: 401 })
+        : response(200).json(ok(ME)),
+    ),
+  )
+  await call(api.GET('/users/me'))
+  await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
+  await waitFor(() => expect(socket.connect).toHaveBeenCalledOnce())
+  expect(refreshes).toBe(1)
+  expect(await offered()).toEqual({ token: 'renewed-1' })
+})
+
+test('connects again when the server has let go', async () => {
+  loggedInAs()
+  await renderApp('/profile')
+  await socket.receive('disconnect', 'io server disconnect')
   expect(socket.connect).toHaveBeenCalledOnce()
 })
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { io, type Socket } from 'socket.io-client'
-import { freshToken, refreshOnce, TIMEOUT } from './api'
+import { freshToken, renewAfter, TIMEOUT } from './api'
 import { language } from './language'
 import { useSession } from './session'
 
@@ -29,28 +29,36 @@ const INVALID_ACCESS_TOKEN = 'INVALID_ACCESS_TOKEN'
 export function openSocket(namespace: string, credentials: () => object | Promise<object>): Socket {
   const socket = io(namespace, { ...OPTIONS, auth: async (give) => give(await credentials()) })
   socket.on('connect', () => tellLanguage(socket))
+  // A dismissal by the server ends the automatic attempts.
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') socket.connect()
+  })
   return socket
 }
 
-/** What a logged-in user offers; nothing when the token cannot be renewed just now, which the server then refuses. */
-export const bearer = async () => ({ token: await freshToken().catch(() => null) })
-
 const tellLanguage = (socket: Socket) => socket.emit('whoAmI', language())
 
-/** A refusal or a dismissal by the server ends the automatic attempts; a fresh token is worth one more. */
-export function renewToken(socket: Socket) {
+/**
+ * A socket that offers the user's access token, with `handshake` beside it. A refused token is renewed once and the
+ * connection tried again.
+ */
+export function openUserSocket(namespace: string, handshake: object = {}): Socket {
+  let offered: string | null = null
   let renewed = false
+  const socket = openSocket(namespace, async () => {
+    // Without a token, because it cannot be renewed just now, the server refuses the attempt.
+    offered = await freshToken().catch(() => null)
+    return { ...handshake, token: offered }
+  })
   socket.on('connect', () => {
     renewed = false
-  })
-  socket.on('disconnect', (reason) => {
-    if (reason === 'io server disconnect') socket.connect()
   })
   socket.on('connect_error', async (error) => {
     if (error.message !== INVALID_ACCESS_TOKEN || renewed) return
     renewed = true
-    if (await refreshOnce().catch(() => false)) socket.connect()
+    if (await renewAfter(offered).catch(() => false)) socket.connect()
   })
+  return socket
 }
 
 /** The live connection of whoever is logged in: open while the session lasts, closed with it. */
@@ -59,8 +67,7 @@ export function useRealtime(onNotification: (notification: LiveNotification) => 
   const user = profile?.id
   useEffect(() => {
     if (!loggedIn || !user) return
-    const socket = openSocket('/notification', bearer)
-    renewToken(socket)
+    const socket = openUserSocket('/notification')
     socket.on('notification', onNotification)
     const onLanguage = () => socket.connected && tellLanguage(socket)
     i18next.on('languageChanged', onLanguage)

@@ -6,7 +6,7 @@ type Schemas = components['schemas']
 
 export type Profile = Pick<
   Schemas['LoginUser'],
-  'id' | 'fullName' | 'email' | 'role' | 'avatar' | 'appLogo' | 'mustChangePassword'
+  'id' | 'fullName' | 'email' | 'role' | 'avatar' | 'appLogo' | 'mustChangePassword' | 'mustSetUpSecondFactor'
 >
 
 /** The field names are the specification's (§3, auth state); the whole is kept in local storage under `auth`. */
@@ -95,8 +95,8 @@ export function endSession() {
 }
 
 function profileOf(user: Profile): Profile {
-  const { id, fullName, email, role, avatar, appLogo, mustChangePassword } = user
-  return { id, fullName, email, role, avatar, appLogo, mustChangePassword }
+  const { id, fullName, email, role, avatar, appLogo, mustChangePassword, mustSetUpSecondFactor } = user
+  return { id, fullName, email, role, avatar, appLogo, mustChangePassword, mustSetUpSecondFactor }
 }
 
 /** For tests: as if the page had just been opened. */

@@ -1,5 +1,5 @@
 import type { components } from '~/api/schema'
-import { API_BASE, freshToken, refreshOnce, TIMEOUT } from './api'
+import { API_BASE, freshToken, renewAfter, TIMEOUT } from './api'
 import { ApiError, requestFailed } from './apiError'
 import { language } from './language'
 import { accessToken } from './tokens'
@@ -50,11 +50,11 @@ export async function sendForm<T>(
   form: FormData,
   options: SendOptions = {},
 ): Promise<{ data: T; messages: string[] }> {
-  await freshToken()
+  const offered = await freshToken()
   const attempt = () => send<T>(path, form, options)
   return attempt().catch(async (error: unknown) => {
     const expired = error instanceof ApiError && (error.code === 401 || error.code === 5018)
-    if (expired && (await refreshOnce())) return attempt()
+    if (expired && (await renewAfter(offered))) return attempt()
     throw error
   })
 }

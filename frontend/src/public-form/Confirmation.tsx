@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ownPagePath } from './address'
+import { CheckMail } from './CheckMail'
 import { paletteOf, paletteStyle } from './contrast'
 import { Icon } from './Icon'
 import type { IssuedTicket } from './issuedTicket'
@@ -7,7 +8,7 @@ import { KeepLink } from './KeepLink'
 import { LanguageSwitch } from './LanguageSwitch'
 import own from './own.module.css'
 import { RememberingNote } from './RememberingNote'
-import { TicketCard } from './TicketCard'
+import { shownTicket, TicketCard } from './TicketCard'
 import { TransferDue } from './TransferDue'
 import classes from './ticket.module.css'
 import { useIsOver } from './useIsOver'
@@ -42,26 +43,32 @@ export function Confirmation({ ticket, isRecalled, message, onAnother, onLanguag
         <LanguageSwitch onChoose={onLanguage} />
       </header>
       <main>
-        <div className={classes.done}>
-          <span className={classes.mark}>
-            <Icon name="check" />
-          </span>
-          <h1 ref={heading} tabIndex={-1}>
-            {t('done.title')}
-          </h1>
-          <p>{message || t('done.text')}</p>
-          {isOver && (
-            <p role="alert" className={own.problem}>
-              {t('done.over')} <a href={ownPagePath(event.id)}>{t('find.title')}</a>
-            </p>
-          )}
-          {ticket.isFromEarlierAttempt && <p className={classes.note}>{t('done.earlier')}</p>}
-        </div>
-        <div className={classes.cards}>
-          <TicketCard ticket={ticket} event={event} due={due} />
-          {paymentInfo && <TransferDue payment={paymentInfo} {...{ ground, onGround }} />}
-        </div>
-        {ticket.ownKey && !isOver && <KeepLink ticket={ticket} />}
+        {ticket.confirmBy ? (
+          <CheckMail {...{ ticket, message }} />
+        ) : (
+          <>
+            <div className={classes.done}>
+              <span className={classes.mark}>
+                <Icon name="check" />
+              </span>
+              <h1 ref={heading} tabIndex={-1}>
+                {t('done.title')}
+              </h1>
+              <p>{message || t('done.text')}</p>
+              {isOver && (
+                <p role="alert" className={own.problem}>
+                  {t('done.over')} <a href={ownPagePath(event.id)}>{t('find.title')}</a>
+                </p>
+              )}
+              {ticket.isFromEarlierAttempt && <p className={classes.note}>{t('done.earlier')}</p>}
+            </div>
+            <div className={classes.cards}>
+              <TicketCard ticket={{ ...ticket, ...shownTicket(ticket) }} event={event} due={due} />
+              {paymentInfo && <TransferDue payment={paymentInfo} {...{ ground, onGround }} />}
+            </div>
+            {ticket.ownKey && !isOver && <KeepLink ticket={ticket} />}
+          </>
+        )}
         <footer className={classes.after}>
           <RememberingNote />
           <button type="button" className={classes.another} onClick={onAnother}>

@@ -19,7 +19,7 @@ interface CoverProps {
 /** The cover is the page: what, when, where, how much, and one thing to do. */
 export function Cover({ event, state, onOpening, onCheckAgain, onLanguage }: CoverProps) {
   const words = useWords()
-  const { t, time, longDate } = words
+  const { t, hours, longDate } = words
   return (
     <header className={classes.cover} data-image={event.coverImage ? true : undefined}>
       {event.coverImage && <img className={classes.image} src={event.coverImage} alt="" />}
@@ -36,7 +36,7 @@ export function Cover({ event, state, onOpening, onCheckAgain, onLanguage }: Cov
             <dt className="hidden">{t('facts.date')}</dt>
             <dd>
               <p className={classes.day}>{longDate(event.eventStartDate)}</p>
-              <small>{time(event.eventStartDate)}</small>
+              <small>{hours(event.eventStartDate, event.endDate)}</small>
             </dd>
           </div>
           <div>

@@ -48,10 +48,10 @@ export function EventPage({ address, onLanguage }: EventPageProps) {
   return (
     <div className={classes.page} style={paletteStyle(load.event.backgroundColor)}>
       <title>{load.event.title}</title>
-      {isPreview && <PreviewBanner formType={load.event.formType} />}
+      {isPreview && <PreviewBanner event={load.event} />}
       <Cover
         event={load.event}
-        state={isPreview ? 'open' : state}
+        state={state}
         onOpening={() => {
           dispatch({ type: 'formTypeKnown', formType: 'open' })
           // Everyone who waited is here now; that the classes are fresh can wait a moment.

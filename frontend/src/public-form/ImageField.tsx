@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useHeldSubmit } from '~/lib/heldSubmit'
 import { type Answer, ownKeyHeader, sendFile } from './api'
 import type { UploadedFile } from './contract'
 import { descriptionOf, Field } from './Field'
@@ -48,6 +49,7 @@ export function ImageField({
   const { field, label } = frame
   const fault = problem ?? frame.fault
   const isBusy = progress !== null
+  const input = useHeldSubmit(isBusy, problem !== undefined)
   const hint = t('image.hint')
 
   const upload = async (file: File) => {
@@ -89,6 +91,7 @@ export function ImageField({
         {/* The label around the input is what is pressed: browsers draw file inputs in their own language. */}
         <label className={classes.chooser} data-disabled={isBusy || isPreview || undefined}>
           <input
+            ref={input}
             id={fieldId(field)}
             type="file"
             accept={TYPES.join()}

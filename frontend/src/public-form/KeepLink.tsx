@@ -7,7 +7,7 @@ import { useWords } from './words'
 /** The way back to the registration, for those who get no mail or lose it. */
 export function KeepLink({ ticket }: { ticket: IssuedTicket }) {
   const { t } = useWords()
-  const path = ownPagePath(ticket.event.id, ticket.ownKey)
+  const path = ownPagePath(ticket.event.id, ticket.ownKey ?? '')
   return (
     <section className={classes.keep} aria-labelledby="keep">
       <h2 id="keep">{t('own.keep.title')}</h2>

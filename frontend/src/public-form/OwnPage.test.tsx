@@ -61,6 +61,32 @@ function serveOwn(own: Partial<OwnRegistration> = {}): (string | null)[] {
 
 const gone = () => HttpResponse.json(refused(5005, ['The link no longer works.']), { status: 404 })
 
+test('a registration that is not confirmed shows no ticket before a press confirms it', async () => {
+  serveOwn({ ticketCode: null, qr: null, confirmBy: '2026-11-20T01:30:00Z' })
+  const keys: (string | null)[] = []
+  server.use(
+    http.post('/event/{eventId}/registration/confirm', ({ request, response }) => {
+      keys.push(request.headers.get('X-Registration-Key'))
+      return response(200).json(ok(OWN))
+    }),
+  )
+  const user = visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByRole('heading', { name: 'Confirm your registration' })).toBeVisible()
+  expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull()
+  expect(keys, 'a program that opens links confirms nothing').toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByRole('img', { name: 'QR code of ticket 7K2Q9XAB0CDE' })).toBeVisible()
+  expect(keys).toEqual(['a1.key'])
+})
+
+test('a registration whose time is over says so', async () => {
+  serveOwn({ ticketCode: null, qr: null, confirmBy: '2026-11-20T01:30:00Z' })
+  server.use(http.post('/event/{eventId}/registration/confirm', ({ response }) => response.untyped(gone())))
+  const user = visit('/form/e1/ticket#a1.key')
+  await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByText('The link no longer works.')).toBeVisible()
+})
+
 test('the link in the mail opens the ticket, and its key goes into a header', async () => {
   const keys = serveOwn()
   visit('/form/e1/ticket#a1.key')

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ConfirmOwn } from './ConfirmOwn'
 import { paletteStyle } from './contrast'
 import { FindTicket } from './FindTicket'
 import { dropTicket, recallTicket } from './issuedTicket'
@@ -42,7 +43,10 @@ export function OwnPage({ eventId, ownKey, onLanguage }: OwnPageProps) {
       </header>
       <main>
         {isCancelled && <OwnCancelled event={event} />}
-        {!isCancelled && load.state === 'ready' && (
+        {!isCancelled && load.state === 'ready' && load.own.confirmBy && (
+          <ConfirmOwn event={event} registration={load.own} own={own} />
+        )}
+        {!isCancelled && load.state === 'ready' && !load.own.confirmBy && (
           <OwnTicket event={event} registration={load.own} own={own} onCancelled={cancelled} />
         )}
         {!isCancelled && load.state === 'noRegistration' && (

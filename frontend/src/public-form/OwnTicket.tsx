@@ -6,7 +6,7 @@ import { OwnDetails } from './OwnDetails'
 import { OwnDetailsForm } from './OwnDetailsForm'
 import { OwnStatus } from './OwnStatus'
 import classes from './own.module.css'
-import { TicketCard } from './TicketCard'
+import { shownTicket, TicketCard } from './TicketCard'
 import { TransferDue } from './TransferDue'
 import ticketClasses from './ticket.module.css'
 import type { Own } from './useOwnRegistration'
@@ -30,7 +30,7 @@ export function OwnTicket({ event, registration, own, onCancelled }: OwnTicketPr
       <h1 className={classes.heading}>{t('done.ticket')}</h1>
       <OwnStatus registration={registration} />
       <div className={ticketClasses.cards}>
-        <TicketCard ticket={registration} event={event} />
+        <TicketCard ticket={{ ...registration, ...shownTicket(registration) }} event={event} />
         {paymentInfo && <TransferDue payment={paymentInfo} {...paletteOf(event.backgroundColor)} />}
       </div>
       <section className={classes.panel} aria-labelledby="own-details">
@@ -64,7 +64,7 @@ export function OwnTicket({ event, registration, own, onCancelled }: OwnTicketPr
       <CancelOwn
         registration={registration}
         own={own}
-        onCancelled={() => onCancelled(registration.ticketCode)}
+        onCancelled={() => onCancelled(registration.ticketCode ?? '')}
       />
     </>
   )

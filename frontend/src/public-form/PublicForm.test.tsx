@@ -169,7 +169,25 @@ test('the preview shows the owner the form of an upcoming event, which cannot be
   expect(bearers).toEqual(['Bearer fresh'])
   expect(sessionStorage.getItem('accessToken')).toBe('fresh')
   expect(screen.getByRole('button', { name: 'Register' })).toBeDisabled()
+  // What visitors see now stands above it.
+  expect(screen.getByRole('timer')).toBeVisible()
 
   await user.type(screen.getByLabelText('Full name'), 'Lan')
   expect(Object.keys(localStorage).filter((key) => key.startsWith('hoi.'))).toEqual([])
+})
+
+test.each([
+  [{ formType: 'open' }, 'Visitors see this page now.', 'Registration is open'],
+  [{ formType: 'open', isFull: true }, /all seats are taken/, 'Fully booked'],
+  [{ formType: 'closed' }, /registration is closed/, 'Registration is closed'],
+  [{ formType: 'closed', isCancelled: true }, /The event has been cancelled/, 'Registration is closed'],
+] as const)('the preview tells the state as it is: %o', async (state, told, status) => {
+  sessionStorage.setItem('accessToken', 'access-1')
+  sessionStorage.setItem('accessTokenUntil', String(Date.now() + 60_000))
+  localStorage.setItem('auth', JSON.stringify({ isRemember: false }))
+  server.use(http.get('/event/{eventId}/preview', ({ response }) => response(200).json(ok(eventWith(state)))))
+  visit('/form/preview/e1')
+  expect(await screen.findByText(told)).toBeVisible()
+  expect(await screen.findByText(status)).toBeVisible()
+  expect(screen.getByRole('form', { name: 'Registration' })).toBeVisible()
 })

@@ -6,8 +6,19 @@ import { SaveImage } from './SaveImage'
 import classes from './ticket.module.css'
 import { useWords } from './words'
 
+interface ShownTicket {
+  qr: string
+  ticketCode: string
+}
+
+/** Code and picture are there as soon as the registration is confirmed. */
+export const shownTicket = ({ qr, ticketCode }: Pick<Registered, 'qr' | 'ticketCode'>): ShownTicket => ({
+  qr: qr ?? '',
+  ticketCode: ticketCode ?? '',
+})
+
 interface TicketCardProps {
-  ticket: Pick<Registered, 'qr' | 'ticketCode' | 'ticket'> & Pick<OwnRegistration, 'fullName'>
+  ticket: Pick<Registered, 'ticket'> & Pick<OwnRegistration, 'fullName'> & ShownTicket
   event: IssuedTicket['event']
   /** What is to be paid, in words. */
   due?: string | null

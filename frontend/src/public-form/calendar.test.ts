@@ -11,7 +11,7 @@ const PAGE = 'https://hoi.example/form/e1'
 
 test('a calendar file has UTC times, escaped text and no line over 75 bytes', () => {
   const file = calendarFile({ ...ENTRY, title: `${ENTRY.title} ${'Đổi mới '.repeat(30)}` }, PAGE)
-  expect(file).toContain('\r\nDTSTART:20261120T013000Z\r\n')
+  expect(file).toContain('\r\nDTSTART:20261120T013000Z\r\nDTEND:20261120T043000Z\r\n')
   expect(file).toContain('\r\nLOCATION:57 Phạm Hùng\\, Hà Nội\r\n')
   expect(file).toContain('\r\nUID:e1@hoi.example\r\n')
   expect(file.replaceAll('\r\n ', '')).toContain('SUMMARY:Hội nghị\\; Đổi mới\\, sáng tạo Đổi mới')
@@ -21,5 +21,12 @@ test('a calendar file has UTC times, escaped text and no line over 75 bytes', ()
 test('the link carries the same entry', () => {
   const { searchParams } = new URL(googleCalendarLink(ENTRY, PAGE))
   expect(searchParams.get('text')).toBe(ENTRY.title)
-  expect(searchParams.get('dates')).toBe('20261120T013000Z/20261120T013000Z')
+  expect(searchParams.get('dates')).toBe('20261120T013000Z/20261120T043000Z')
+})
+
+test('an entry ends when the event ends', () => {
+  const entry = { ...ENTRY, endDate: '2026-11-22T10:00:00+07:00' }
+  expect(calendarFile(entry, PAGE)).toContain('\r\nDTEND:20261122T030000Z\r\n')
+  const { searchParams } = new URL(googleCalendarLink(entry, PAGE))
+  expect(searchParams.get('dates')).toBe('20261120T013000Z/20261122T030000Z')
 })

@@ -1,13 +1,22 @@
-/** The event as a calendar entry (RFC 5545). When it ends is not known, so the entry has a beginning only. */
+/** The event as a calendar entry (RFC 5545). */
 interface Entry {
   id: string
   title: string
   eventStartDate: string
+  endDate?: string | null | undefined
   venueAddress: string
 }
 
 /** `20260301T020000Z` */
 const inUtc = (iso: string) => new Date(iso).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
+
+/** Hours an event lasts of which no end is known, as on the server. */
+const USUAL_HOURS = 3
+
+function endOf({ eventStartDate, endDate }: Entry): string {
+  const usual = Date.parse(eventStartDate) + USUAL_HOURS * 3_600_000
+  return inUtc(endDate ?? new Date(usual).toISOString())
+}
 
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
@@ -22,7 +31,8 @@ function fold(lines: string[], character: string): string[] {
   return lines
 }
 
-export function calendarFile({ id, title, eventStartDate, venueAddress }: Entry, pageUrl: string): string {
+export function calendarFile(entry: Entry, pageUrl: string): string {
+  const { id, title, eventStartDate, venueAddress } = entry
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -32,6 +42,7 @@ export function calendarFile({ id, title, eventStartDate, venueAddress }: Entry,
     `UID:${id}@${new URL(pageUrl).hostname}`,
     `DTSTAMP:${inUtc(new Date().toISOString())}`,
     `DTSTART:${inUtc(eventStartDate)}`,
+    `DTEND:${endOf(entry)}`,
     `SUMMARY:${escaped(title)}`,
     `LOCATION:${escaped(venueAddress)}`,
     `URL:${pageUrl}`,
@@ -42,14 +53,13 @@ export function calendarFile({ id, title, eventStartDate, venueAddress }: Entry,
 }
 
 /** For browsers that cannot open a file: the entry as a link into Google's calendar. */
-export function googleCalendarLink({ title, eventStartDate, venueAddress }: Entry, pageUrl: string): string {
-  const start = inUtc(eventStartDate)
-  const entry = {
+export function googleCalendarLink(entry: Entry, pageUrl: string): string {
+  const parameters = {
     action: 'TEMPLATE',
-    text: title,
-    dates: `${start}/${start}`,
-    location: venueAddress,
+    text: entry.title,
+    dates: `${inUtc(entry.eventStartDate)}/${endOf(entry)}`,
+    location: entry.venueAddress,
     details: pageUrl,
   }
-  return `https://calendar.google.com/calendar/render?${new URLSearchParams(entry)}`
+  return `https://calendar.google.com/calendar/render?${new URLSearchParams(parameters)}`
 }

@@ -8,7 +8,7 @@ export interface IssuedTicket extends Registered {
   paymentMethod: PaymentMethod | null
   event: Pick<
     PublicEvent,
-    'id' | 'title' | 'eventStartDate' | 'venueAddress' | 'backgroundColor' | 'coverImage' | 'logo'
+    'id' | 'title' | 'eventStartDate' | 'endDate' | 'venueAddress' | 'backgroundColor' | 'coverImage' | 'logo'
   >
   /** The registration went through at an earlier attempt; what was changed after it did not count. */
   isFromEarlierAttempt: boolean

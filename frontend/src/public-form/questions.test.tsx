@@ -200,6 +200,30 @@ test('an image that was not taken says why and can be sent again', async () => {
   expect(screen.queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument()
 })
 
+test('a registration that is sent while its image is on the way takes the image along', async () => {
+  serveEvent(eventWith(withQuestions(...QUESTIONS.filter(({ type }) => type === 'IMAGE'))))
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  server.use(
+    http.post('/event/{eventId}/upload', async ({ response }) => {
+      await answered
+      return response(200).json(ok({ id: 'f1', url: '/api/upload/f1' }))
+    }),
+  )
+  const sent = serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  await user.upload(await field('Your photo'), PHOTO)
+  await agree(user)
+  await user.click(await submitButton())
+  expect(screen.queryByText(/Please upload an image/)).not.toBeInTheDocument()
+  answer()
+  expect(await screen.findByRole('heading', { name: 'You are registered' })).toBeVisible()
+  expect(sent[0]?.body.answers).toEqual([{ questionId: 'photo', answer: '/api/upload/f1' }])
+})
+
 test.each(['?', '#'])('a link brings its code behind %s, which may open a class of its own', async (mark) => {
   serveEvent(eventWith({ tickets: [VIP] }))
   server.use(

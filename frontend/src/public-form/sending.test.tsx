@@ -50,6 +50,29 @@ test.each([
   expect(sent[1]).toEqual(sent[0])
 })
 
+test('a registration to be confirmed by mail shows what to do instead of a ticket', async () => {
+  serveEvent(eventWith())
+  const confirmBy = new Date(Date.now() + 1_800_000).toISOString()
+  const pending = {
+    ...CONFIRMATION,
+    ticketCode: null,
+    qr: null,
+    ownKey: null,
+    confirmBy,
+    message: 'Open our mail.',
+  }
+  serveRegistrations(() => registered(pending))
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  expect(await screen.findByRole('heading', { name: 'Please open our mail' })).toBeVisible()
+  expect(screen.getByText('Open our mail.')).toBeVisible()
+  expect(screen.getByText(/Your seat is held until/)).toBeVisible()
+  expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull()
+  expect(screen.getByRole('link', { name: /sent again/ })).toHaveAttribute('href', '/form/e1/ticket')
+})
+
 test('a server that says nothing is given up after 20 seconds', async () => {
   serveEvent(eventWith())
   serveRegistrations(registered)

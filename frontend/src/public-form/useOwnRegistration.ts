@@ -65,6 +65,18 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
       }
       return answer
     },
+    confirm: async () => {
+      const answer = await ask<OwnRegistration>(`${path}/registration/confirm`, {
+        language,
+        method: 'POST',
+        headers: ownKeyHeader(ownKey),
+      })
+      if (answer.ok) {
+        asking.current += 1
+        setLoad((former) => (former.state === 'ready' ? { ...former, own: answer.data } : former))
+      }
+      return answer
+    },
     cancel: () => call<object>('DELETE'),
   }
 }

@@ -72,12 +72,12 @@ export function useRegistration(address: Address, load: EventLoad) {
   const registered = ({ answer: given, body, isFromEarlierAttempt }: Submitted) => {
     if (!given.ok || load.state !== 'ready') return
     setTyped(false)
-    const { id, title, eventStartDate, venueAddress, backgroundColor, coverImage, logo } = load.event
+    const { id, title, eventStartDate, endDate, venueAddress, backgroundColor, coverImage, logo } = load.event
     const ticket: IssuedTicket = {
       ...given.data,
       fullName: body.fullName,
       paymentMethod: body.paymentMethod ?? null,
-      event: { id, title, eventStartDate, venueAddress, backgroundColor, coverImage, logo },
+      event: { id, title, eventStartDate, endDate, venueAddress, backgroundColor, coverImage, logo },
       isFromEarlierAttempt,
     }
     keepTicket(ticket)

@@ -67,6 +67,7 @@ export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   coverImage: null,
   backgroundColor: '#143670',
   formType: 'open',
+  isCancelled: false,
   isFull: false,
   openRegistrationDate: inHours(-1),
   closeRegistrationDate: inHours(24),

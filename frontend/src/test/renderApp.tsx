@@ -36,6 +36,9 @@ export function loggedInAs(user: Partial<typeof LOGIN_RESULT.user> = {}, remembe
     http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...whole }))),
     // What the profile asks for beside it.
     http.get('/users/me/sessions', ({ response }) => response(200).json(ok([]))),
+    http.get('/users/me/second-factor', ({ response }) =>
+      response(200).json(ok({ isOn: false, isRequired: false, recoveryCodesLeft: 0 })),
+    ),
     http.get('/users/me/qr-code', ({ response }) => response.untyped(new HttpResponse('PNG'))),
   )
 }

@@ -5,8 +5,19 @@ import type { components, paths } from '~/api/schema'
 
 type Schemas = components['schemas']
 
+/** Any operation may be made to refuse, with the status in the handler: `response('default').json(…, { status: 409 })`. */
+interface Refusing {
+  responses: {
+    default: { headers: Record<string, unknown>; content: { 'application/json': Schemas['ErrorEnvelope'] } }
+  }
+}
+type Operations<Item> = {
+  [Method in keyof Item]: Item[Method] extends { responses: object } ? Item[Method] & Refusing : Item[Method]
+}
+type RefusingPaths = { [Path in keyof paths]: Operations<paths[Path]> }
+
 /** Handlers of the API, typed by the generated schema: `http.get('/users/me', ({ response }) => response(200).json(…))`. */
-export const http = createOpenApiHttp<paths>({ baseUrl: `${location.origin}/api` })
+export const http = createOpenApiHttp<RefusingPaths>({ baseUrl: `${location.origin}/api` })
 
 export const ok = <T>(data: T, messages: string[] = []) => ({ code: 2000, data, messages })
 
@@ -20,12 +31,18 @@ export const NO_EVENTS: Schemas['EventList'] = {
 }
 
 /**
- * Answers nothing by itself but the list of events, where organisers land: any other unexpected request fails the test.
+ * Answers nothing by itself but the list of events, where organisers land, and that all mails arrive: any other unexpected request fails the test.
  * There is never a live connection.
  */
 export const server = setupServer(
   anything.get('*/socket.io/', () => HttpResponse.error()),
   http.get('/event', ({ response }) => response(200).json(ok(NO_EVENTS))),
+  http.get('/event/{eventId}/attendances/undelivered', ({ response }) =>
+    response(200).json(ok({ items: [], total: 0 })),
+  ),
+  http.get('/health/mail', ({ response }) =>
+    response(200).json(ok({ pausedSince: null, reason: null, deadLetters: 0 })),
+  ),
 )
 
 export const refused = (code: number, messages: string[] = [], fields?: Record<string, string[]>) => ({
@@ -44,6 +61,7 @@ export const LOGIN_RESULT: Schemas['LoginResult'] = {
     avatar: null,
     appLogo: null,
     mustChangePassword: false,
+    mustSetUpSecondFactor: false,
   },
   token: { accessToken: 'access-1', expiresIn: 900 },
   refreshToken: { refreshToken: 'refresh-1', expiresIn: 3600 },

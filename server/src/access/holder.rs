@@ -23,7 +23,7 @@ impl FromRequestParts<App> for TicketHolder {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
         let Ok(ClientIp(address)) = ClientIp::from_request_parts(parts, app).await;
-        app.brakes.count_own_page(address, app.clock.now())?;
+        app.brakes.count_own_page(address, app.clock.monotonic())?;
         let VisibleEvent { event } = VisibleEvent::from_request_parts(parts, app).await?;
         let key = parts.headers.get(OWN_KEY_HEADER);
         let key = key.and_then(|key| key.to_str().ok()).unwrap_or("");

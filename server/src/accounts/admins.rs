@@ -4,7 +4,7 @@ use anyhow::{Result, anyhow, bail};
 
 use super::rules::{PASSWORD_MAX, PASSWORD_MIN};
 use super::store::{self, NewAccount};
-use super::{Language, Role, links};
+use super::{Language, Requester, Role, links, weak_passwords};
 use crate::app::App;
 use crate::audit::{self, Action};
 use crate::clock;
@@ -22,7 +22,11 @@ pub async fn ensure_first_admin(app: &App) -> Result<()> {
     if has_admin.map_err(in_words)? {
         return Ok(());
     }
-    create_admin(app, email, None, Some(password)).await?;
+    if let Err(error) = create_admin(app, email, None, Some(password)).await {
+        // Another server that starts at the same moment may have been first.
+        let has_admin = store::has_admin(app.db.read()).await;
+        return has_admin.map_err(in_words)?.then_some(()).ok_or(error);
+    }
     tracing::info!("the first administrator was made");
     Ok(())
 }
@@ -45,11 +49,20 @@ pub async fn create_admin(
     if !(PASSWORD_MIN..=PASSWORD_MAX).contains(&chosen.chars().count()) {
         bail!("the administrator's password needs {PASSWORD_MIN} to {PASSWORD_MAX} characters");
     }
+    let name = full_name.unwrap_or("Quản trị viên");
+    let weak =
+        weak_passwords::common(chosen).or_else(|| weak_passwords::personal(chosen, email, name));
+    if weak.is_some() {
+        bail!(
+            "the administrator's password is easily guessed: it is a common one, or their name or address"
+        );
+    }
+    let place = app.passwords.place(Requester::PROGRAM).map_err(in_words)?;
     let new = NewAccount {
         email: email.to_owned(),
-        password_hash: app.passwords.hash(chosen).await.map_err(in_words)?,
+        password_hash: place.hash(chosen).await.map_err(in_words)?,
         role: Role::Admin,
-        full_name: full_name.unwrap_or("Quản trị viên").to_owned(),
+        full_name: name.to_owned(),
         phone: String::new(),
         country: None,
         company: String::new(),

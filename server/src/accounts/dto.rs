@@ -6,10 +6,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::entity::user;
 use super::rules::{PASSWORD_MAX, PASSWORD_MIN, mask_email};
-use super::{Gender, Language, Role, UserId};
+use super::{Gender, Language, Role, UserId, weak_passwords};
 use crate::error::Message;
 use crate::files::FileUrl;
-use crate::http::{Check, Validate, given, is_phone};
+use crate::http::{Check, Validate, given, is_phone, not_null};
 
 /// Full name and company: under 1000 characters (specification §5).
 const NAME_MAX: usize = 999;
@@ -56,6 +56,28 @@ pub struct LoginUser {
     pub app_logo: Option<FileUrl>,
     /// The password was made by an administrator and has to be replaced.
     pub must_change_password: bool,
+    /// The installation requires a second factor of administrators, and this one has none yet.
+    pub must_set_up_second_factor: bool,
+}
+
+/// The account has a second factor: `POST /auth/login/second-factor` is the next step.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CodeNeeded {
+    /// To be sent with the code.
+    pub challenge: String,
+    /// Seconds from now for which the challenge is good.
+    pub challenge_expires_in: u64,
+}
+
+/// What the first step of a login comes to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum LoginAnswer {
+    /// The session is open.
+    Done(Box<LoginResult>),
+    /// A code is needed.
+    CodeNeeded(CodeNeeded),
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -81,17 +103,22 @@ pub struct Register {
     pub email: String,
     pub phone: String,
     pub company: String,
-    /// 8–128 characters.
+    /// 8–128 characters, not among the most common passwords, and not the own name or address.
     pub password: String,
 }
 
 impl Validate for Register {
     fn validate(&mut self, check: &mut Check) {
         check.required_text("fullName", &mut self.full_name, NAME_MAX);
+        check.no_web_address("fullName", &self.full_name);
         check.email("email", &mut self.email);
         phone(check, "phone", &mut self.phone);
         check.required_text("company", &mut self.company, NAME_MAX);
         new_password(check, "password", &self.password);
+        let personal = weak_passwords::personal(&self.password, &self.email, &self.full_name);
+        if let Some(message) = personal {
+            check.fail("password", message);
+        }
     }
 }
 
@@ -117,7 +144,7 @@ impl Validate for EmailOnly {
 pub struct ResetPassword {
     /// From the mailed link.
     pub token: String,
-    /// 8–128 characters; `newPassword` is taken too.
+    /// As at sign-up; `newPassword` is taken too.
     #[serde(alias = "newPassword")]
     pub password: String,
 }
@@ -130,10 +157,22 @@ impl Validate for ResetPassword {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+pub struct CheckLink {
+    /// From the mailed link.
+    pub token: String,
+}
+
+impl Validate for CheckLink {
+    fn validate(&mut self, check: &mut Check) {
+        present(check, "token", &self.token);
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangePassword {
     pub old_password: String,
-    /// 8–128 characters, other than the old one.
+    /// As at sign-up, and other than the old one.
     pub new_password: String,
 }
 
@@ -183,11 +222,17 @@ pub struct Logout {
     reason = "absent, null and a value are three different wishes"
 )]
 pub struct UpdateProfile {
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub full_name: Option<String>,
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub phone: Option<String>,
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pub country: Option<Option<String>>,
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub company: Option<String>,
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
@@ -217,6 +262,8 @@ pub struct UpdateProfile {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pub position: Option<Option<String>>,
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub lang: Option<Language>,
 }
 
@@ -224,6 +271,7 @@ impl Validate for UpdateProfile {
     fn validate(&mut self, check: &mut Check) {
         if let Some(text) = &mut self.full_name {
             check.required_text("fullName", text, NAME_MAX);
+            check.no_web_address("fullName", text);
         }
         if let Some(text) = &mut self.phone {
             phone(check, "phone", text);
@@ -263,6 +311,9 @@ impl Validate for UpdateProfile {
     }
 }
 
+/// The most that an administrator may allow.
+const MOST_DAILY_MAILS: i64 = 1_000_000;
+
 /// An account as an administrator sees it (specification §3, committee account).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -279,6 +330,9 @@ pub struct Account {
     pub avatar: Option<FileUrl>,
     /// −1 = unlimited.
     pub event_limit: i64,
+    /// Mails that the account may cause within a day; null = by its age.
+    #[schema(required)]
+    pub daily_mails: Option<i64>,
     /// False = suspended.
     pub is_active: bool,
     pub is_email_verified: bool,
@@ -319,6 +373,7 @@ pub struct CreateAccount {
 impl Validate for CreateAccount {
     fn validate(&mut self, check: &mut Check) {
         check.required_text("fullName", &mut self.full_name, NAME_MAX);
+        check.no_web_address("fullName", &self.full_name);
         phone(check, "phone", &mut self.phone);
         check.optional_text("country", &mut self.country, NAME_MAX);
         check.email("email", &mut self.email);
@@ -335,16 +390,32 @@ impl Validate for CreateAccount {
     reason = "absent, null and a value are three different wishes"
 )]
 pub struct UpdateAccount {
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub full_name: Option<String>,
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub phone: Option<String>,
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pub country: Option<Option<String>>,
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub email: Option<String>,
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub company: Option<String>,
     /// −1 = unlimited.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub event_limit: Option<i64>,
+    /// Mails that the account may cause within a day, 0–1,000,000; null = by its age.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<i64>)]
+    pub daily_mails: Option<Option<i64>>,
     /// False suspends: every session ends at once.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub is_active: Option<bool>,
 }
 
@@ -352,6 +423,7 @@ impl Validate for UpdateAccount {
     fn validate(&mut self, check: &mut Check) {
         if let Some(text) = &mut self.full_name {
             check.required_text("fullName", text, NAME_MAX);
+            check.no_web_address("fullName", text);
         }
         if let Some(text) = &mut self.phone {
             phone(check, "phone", text);
@@ -367,6 +439,12 @@ impl Validate for UpdateAccount {
         }
         if let Some(limit) = self.event_limit {
             event_limit(check, limit);
+        }
+        if let Some(Some(mails)) = self.daily_mails {
+            let least = Message::new("field.atLeast").with("min", 0);
+            check.ensure(mails >= 0, "dailyMails", least);
+            let most = Message::new("field.atMost").with("max", MOST_DAILY_MAILS);
+            check.ensure(mails <= MOST_DAILY_MAILS, "dailyMails", most);
         }
     }
 }
@@ -406,6 +484,7 @@ impl From<&user::Model> for LoginUser {
             avatar: user.avatar_file_id.map(FileUrl),
             app_logo: user.app_logo_file_id.map(FileUrl),
             must_change_password: user.must_change_password,
+            must_set_up_second_factor: false,
         }
     }
 }
@@ -422,6 +501,7 @@ impl From<user::Model> for Account {
             role: user.role,
             avatar: user.avatar_file_id.map(FileUrl),
             event_limit: user.event_limit,
+            daily_mails: user.daily_mails,
             is_active: user.is_active,
             is_email_verified: user.email_verified_at.is_some(),
             created_at: user.created_at,
@@ -461,6 +541,8 @@ fn new_password(check: &mut Check, field: &str, password: &str) {
             field,
             Message::new("field.tooLong").with("max", PASSWORD_MAX),
         );
+    } else if let Some(message) = weak_passwords::common(password) {
+        check.fail(field, message);
     }
 }
 

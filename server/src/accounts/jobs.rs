@@ -1,12 +1,12 @@
 //! The mails about accounts. No job carries a secret; see [`links`].
 
-use hoi_jobs::{Job, JobError};
+use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::entity::user;
-use super::{OneTimeTokenId, TokenKind, UserId, links, store};
+use super::{OneTimeTokenId, Requester, TokenKind, UserId, links, store};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mails::{self, Letter};
@@ -25,9 +25,12 @@ pub struct SendLink {
 
 impl Job for SendLink {
     const NAME: &'static str = "accounts.sendLink";
+    const LANE: Lane = Lane::Urgent;
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let Some(user) = self.prepare(app).await.map_err(failed)? else {
             return Ok(());
         };
@@ -37,7 +40,7 @@ impl Job for SendLink {
             TokenKind::ResetPassword => ("reset_password", "/auth/reset-password"),
         };
         let values = json!({ "link": format!("{}{path}/{token}", app.config.public_url) });
-        send(app, &user, template, values, self.link.0).await
+        send(app, attempt, &user, template, values, self.link.0).await
     }
 }
 
@@ -85,9 +88,12 @@ pub struct SendGeneratedPassword {
 
 impl Job for SendGeneratedPassword {
     const NAME: &'static str = "accounts.sendGeneratedPassword";
+    const LANE: Lane = Lane::Urgent;
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let user = store::find(app.db.read(), self.user)
             .await
             .map_err(failed)?;
@@ -96,7 +102,8 @@ impl Job for SendGeneratedPassword {
             return Ok(());
         };
         let password = links::generated_password(&app.secrets, self.seed);
-        let matches = app.passwords.verify(&password, Some(&user.password_hash));
+        let place = app.passwords.place(Requester::PROGRAM).map_err(failed)?;
+        let matches = place.verify(&password, Some(&user.password_hash));
         if !matches.await.map_err(failed)? {
             return Ok(());
         }
@@ -109,7 +116,7 @@ impl Job for SendGeneratedPassword {
             "password": password,
             "link": format!("{}/auth/login", app.config.public_url),
         });
-        send(app, &user, template, values, self.seed).await
+        send(app, attempt, &user, template, values, self.seed).await
     }
 }
 
@@ -124,20 +131,24 @@ pub struct SendPasswordChanged {
 
 impl Job for SendPasswordChanged {
     const NAME: &'static str = "accounts.sendPasswordChanged";
+    const LANE: Lane = Lane::Urgent;
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let found = store::find(app.db.read(), self.user).await;
         let Some(user) = found.map_err(failed)? else {
             return Ok(());
         };
         let values = json!({ "link": format!("{}/auth/forgot-password", app.config.public_url) });
-        send(app, &user, "password_changed", values, self.change).await
+        send(app, attempt, &user, "password_changed", values, self.change).await
     }
 }
 
 async fn send(
     app: &App,
+    attempt: Attempt,
     user: &user::Model,
     template: &str,
     mut values: serde_json::Value,
@@ -155,7 +166,7 @@ async fn send(
         attachments: Vec::new(),
         message_id: format!("{template}-{id}"),
     };
-    mails::send(app, letter).await
+    mails::send(app, attempt, letter).await
 }
 
 fn failed(error: Error) -> JobError {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::entity::one_time_token;
@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::secrets::{self, Secrets};
 
 /// Lower case letters and digits without those that are read as another: a generated password is copied by hand, too.
-const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+pub const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 /// Characters of a generated password: 80 bits.
 const GENERATED: usize = 16;
 
@@ -78,6 +78,32 @@ pub async fn issue(
     Ok(true)
 }
 
+/// Whether the link could be used now.
+pub async fn is_alive(
+    conn: &impl ConnectionTrait,
+    kind: TokenKind,
+    token: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    Ok(find(conn, kind, token, now).await?.is_some())
+}
+
+/// The link, unless it does not exist, is over or was used before.
+pub async fn find(
+    conn: &impl ConnectionTrait,
+    kind: TokenKind,
+    token: &str,
+    now: Timestamp,
+) -> Result<Option<one_time_token::Model>> {
+    Ok(one_time_token::Entity::find()
+        .filter(one_time_token::Column::Hash.eq(secrets::hash(token)))
+        .filter(one_time_token::Column::Kind.eq(kind))
+        .filter(one_time_token::Column::ExpiresAt.gt(now))
+        .filter(one_time_token::Column::UsedAt.is_null())
+        .one(conn)
+        .await?)
+}
+
 /// Uses up the link; `None` when it does not exist, is over or was used before.
 pub async fn redeem(
     tx: &Tx,
@@ -85,13 +111,7 @@ pub async fn redeem(
     token: &str,
     now: Timestamp,
 ) -> Result<Option<UserId>> {
-    let found = one_time_token::Entity::find()
-        .filter(one_time_token::Column::Hash.eq(secrets::hash(token)))
-        .filter(one_time_token::Column::Kind.eq(kind))
-        .filter(one_time_token::Column::ExpiresAt.gt(now))
-        .one(tx)
-        .await?;
-    let Some(found) = found else {
+    let Some(found) = find(tx, kind, token, now).await? else {
         return Ok(None);
     };
     let used = one_time_token::Entity::update_many()

@@ -4,28 +4,37 @@
 //! decided in `access`, what their plan allows is added in `me`.
 
 mod admins;
+mod allowance;
 mod codes;
 pub(crate) mod dto;
 pub mod entity;
 mod jobs;
 mod links;
+mod origins;
 mod passwords;
 mod profile;
 mod routes;
 mod rules;
+mod second_factor;
 mod sessions;
 mod store;
 pub mod throttle;
 mod tokens;
+mod weak_passwords;
 
 pub use crate::ids::{OneTimeTokenId, SessionId, UserId};
 pub use admins::{create_admin, ensure_first_admin};
+pub use allowance::{
+    ADDRESS_PAUSE, Allowance, DAILY_MAILS, NEW_ACCOUNT_MAILS, allowance, charge as charge_mails,
+    check_ever as check_mails, claim_addresses, give_back as give_back_mails, take as take_mails,
+};
 pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged};
-pub use passwords::Passwords;
+pub use passwords::{Passwords, Requester};
 pub use profile::update_profile;
 pub use routes::routes;
 pub use rules::{Limit, email_key};
 use sea_orm::{DeriveActiveEnum, EnumIter};
+pub use second_factor::is_on as has_second_factor;
 use serde::{Deserialize, Serialize};
 pub use sessions::{Authenticated, find_authenticated};
 pub use store::full_names;
@@ -33,6 +42,7 @@ pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::audit;
 use crate::error::Result;
 
 /// What an account may do on the platform (specification §3). Exactly two exist.
@@ -116,13 +126,16 @@ impl From<hoi_i18n::Lang> for Language {
     }
 }
 
-/// Removes counters, links and sessions that time has made useless.
+/// Removes counters, links, sessions, known origins and records of refusals that time has made useless.
 pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
     throttle::remove_old(&tx, now).await?;
+    allowance::remove_old(&tx, now).await?;
     links::remove_old(&tx, now).await?;
     sessions::remove_old(&tx, now).await?;
+    origins::remove_old(&tx, now).await?;
+    audit::remove_old(&tx, now).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod auth;
 mod passwords;
+mod second_factor;
 mod sessions;
 mod users;
 
@@ -21,6 +22,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(auth::post_logout))
         .routes(routes!(passwords::post_forget_password))
         .routes(routes!(passwords::post_reset_password))
+        .routes(routes!(passwords::post_check_reset_link))
         .routes(routes!(passwords::put_password))
         .routes(routes!(passwords::post_generate_password))
         .routes(routes!(users::get_users, users::post_user))
@@ -32,4 +34,12 @@ pub fn routes() -> OpenApiRouter<App> {
         ))
         .routes(routes!(sessions::delete_session))
         .routes(routes!(users::put_user))
+        .routes(routes!(second_factor::post_login_code))
+        .routes(routes!(
+            second_factor::get_second_factor,
+            second_factor::post_second_factor,
+            second_factor::put_second_factor
+        ))
+        .routes(routes!(second_factor::post_remove_second_factor))
+        .routes(routes!(second_factor::delete_second_factor))
 }

@@ -6,6 +6,8 @@ use std::time::Duration;
 pub const PASSWORD_MIN: usize = 8;
 /// Characters of a password at most.
 pub const PASSWORD_MAX: usize = 128;
+/// Characters of a code of the second factor, as it is typed, at most.
+pub const CODE_MAX: usize = 40;
 /// Characters of a search for people at least.
 pub const KEYWORD_MIN: usize = 2;
 
@@ -39,7 +41,7 @@ pub struct Limit {
     pub free: i64,
     /// The pause after the last free attempt; doubled by every further one.
     pub first: Duration,
-    /// The longest pause. Bounded, because anyone can lock anyone's account by guessing.
+    /// The longest pause, however many attempts there were.
     pub longest: Duration,
     /// After so long without an attempt the counter starts anew. Longer than the longest pause.
     pub forgotten: Duration,

@@ -53,6 +53,7 @@ pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Mo
         company: Set(new.company),
         user_code: Set(codes::new_user_code()?),
         event_limit: Set(new.event_limit),
+        daily_mails: Set(None),
         is_active: Set(true),
         email_verified_at: Set(new.is_verified.then_some(now)),
         must_change_password: Set(new.must_change_password),

@@ -19,6 +19,8 @@ pub struct Model {
     pub subject_id: Option<Uuid>,
     pub ip: Option<String>,
     pub created_at: Timestamp,
+    pub times: i64,
+    pub hourly_key: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

@@ -1,6 +1,7 @@
 //! Who did what to which account, and who read whose papers: append-only, without secrets and without what was typed.
 
 pub mod entity;
+mod refusals;
 
 use std::net::IpAddr;
 
@@ -8,6 +9,8 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::{EntityTrait, Set};
 
 use uuid::Uuid;
+
+pub use refusals::{Refusals, record_refusal, record_refused_calls, remove_old};
 
 use crate::clock;
 use crate::error::Result;
@@ -40,6 +43,22 @@ pub enum Action {
     AccountActivated,
     /// A file that is not public (`ticketing.md` §6).
     PaperRead,
+    /// By its owner.
+    SecondFactorSet,
+    /// By its owner, who knew password and code.
+    SecondFactorRemoved,
+    /// By an administrator.
+    SecondFactorReset,
+    /// In place of a code of the app.
+    RecoveryCodeUsed,
+    /// A wrong password or code at a login; see [`record_refusal`].
+    LoginFailed,
+    /// A login after too many wrong ones.
+    LoginLocked,
+    /// A wrong old password, or a wrong code, in a live session.
+    PasswordRefused,
+    /// A call without permission (5016).
+    CallRefused,
 }
 
 impl Action {
@@ -57,6 +76,14 @@ impl Action {
             Self::AccountSuspended => "accountSuspended",
             Self::AccountActivated => "accountActivated",
             Self::PaperRead => "paperRead",
+            Self::SecondFactorSet => "secondFactorSet",
+            Self::SecondFactorRemoved => "secondFactorRemoved",
+            Self::SecondFactorReset => "secondFactorReset",
+            Self::RecoveryCodeUsed => "recoveryCodeUsed",
+            Self::LoginFailed => "loginFailed",
+            Self::LoginLocked => "loginLocked",
+            Self::PasswordRefused => "passwordRefused",
+            Self::CallRefused => "callRefused",
         }
     }
 }
@@ -77,6 +104,8 @@ pub async fn record(
         subject_id: Set(Some(subject.into())),
         ip: Set(ip.map(|ip| ip.to_string())),
         created_at: Set(now),
+        times: Set(1),
+        hourly_key: Set(None),
     };
     entity::Entity::insert(row)
         .exec_without_returning(tx)

@@ -1,15 +1,17 @@
 //! One attempt at the door, from the request to the log.
 
 use hoi_db::{OnUnique as _, Timestamp, Tx};
-use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use sea_orm::sea_query::LockType;
+use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QuerySelect, Set};
 use serde_json::json;
 
 use super::dto::{CheckIn, Entry};
-use super::entity::scan;
+use super::entity::{checkin_key, scan};
 use super::keys;
 use super::rules::{self, Outcome};
 use super::store::{self, Member};
 use crate::access::{Door, Staff};
+use crate::accounts::entity::user;
 use crate::app::App;
 use crate::clock::new_id;
 use crate::error::{Error, Result};
@@ -43,9 +45,18 @@ pub async fn attempt(app: &App, door: &Door, body: CheckIn) -> Result<Attempt> {
     if let Some(earlier) = scan.find_answered(app.db.read()).await? {
         return Ok(earlier);
     }
-    brake(app, &scan.actor, now).await?;
+    brake(app.db.read(), &scan.actor, now).await?;
     let tx = app.db.write().await?;
     let attempt = scan.decide(&tx, door).await?;
+    if matches!(attempt.outcome, Outcome::NotFound) {
+        // Asked again under a lock: codes tried at the same moment are counted one after the other.
+        lock_caller(&tx, door).await?;
+        brake(&tx, &scan.actor, now).await?;
+    }
+    if matches!(attempt.outcome, Outcome::Undone) && !attempt.is_news {
+        // They were not in: nothing has changed, so there is nothing to log.
+        return Ok(attempt);
+    }
     if let (Staff::Owner(user), true) = (&door.staff, attempt.is_news) {
         scan.note(&tx, user.id, &attempt).await?;
     }
@@ -61,9 +72,25 @@ pub async fn attempt(app: &App, door: &Door, body: CheckIn) -> Result<Attempt> {
     Ok(attempt)
 }
 
-async fn brake(app: &App, actor: &str, now: Timestamp) -> Result<()> {
-    let since = now.minus(WINDOW);
-    match store::nth_unknown_code(app.db.read(), actor, since, UNKNOWN_CODES).await? {
+/// Locks the row of the device or account until the transaction ends.
+async fn lock_caller(tx: &Tx, door: &Door) -> Result<()> {
+    match &door.staff {
+        Staff::Device(key) => {
+            let row = checkin_key::Entity::find_by_id(key.id);
+            row.lock(LockType::NoKeyUpdate).one(tx).await?;
+        }
+        Staff::Owner(user) => {
+            let row = user::Entity::find_by_id(user.id);
+            row.lock(LockType::NoKeyUpdate).one(tx).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn brake(conn: &impl ConnectionTrait, actor: &str, now: Timestamp) -> Result<()> {
+    // What lies in the future was scanned before the machine's clock was set back.
+    let window = now.minus(WINDOW)..=now;
+    match store::nth_unknown_code(conn, actor, window, UNKNOWN_CODES).await? {
         Some(at) => Err(Error::TooManyRequests {
             retry_after: now.until(at.plus(WINDOW)),
         }),
@@ -188,6 +215,13 @@ impl Scan {
         if row.deleted_at.is_some() {
             return Ok(Attempt {
                 outcome: Outcome::Cancelled,
+                participant: Some(row),
+                is_news: false,
+            });
+        }
+        if row.confirm_by.is_some() {
+            return Ok(Attempt {
+                outcome: Outcome::NotConfirmed,
                 participant: Some(row),
                 is_news: false,
             });

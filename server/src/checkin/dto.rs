@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::CheckinKeyId;
 use crate::error::Message;
 use crate::files::FileUrl;
-use crate::http::{Check, Validate};
+use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::PaymentStatus;
 use crate::tickets::ParticipationType;
@@ -115,6 +115,8 @@ pub enum RefusalReason {
     AlreadyCheckedIn,
     /// The registration or the event was cancelled.
     Cancelled,
+    /// The registration was not confirmed by mail.
+    NotConfirmed,
     /// The code belongs to another event.
     WrongEvent,
 }
@@ -231,8 +233,12 @@ pub struct WelcomeScreen {
 #[serde(rename_all = "camelCase")]
 pub struct ChangeWelcomeScreen {
     /// Seconds a greeting stays, 1–60.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub waiting_time: Option<i64>,
     /// Public images, at most 20.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub sponsor_logos: Option<Vec<FileUrl>>,
 }
 

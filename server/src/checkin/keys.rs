@@ -79,6 +79,7 @@ pub async fn list_checkin_keys(
 }
 
 /// Makes a key for a device at the door. The key itself is in this answer and nowhere else.
+/// 5003: the event has too many.
 #[utoipa::path(
     post, path = "/event/{eventId}/checkin-keys", tag = "checkin",
     params(("eventId" = EventId, Path)),
@@ -92,10 +93,11 @@ pub async fn create_checkin_key(
     ValidatedJson(body): ValidatedJson<MakeCheckinKey>,
 ) -> Result<Envelope<NewCheckinKey>> {
     let event = owner.event;
-    events::check_not_cancelled(event.cancelled_at.is_some())?;
     let key = secrets::new_token()?;
     let now = app.clock.now();
     let tx = app.db.write().await?;
+    // The event's lock, so that keys made at the same moment are counted one after the other.
+    let event = events::lock_not_cancelled(&tx, event.id).await?;
     if live_keys(event.id).count(&tx).await? >= MAX_KEYS {
         return Err(Error::ResourceExceeded(
             Message::new("checkin.tooManyKeys").with("max", MAX_KEYS),

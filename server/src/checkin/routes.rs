@@ -39,6 +39,7 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Checks somebody in by code (a paired device, or the owner), or in and out by hand (the owner).
+/// 5005: no such event; 5016: the caller does not work at its door; 5003 (429): too many unknown codes.
 #[utoipa::path(
     post, path = "/event/checkin", tag = "checkin",
     params(("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
@@ -189,6 +190,12 @@ fn refuse(outcome: Outcome, person: Option<DoorPerson>) -> Error {
         Outcome::Cancelled => (
             RefusalReason::Cancelled,
             Message::new("checkin.cancelled"),
+            None,
+            false,
+        ),
+        Outcome::NotConfirmed => (
+            RefusalReason::NotConfirmed,
+            Message::new("checkin.notConfirmed"),
             None,
             false,
         ),

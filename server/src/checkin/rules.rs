@@ -34,6 +34,8 @@ pub enum Outcome {
     NotFound,
     /// The registration was cancelled.
     Cancelled,
+    /// The registration was not confirmed by mail.
+    NotConfirmed,
     /// The event was cancelled.
     EventCancelled,
     /// The code belongs to another event.
@@ -57,6 +59,7 @@ impl Outcome {
             Self::Already { conflict: true, .. } => CONFLICT,
             Self::NotFound => NOT_FOUND,
             Self::Cancelled => CANCELLED,
+            Self::NotConfirmed => "notConfirmed",
             Self::EventCancelled => "eventCancelled",
             Self::WrongEvent => "wrongEvent",
             Self::NotYetOpen => "notYetOpen",

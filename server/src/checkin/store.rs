@@ -1,5 +1,7 @@
 //! Rows of participants at the door, their scans and the devices' keys.
 
+use std::ops::RangeInclusive;
+
 use hoi_db::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -87,6 +89,7 @@ pub async fn check_in(
         .col_expr(attendance::Column::UpdatedAt, Expr::value(at))
         .filter(attendance::Column::Id.eq(id))
         .filter(attendance::Column::CheckedInTime.is_null())
+        .filter(attendance::Column::ConfirmBy.is_null())
         .filter(attendance::Column::DeletedAt.is_null())
         .exec(conn)
         .await?;
@@ -149,11 +152,11 @@ pub async fn find_scan(
         .await?)
 }
 
-/// When the `nth` newest unknown code since `since` was tried by `actor`; `None` when there were fewer.
+/// When the `nth` newest unknown code within `window` was tried by `actor`; `None` when there were fewer.
 pub async fn nth_unknown_code(
     conn: &impl ConnectionTrait,
     actor: &str,
-    since: Timestamp,
+    window: RangeInclusive<Timestamp>,
     nth: u64,
 ) -> Result<Option<Timestamp>> {
     Ok(scan::Entity::find()
@@ -161,7 +164,8 @@ pub async fn nth_unknown_code(
         .column(scan::Column::ReceivedAt)
         .filter(scan::Column::Actor.eq(actor))
         .filter(scan::Column::Result.eq(NOT_FOUND))
-        .filter(scan::Column::ReceivedAt.gt(since))
+        .filter(scan::Column::ReceivedAt.gt(*window.start()))
+        .filter(scan::Column::ReceivedAt.lte(*window.end()))
         .order_by_desc(scan::Column::ReceivedAt)
         .offset(nth - 1)
         .limit(1)

@@ -104,6 +104,12 @@ actions! {
         ParticipantResent = "participant.resent",
         /// A visitor corrected their own registration; `fields` names what.
         ParticipantSelfChanged = "participant.selfChanged",
+        /// A visitor, or the organiser for them, confirmed a registration.
+        ParticipantConfirmed = "participant.confirmed",
+        /// A registration was not confirmed in time; its seat is free again.
+        ParticipantUnconfirmed = "participant.unconfirmed",
+        /// More than `count` visitors registered from one network address within `minutes`.
+        ParticipantBurst = "participant.burst",
         /// A visitor gave their own seat back.
         ParticipantSelfCancelled = "participant.selfCancelled",
     }

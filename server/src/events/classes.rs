@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::entity::ticket;
 use crate::clock;
 use crate::error::{Error, Message, Result};
-use crate::http::{Check, Validate};
+use crate::http::{Check, Validate, given, not_null};
 use crate::ids::{EventId, TicketId};
 
 /// Classes of one event.
@@ -88,9 +88,10 @@ pub struct NewTicket {
     #[serde(default)]
     #[schema(required)]
     pub price: Option<i64>,
-    /// At least 1; −1 or null = unlimited.
-    #[serde(default)]
-    pub quantity: Option<i64>,
+    /// At least 1; −1 or null = unlimited. Must be given, so that nobody sells without a limit by mistake.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<i64>, required)]
+    pub quantity: Option<Option<i64>>,
     /// Only for people with an invitation code.
     #[serde(default)]
     pub is_hidden: bool,
@@ -101,16 +102,28 @@ pub struct NewTicket {
 #[serde(rename_all = "camelCase")]
 pub struct TicketChange {
     /// 1–255 characters, unique in the event whatever its case.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub name: Option<String>,
-    /// At most 2000 characters; empty clears it.
-    pub description: Option<String>,
+    /// At most 2000 characters; empty or null clears it.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pub description: Option<Option<String>>,
     /// In dong, 0 or more. What people owe who have registered does not change.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub price: Option<i64>,
-    /// At least 1 and at least what is sold; −1 = unlimited.
-    pub quantity: Option<i64>,
+    /// At least 1 and at least what is sold; −1 or null = unlimited.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<i64>)]
+    pub quantity: Option<Option<i64>>,
     /// Only for people with an invitation code.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub is_hidden: Option<bool>,
     /// Its place in the list, from 0.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub sort_order: Option<i64>,
 }
 
@@ -124,7 +137,10 @@ impl NewTicket {
             Some(price) => check.between(&field("price"), price, 0, MAX_PRICE),
             None => check.fail(&field("price"), Message::new("field.required")),
         }
-        check_quantity(&field("quantity"), self.quantity, check);
+        match self.quantity {
+            Some(quantity) => check_quantity(&field("quantity"), quantity, check),
+            None => check.fail(&field("quantity"), Message::new("field.required")),
+        }
     }
 
     /// Names are the same when they differ in case only (R-5-29).
@@ -143,7 +159,7 @@ impl NewTicket {
             name: Set(self.name),
             description: Set(self.description),
             price: Set(self.price.unwrap_or(0)),
-            quantity: Set(self.quantity.unwrap_or(UNLIMITED)),
+            quantity: Set(self.quantity.flatten().unwrap_or(UNLIMITED)),
             sold: Set(0),
             is_hidden: Set(self.is_hidden),
             sort_order: Set(sort_order),
@@ -166,12 +182,12 @@ impl Validate for TicketChange {
             check.required_text("name", name, 255);
         }
         if let Some(description) = &mut self.description {
-            check.text("description", description, 2000);
+            check.optional_text("description", description, 2000);
         }
         if let Some(price) = self.price {
             check.between("price", price, 0, MAX_PRICE);
         }
-        check_quantity("quantity", self.quantity, check);
+        check_quantity("quantity", self.quantity.flatten(), check);
         if let Some(place) = self.sort_order {
             check.between("sortOrder", place, 0, 10_000);
         }

@@ -11,6 +11,7 @@ use super::form::{Form, Question};
 use super::{EventStatus, Section};
 use crate::consent::Consent;
 use crate::files::FileUrl;
+use crate::http::not_null;
 use crate::ids::{CoverId, EventId, UserId};
 
 /// Everything about an event, for its owner.
@@ -60,6 +61,8 @@ pub struct Event {
     pub send_email_after_register: bool,
     /// When the event itself begins.
     pub event_start_date: Timestamp,
+    /// When it ends; null = not said.
+    pub end_date: Option<Timestamp>,
     /// Where it takes place.
     pub venue_address: String,
     /// Sanitised HTML with `{{variables}}`.
@@ -70,6 +73,10 @@ pub struct Event {
     pub turn_off_visitor_changes: bool,
     /// Until when they can change or cancel it; null = until the event begins.
     pub visitor_changes_until: Option<Timestamp>,
+    /// How many may register from one network address within a day, 1–1000; null = any number.
+    pub registrations_per_address: Option<i64>,
+    /// Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+    pub confirm_by_mail_minutes: Option<i64>,
     /// By the clock; a cancelled event is closed.
     pub status: EventStatus,
     /// For good.
@@ -186,16 +193,28 @@ pub struct EventQuery {
 )]
 pub struct EventBody {
     /// 1–255 characters.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub title: Option<String>,
     /// HTML, at most 20,000 characters, not blank.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub description: Option<String>,
     /// At least 1.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub total_participants: Option<i64>,
     /// Before the closing date.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub open_registration_date: Option<Timestamp>,
     /// After the opening date.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub close_registration_date: Option<Timestamp>,
     /// Address of an uploaded image.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub logo: Option<FileUrl>,
     /// Address of an uploaded image, or of one in the album.
     #[serde(default, deserialize_with = "present")]
@@ -206,6 +225,8 @@ pub struct EventBody {
     #[schema(value_type = Option<String>)]
     pub background_color: Option<Option<String>>,
     /// Nothing is to be paid; the rest of the payment information may then be missing.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub turn_off_payment: Option<bool>,
     /// 1–19 letters or digits.
     #[serde(default, deserialize_with = "present")]
@@ -228,10 +249,20 @@ pub struct EventBody {
     #[schema(value_type = Option<String>)]
     pub payment_email_content: Option<Option<String>>,
     /// Whether people get a mail when they have registered.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub send_email_after_register: Option<bool>,
     /// When the event itself begins.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub event_start_date: Option<Timestamp>,
+    /// When it ends, after it begins; null = not said.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<Timestamp>)]
+    pub end_date: Option<Option<Timestamp>>,
     /// 1–100 characters.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub venue_address: Option<String>,
     /// HTML, at most 20,000 characters; required when mails are sent.
     #[serde(default, deserialize_with = "present")]
@@ -242,14 +273,28 @@ pub struct EventBody {
     #[schema(value_type = Option<String>)]
     pub attachment_image: Option<Option<FileUrl>>,
     /// Visitors can only look at their registration.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub turn_off_visitor_changes: Option<bool>,
     /// Until when they can change or cancel it; null = until the event begins.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<Timestamp>)]
     pub visitor_changes_until: Option<Option<Timestamp>>,
+    /// How many may register from one network address within a day, 1–1000; null = any number.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    pub registrations_per_address: Option<Option<i64>>,
+    /// Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    pub confirm_by_mail_minutes: Option<Option<i64>>,
     /// The organiser's own questions; the four fixed ones may be among them and are left out.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub event_form: Option<FormBody>,
     /// Ticket classes of a new event; later they have calls of their own.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub tickets: Option<Vec<NewTicket>>,
     /// Only this part is checked for completeness, besides the parts that are changed.
     pub section: Option<Section>,
@@ -313,6 +358,8 @@ pub struct PublicEvent {
     pub background_color: Option<String>,
     /// Which page to show.
     pub form_type: EventStatus,
+    /// Visitors find no page at all; only the owner's preview says so.
+    pub is_cancelled: bool,
     /// No seat is left in the whole event.
     pub is_full: bool,
     /// When registration opens.
@@ -321,6 +368,8 @@ pub struct PublicEvent {
     pub close_registration_date: Timestamp,
     /// When the event itself begins.
     pub event_start_date: Timestamp,
+    /// When it ends; null = not said.
+    pub end_date: Option<Timestamp>,
     /// Where it takes place.
     pub venue_address: String,
     /// Nothing is to be paid through this page: how to pay, if anything, the organiser says.

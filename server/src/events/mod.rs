@@ -11,6 +11,7 @@ pub mod entity;
 mod form;
 mod jobs;
 mod limits;
+mod mail_variables;
 mod page;
 mod rich_text;
 mod routes;
@@ -32,8 +33,9 @@ pub use dto::{Activity, ActivityList, ActivityQuery};
 pub use form::{
     Answer, AnswerValue, Form, GivenAnswer, Question, QuestionType, answered_files, check_answers,
 };
-pub use jobs::{MailCancellation, TellParticipants};
+pub use jobs::{MailCancellation, TellEntered, TellParticipants};
 pub use limits::{Limits, limits_of};
+pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use page::{head, pages};
 pub use routes::{receive_answer_image, routes};
 pub use rules::{check_not_cancelled, check_rich_text, status};

@@ -6,11 +6,19 @@ use hoi_vietqr::Bin;
 use super::classes::MAX_SEATS;
 use super::dto::EventBody;
 use super::form::{Question, check_scheme};
-use super::{EventStatus, Section, rich_text};
+use super::mail_variables::{MAIL_VARIABLES, check_variables};
+use super::rich_text::{self, TooComplex};
+use super::{EventStatus, Section};
 use crate::error::{Error, Message, Result};
 use crate::http::Check;
 use crate::ids::FileId;
 
+/// Registrations from one network address and day that an organiser can allow.
+const MAX_PER_ADDRESS: i64 = 1000;
+/// Minutes for which an unconfirmed registration can hold its seat, at least.
+const MIN_CONFIRM_MINUTES: i64 = 5;
+/// The same, at most: a day.
+const MAX_CONFIRM_MINUTES: i64 = 24 * 60;
 /// Characters of a title.
 pub const MAX_TITLE: usize = 255;
 /// Characters of a description or a mail, with its markup.
@@ -97,11 +105,15 @@ pub struct Details {
     pub payment_email_content: Option<String>,
     pub send_email_after_register: bool,
     pub event_start_date: Timestamp,
+    /// When it ends, if that is said.
+    pub end_date: Option<Timestamp>,
     pub venue_address: String,
     pub register_email_content: Option<String>,
     pub attachment_image: Option<FileId>,
     pub turn_off_visitor_changes: bool,
     pub visitor_changes_until: Option<Timestamp>,
+    pub registrations_per_address: Option<i64>,
+    pub confirm_by_mail_minutes: Option<i64>,
     pub scheme: Vec<Question>,
 }
 
@@ -140,11 +152,14 @@ pub struct Draft {
     payment_email_content: Option<String>,
     send_email_after_register: bool,
     event_start_date: Option<Timestamp>,
+    end_date: Option<Timestamp>,
     venue_address: String,
     register_email_content: Option<String>,
     attachment_image: Option<FileId>,
     turn_off_visitor_changes: bool,
     visitor_changes_until: Option<Timestamp>,
+    registrations_per_address: Option<i64>,
+    confirm_by_mail_minutes: Option<i64>,
     scheme: Vec<Question>,
 }
 
@@ -167,11 +182,14 @@ impl From<Details> for Draft {
             payment_email_content: details.payment_email_content,
             send_email_after_register: details.send_email_after_register,
             event_start_date: Some(details.event_start_date),
+            end_date: details.end_date,
             venue_address: details.venue_address,
             register_email_content: details.register_email_content,
             attachment_image: details.attachment_image,
             turn_off_visitor_changes: details.turn_off_visitor_changes,
             visitor_changes_until: details.visitor_changes_until,
+            registrations_per_address: details.registrations_per_address,
+            confirm_by_mail_minutes: details.confirm_by_mail_minutes,
             scheme: details.scheme,
         }
     }
@@ -219,6 +237,7 @@ impl Draft {
             body.send_email_after_register,
         );
         put(&mut self.event_start_date, body.event_start_date.map(Some));
+        put(&mut self.end_date, body.end_date);
         put(&mut self.venue_address, body.venue_address);
         put(
             &mut self.register_email_content,
@@ -233,6 +252,14 @@ impl Draft {
             body.turn_off_visitor_changes,
         );
         put(&mut self.visitor_changes_until, body.visitor_changes_until);
+        put(
+            &mut self.registrations_per_address,
+            body.registrations_per_address,
+        );
+        put(
+            &mut self.confirm_by_mail_minutes,
+            body.confirm_by_mail_minutes,
+        );
         put(&mut self.scheme, body.event_form.map(|form| form.scheme));
         touched
     }
@@ -249,6 +276,17 @@ impl Draft {
         }
         if sections.contains(&Section::FormInfo) {
             check_scheme(&mut self.scheme, "eventForm.scheme", &mut check, new_id);
+            if let Some(number) = self.confirm_by_mail_minutes {
+                check.between(
+                    "confirmByMailMinutes",
+                    number,
+                    MIN_CONFIRM_MINUTES,
+                    MAX_CONFIRM_MINUTES,
+                );
+            }
+            if let Some(number) = self.registrations_per_address {
+                check.between("registrationsPerAddress", number, 1, MAX_PER_ADDRESS);
+            }
         }
         if sections.contains(&Section::PaymentInfo) {
             self.check_payment_info(&mut check);
@@ -291,11 +329,14 @@ impl Draft {
             payment_email_content: self.payment_email_content,
             send_email_after_register: self.send_email_after_register,
             event_start_date,
+            end_date: self.end_date,
             venue_address: self.venue_address,
             register_email_content: self.register_email_content,
             attachment_image: self.attachment_image,
             turn_off_visitor_changes: self.turn_off_visitor_changes,
             visitor_changes_until: self.visitor_changes_until,
+            registrations_per_address: self.registrations_per_address,
+            confirm_by_mail_minutes: self.confirm_by_mail_minutes,
             scheme: self.scheme,
         })
     }
@@ -356,6 +397,11 @@ impl Draft {
             "paymentEmailContent",
             &mut self.payment_email_content,
         );
+        mail_content(
+            check,
+            "paymentEmailContent",
+            self.payment_email_content.as_deref(),
+        );
         if let Some(number) = &self.account_number {
             let plain = number.chars().all(|char| char.is_ascii_alphanumeric());
             check.ensure(plain, "accountNumber", Message::new("event.accountNumber"));
@@ -385,11 +431,20 @@ impl Draft {
 
     fn check_email_content(&mut self, check: &mut Check) {
         require(check, "eventStartDate", self.event_start_date.is_some());
+        if let (Some(start), Some(end)) = (self.event_start_date, self.end_date) {
+            let message = Message::new("event.endsBeforeStart");
+            check.ensure(end > start, "endDate", message);
+        }
         check.required_text("venueAddress", &mut self.venue_address, MAX_NAME);
         optional_rich(
             check,
             "registerEmailContent",
             &mut self.register_email_content,
+        );
+        mail_content(
+            check,
+            "registerEmailContent",
+            self.register_email_content.as_deref(),
         );
         if self.send_email_after_register {
             require(
@@ -418,14 +473,18 @@ fn touched(body: &EventBody) -> Vec<Section> {
         || body.payment_email_content.is_some();
     let email = body.send_email_after_register.is_some()
         || body.event_start_date.is_some()
+        || body.end_date.is_some()
         || body.venue_address.is_some()
         || body.register_email_content.is_some()
         || body.attachment_image.is_some()
         || body.turn_off_visitor_changes.is_some()
         || body.visitor_changes_until.is_some();
+    let form = body.event_form.is_some()
+        || body.confirm_by_mail_minutes.is_some()
+        || body.registrations_per_address.is_some();
     [
         (info, Section::EventInfo),
-        (body.event_form.is_some(), Section::FormInfo),
+        (form, Section::FormInfo),
         (payment, Section::PaymentInfo),
         (email, Section::EmailContent),
     ]
@@ -444,18 +503,30 @@ fn require(check: &mut Check, field: &str, is_there: bool) {
     }
 }
 
-/// Sanitises, measures and, where it must be there, looks for a word in it.
 /// What an editor wrote: made safe in place, at most [`MAX_RICH_TEXT`] characters with its markup; blank becomes empty.
+/// Takes some milliseconds for a long one, so callers are on a thread of [`crate::compute`].
 pub fn check_rich_text(check: &mut Check, field: &str, html: &mut String, is_required: bool) {
-    if html.chars().count() > MAX_RICH_TEXT {
-        check.fail(
-            field,
-            Message::new("field.tooLong").with("max", MAX_RICH_TEXT),
-        );
+    let too_long = || Message::new("field.tooLong").with("max", MAX_RICH_TEXT);
+    if rich_text::length(html) > MAX_RICH_TEXT {
+        check.fail(field, too_long());
         return;
     }
-    *html = rich_text::sanitize(html);
-    check.text(field, html, MAX_RICH_TEXT);
+    match rich_text::sanitize(html) {
+        Ok(clean) => *html = clean,
+        Err(TooComplex::Tags) => {
+            let message = Message::new("field.tooManyTags").with("max", rich_text::MAX_TAGS);
+            check.fail(field, message);
+            return;
+        }
+        Err(TooComplex::Depth) => {
+            let message = Message::new("field.tooDeep").with("max", rich_text::MAX_DEPTH);
+            check.fail(field, message);
+            return;
+        }
+    }
+    check.text(field, html, usize::MAX);
+    // Tags that were left open have been closed.
+    check.ensure(rich_text::length(html) <= MAX_RICH_TEXT, field, too_long());
     if rich_text::words(html).is_empty() {
         html.clear();
         require(check, field, !is_required);
@@ -469,6 +540,10 @@ fn optional_rich(check: &mut Check, field: &str, html: &mut Option<String>) {
             *html = None;
         }
     }
+}
+
+fn mail_content(check: &mut Check, field: &str, html: Option<&str>) {
+    check_variables(check, field, html.unwrap_or_default(), &MAIL_VARIABLES);
 }
 
 /// `#rrggbb`.

@@ -117,11 +117,14 @@ pub(super) fn details_of(event: &event::Model) -> Result<Details> {
         payment_email_content: event.payment_email_content.clone(),
         send_email_after_register: event.send_email_after_register,
         event_start_date: event.event_start_date,
+        end_date: event.end_date,
         venue_address: event.venue_address.clone(),
         register_email_content: event.register_email_content.clone(),
         attachment_image: event.attachment_file_id,
         turn_off_visitor_changes: event.turn_off_visitor_changes,
         visitor_changes_until: event.visitor_changes_until,
+        confirm_by_mail_minutes: event.confirm_by_mail_minutes,
+        registrations_per_address: event.registrations_per_address,
     })
 }
 
@@ -143,11 +146,14 @@ fn set_details(row: &mut event::ActiveModel, details: Details, now: Timestamp) {
     row.payment_email_content = Set(details.payment_email_content);
     row.send_email_after_register = Set(details.send_email_after_register);
     row.event_start_date = Set(details.event_start_date);
+    row.end_date = Set(details.end_date);
     row.venue_address = Set(details.venue_address);
     row.register_email_content = Set(details.register_email_content);
     row.attachment_file_id = Set(details.attachment_image);
     row.turn_off_visitor_changes = Set(details.turn_off_visitor_changes);
     row.visitor_changes_until = Set(details.visitor_changes_until);
+    row.registrations_per_address = Set(details.registrations_per_address);
+    row.confirm_by_mail_minutes = Set(details.confirm_by_mail_minutes);
     row.form = Set(json!({ "scheme": details.scheme }));
     row.updated_at = Set(now);
 }

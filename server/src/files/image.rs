@@ -18,6 +18,9 @@ pub const MAX_SIDE: u32 = 12_000;
 const MAX_ALLOCATION: u64 = 256 * 1024 * 1024;
 /// The usual compromise: no visible loss on photographs at about a tenth of the size.
 const JPEG_QUALITY: u8 = 85;
+/// Bytes of an image with transparency at most. What is drawn stays far below; a photograph, which PNG can hardly pack, is
+/// made smaller until it fits.
+pub const MAX_PNG: usize = 2 * 1024 * 1024;
 
 /// An image as it is stored.
 #[derive(Debug)]
@@ -64,7 +67,21 @@ pub fn clean(bytes: &[u8], max_side: u32) -> Result<Clean, Problem> {
     let image = DynamicImage::from_decoder(decoder).map_err(|error| problem(&error))?;
     let mut image = scaled(image, max_side);
     image.apply_orientation(orientation);
-    encoded(&image)
+    loop {
+        let clean = encoded(&image)?;
+        if clean.mime != "image/png" || clean.bytes.len() <= MAX_PNG {
+            return Ok(clean);
+        }
+        image = scaled(image.clone(), fitting_side(&image, clean.bytes.len()));
+    }
+}
+
+/// The longer side that brings `image`, which takes `bytes`, well below [`MAX_PNG`]: bytes go with the area.
+fn fitting_side(image: &DynamicImage, bytes: usize) -> u32 {
+    let side = u64::from(image.width().max(image.height()));
+    let (bytes, most) = (bytes as u64, MAX_PNG as u64);
+    let fitting = (side * side * most / bytes).isqrt() * 9 / 10;
+    u32::try_from(fitting).unwrap_or(u32::MAX).max(1)
 }
 
 fn problem(error: &ImageError) -> Problem {

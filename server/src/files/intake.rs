@@ -1,13 +1,16 @@
 //! Taking in what somebody sends: multipart, bounded, judged by its content and never by its name or declared type.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::extract::multipart::{Field, MultipartError};
-use axum::extract::{FromRequest, Multipart, Request};
-use axum::http::StatusCode;
+use axum::extract::{FromRequest, FromRequestParts as _, Multipart, Request};
+use axum::http::{StatusCode, header};
 use bytes::{Bytes, BytesMut};
+use futures::{StreamExt as _, stream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -15,7 +18,7 @@ use super::UploadPurpose;
 use super::image::{self, Problem};
 use crate::app::App;
 use crate::error::{Error, Message, Result};
-use crate::http::RateLimit;
+use crate::http::{ClientIp, RateLimit, Share, Shares, Unread};
 
 /// Largest image, in bytes.
 pub const MAX_IMAGE: usize = 5 * 1024 * 1024;
@@ -26,57 +29,140 @@ const MAX_TEXT: usize = 32 * 1024;
 /// Largest request with a file: the document and what multipart adds around it.
 pub const BODY_LIMIT: usize = MAX_DOCUMENT + 64 * 1024;
 
-/// Files held in memory at the same time, from their first byte until they are stored.
-const AT_ONCE: usize = 24;
+/// Files of accounts, and as many of visitors, that are held in memory at the same time: from the first byte of a request's
+/// body until the file is stored.
+const PLACES: usize = 12;
+/// Of those, what one address may hold.
+const PLACES_OF_ADDRESS: usize = 4;
 /// How long a request waits, unread, for others to be done.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Images decoded at the same time: each may take a few hundred megabytes while it is in work.
-const DECODERS: usize = 2;
+/// Images of accounts, and as many of visitors, that are decoded at the same time: each may take a few hundred megabytes
+/// meanwhile.
+const DECODERS: usize = 1;
 
 /// How much is taken in at the same time, and how fast from whom.
 pub struct Intake {
-    places: Arc<Semaphore>,
-    decoders: Arc<Semaphore>,
+    accounts: Queue,
+    of_visitors: Queue,
     /// Visitors' uploads per network address: a school or an office may share one.
     pub visitors: RateLimit,
+}
+
+/// Who sends a file: neither has to wait for the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sender {
+    /// Somebody with a login.
+    Account,
+    /// A visitor of an event's page.
+    Visitor,
+}
+
+/// Requests of one kind of sender.
+struct Queue {
+    places: Arc<Semaphore>,
+    of_address: Shares,
+    decoders: Arc<Semaphore>,
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(PLACES)),
+            of_address: Shares::new(PLACES_OF_ADDRESS),
+            decoders: Arc::new(Semaphore::new(DECODERS)),
+        }
+    }
 }
 
 impl Default for Intake {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(AT_ONCE)),
-            decoders: Arc::new(Semaphore::new(DECODERS)),
+            accounts: Queue::default(),
+            of_visitors: Queue::default(),
             visitors: RateLimit::new(300, Duration::from_secs(1)),
         }
     }
 }
 
+/// What a request holds while its file is in memory.
+#[derive(Debug)]
+struct Place {
+    _of_all: OwnedSemaphorePermit,
+    _of_address: Share,
+}
+
 impl Intake {
-    async fn place(&self) -> Result<OwnedSemaphorePermit> {
-        let place = Arc::clone(&self.places).acquire_owned();
-        match timeout(PATIENCE, place).await {
-            Ok(Ok(place)) => Ok(place),
-            _ => Err(Error::Busy),
+    fn queue(&self, sender: Sender) -> &Queue {
+        match sender {
+            Sender::Account => &self.accounts,
+            Sender::Visitor => &self.of_visitors,
         }
     }
 }
 
-/// A body of type `multipart/form-data` that has not been read yet: whoever may not send it need not. It has a place in
-/// the intake; 5003 (HTTP 503) when there was none for [`PATIENCE`].
+impl Queue {
+    /// 5003 (HTTP 503) when there is no place for [`PATIENCE`]. An address waits for its own share first, so that it stands
+    /// before others no more often than it may hold places.
+    async fn place(&self, address: IpAddr) -> Result<Place> {
+        let place = async {
+            let of_address = self.of_address.take(address).await;
+            let of_all = Arc::clone(&self.places).acquire_owned().await.ok()?;
+            Some(Place {
+                _of_all: of_all,
+                _of_address: of_address,
+            })
+        };
+        timeout(PATIENCE, place)
+            .await
+            .ok()
+            .flatten()
+            .ok_or(Error::Busy)
+    }
+}
+
+/// A body of type `multipart/form-data` that has not been read yet: whoever may not send it need not.
 pub struct UploadBody {
-    multipart: Multipart,
-    place: OwnedSemaphorePermit,
+    request: Request,
+    address: IpAddr,
 }
 
 impl FromRequest<App> for UploadBody {
     type Rejection = Error;
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
-        let multipart = Multipart::from_request(request, app)
-            .await
-            .map_err(|_| Error::InvalidPayload(Message::new("file.notAForm")))?;
-        let place = app.intake.place().await?;
-        Ok(Self { multipart, place })
+        app.vitals.require_space()?;
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = kind.to_ascii_lowercase();
+        if !kind.starts_with("multipart/form-data") || !kind.contains("boundary=") {
+            return Err(not_a_form());
+        }
+        let (mut parts, body) = request.into_parts();
+        let Ok(ClientIp(address)) = ClientIp::from_request_parts(&mut parts, app).await;
+        let request = Request::from_parts(parts, body);
+        Ok(Self { request, address })
+    }
+}
+
+fn not_a_form() -> Error {
+    Error::InvalidPayload(Message::new("file.notAForm"))
+}
+
+impl UploadBody {
+    /// Waits for the first bytes, then for a place: a request that sends nothing holds nothing.
+    async fn begin(self, queue: &Queue) -> Result<(Multipart, Place)> {
+        let (parts, body) = self.request.into_parts();
+        let mut pieces = body.into_data_stream();
+        let first = pieces.next().await;
+        if let Some(Err(error)) = &first
+            && let Some(why) = Unread::behind(error)
+        {
+            return Err(why.into());
+        }
+        let place = queue.place(self.address).await?;
+        let body = Body::from_stream(stream::iter(first).chain(pieces));
+        let multipart = Multipart::from_request(Request::from_parts(parts, body), &()).await;
+        Ok((multipart.map_err(|_| not_a_form())?, place))
     }
 }
 
@@ -90,16 +176,23 @@ pub struct UploadForm {
     /// The other parts, by name.
     pub texts: HashMap<String, String>,
     /// Kept until the handler is done with the file.
-    _place: OwnedSemaphorePermit,
+    _place: Place,
 }
 
 impl UploadForm {
     /// Reads the part `file`, of at most `max_file` bytes, and those that `texts` names; others are skipped.
-    pub async fn read(body: UploadBody, max_file: usize, texts: &[&str]) -> Result<Self> {
-        let UploadBody {
-            mut multipart,
-            place,
-        } = body;
+    ///
+    /// # Errors
+    /// 5003 (HTTP 503) when too many others are sending for [`PATIENCE`]; 5002 (HTTP 408) when it arrives too slowly;
+    /// 5006 when it is too large or cannot be read.
+    pub async fn read(
+        intake: &Intake,
+        sender: Sender,
+        body: UploadBody,
+        max_file: usize,
+        texts: &[&str],
+    ) -> Result<Self> {
+        let (mut multipart, place) = body.begin(intake.queue(sender)).await?;
         let mut form = Self {
             file: None,
             file_name: None,
@@ -139,6 +232,8 @@ async fn bounded(mut field: Field<'_>, max: usize, max_file: usize) -> Result<By
 fn unreadable(error: &MultipartError, max_file: usize) -> Error {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         too_large(max_file)
+    } else if let Some(why) = Unread::behind(error) {
+        why.into()
     } else {
         Error::UploadFile {
             status: StatusCode::BAD_REQUEST,
@@ -198,8 +293,14 @@ pub struct Received {
     pub mime: &'static str,
 }
 
-/// Judges and prepares the file of a form. Images are worked on two at a time, away from the async threads.
-pub async fn receive(intake: &Intake, file: Option<Bytes>, accept: Accept) -> Result<Received> {
+/// Judges and prepares the file of a form. Images are worked on one at a time for each kind of sender, away from the async
+/// threads.
+pub async fn receive(
+    intake: &Intake,
+    sender: Sender,
+    file: Option<Bytes>,
+    accept: Accept,
+) -> Result<Received> {
     let bytes = file
         .filter(|bytes| !bytes.is_empty())
         .ok_or_else(|| Error::field("file", Message::new("file.required")))?;
@@ -218,6 +319,7 @@ pub async fn receive(intake: &Intake, file: Option<Bytes>, accept: Accept) -> Re
         Accept::Image { max_side } => max_side,
     };
     let permit = intake
+        .queue(sender)
         .decoders
         .clone()
         .acquire_owned()
@@ -257,4 +359,31 @@ fn wrong_type(key: &'static str) -> Error {
 
 fn is_jpeg_or_png(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xFF, 0xD8, 0xFF]) || bytes.starts_with(b"\x89PNG\r\n\x1a\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use ::image::{DynamicImage, ImageFormat};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn images_of_visitors_hold_up_no_account() {
+        let intake = Intake::default();
+        let mut png = Cursor::new(Vec::new());
+        let image = DynamicImage::new_rgb8(2, 2);
+        image.write_to(&mut png, ImageFormat::Png).unwrap();
+        let png = Bytes::from(png.into_inner());
+        let receive = |sender| {
+            let received = receive(&intake, sender, Some(png.clone()), Accept::ANSWER);
+            timeout(Duration::from_secs(2), received)
+        };
+        let decoding = intake.of_visitors.decoders.acquire().await.unwrap();
+        assert!(receive(Sender::Visitor).await.is_err());
+        assert!(receive(Sender::Account).await.unwrap().is_ok());
+        drop(decoding);
+        assert!(receive(Sender::Visitor).await.unwrap().is_ok());
+    }
 }

@@ -17,14 +17,14 @@ mod store;
 
 pub use crate::ids::FileId;
 pub use intake::{
-    Accept, BODY_LIMIT, Intake, MAX_DOCUMENT, Received, UploadBody, UploadForm, receive,
+    Accept, BODY_LIMIT, Intake, MAX_DOCUMENT, Received, Sender, UploadBody, UploadForm, receive,
 };
 pub use orphans::{RemoveStored, remove_orphans};
 pub use routes::{VisitorUpload, routes};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub use storage::Storage;
-pub use store::{Uploader, count_recent_of_event, find_uploads_of_event, is_usable, read, save};
+pub use store::{Uploader, check_allowance, find_uploads_of_event, is_usable, read, save};
 use utoipa::ToSchema;
 
 /// Who may read a file by its address.

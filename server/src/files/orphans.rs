@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use hoi_db::Timestamp;
-use hoi_jobs::{Job, JobError};
+use hoi_jobs::{Attempt, Job, JobError};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Statement};
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ impl Job for RemoveStored {
     const NAME: &'static str = "files.removeStored";
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
         Ok(app.storage.remove(self.id).await?)
     }
 }

@@ -1,7 +1,6 @@
 //! Uploading, reading and removing files.
 
-use std::time::Duration;
-
+use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::entity::file;
-use super::intake::{self, Accept, UploadBody};
+use super::intake::{self, Accept, MAX_DOCUMENT, Sender, UploadBody};
 use super::{
     FileId, UploadForm, UploadPurpose, UploadedFile, Uploader, Visibility, references, store,
 };
@@ -21,7 +20,7 @@ use crate::access::{self, Signed};
 use crate::app::App;
 use crate::audit::{self, Action};
 use crate::error::{Error, Message, Result};
-use crate::http::{ClientIp, Envelope, Nothing, PathId};
+use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId};
 
 /// Calls on files.
 pub fn routes() -> OpenApiRouter<App> {
@@ -30,9 +29,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .layer(DefaultBodyLimit::max(intake::BODY_LIMIT))
         .routes(routes!(get_upload, delete_upload))
 }
-
-/// Files one account may upload in an hour: more than any event needs, far below a full disk.
-const MAX_PER_HOUR: u64 = 500;
 
 /// The form of an upload.
 #[derive(ToSchema)]
@@ -61,6 +57,7 @@ pub struct VisitorUpload {
 }
 
 /// Stores a file. 5006: not an image or document (415), too large (413), broken (400).
+/// 5003 (429): too many files within an hour.
 #[utoipa::path(post, path = "/upload", tag = "file", operation_id = "post_upload",
     request_body(content = Upload, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<UploadedFile>)), security(("bearer" = [])))]
@@ -69,14 +66,14 @@ async fn post_upload(
     Signed { user, .. }: Signed,
     body: UploadBody,
 ) -> Result<Envelope<UploadedFile>> {
-    let (hour, now) = (Duration::from_hours(1), app.clock.now());
-    if store::count_recent_of_user(app.db.read(), user.id, now.minus(hour)).await? >= MAX_PER_HOUR {
-        return Err(Error::TooManyRequests { retry_after: hour });
-    }
-    let form = UploadForm::read(body, intake::MAX_DOCUMENT, &["purpose"]).await?;
+    // The purpose is not known yet, and does not count.
+    let uploader = |purpose| Uploader::User(user.id, purpose);
+    store::check_allowance(&app, app.db.read(), uploader(UploadPurpose::Avatar), 0).await?;
+    let (intake, sender) = (&app.intake, Sender::Account);
+    let form = UploadForm::read(intake, sender, body, MAX_DOCUMENT, &["purpose"]).await?;
     let purpose = purpose(form.texts.get("purpose").map(String::as_str))?;
-    let file = intake::receive(&app.intake, form.file, Accept::of(purpose)).await?;
-    let id = store::save(&app, Uploader::User(user.id, purpose), file).await?;
+    let file = intake::receive(intake, sender, form.file, Accept::of(purpose)).await?;
+    let id = store::save(&app, uploader(purpose), file).await?;
     Ok(Envelope::ok(id.into()))
 }
 
@@ -88,8 +85,12 @@ fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
 
 /// The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators; who
 /// read it is recorded. 5004 when the storage fails.
+/// 5016: the caller may not read it.
 #[utoipa::path(get, path = "/upload/{id}", tag = "file", operation_id = "get_upload", params(("id" = FileId, Path)),
-    responses((status = 200, description = "The file", content_type = "application/octet-stream")))]
+    responses(
+        (status = 200, description = "The file", content((BinaryFile = "image/jpeg"), (BinaryFile = "image/png"), (BinaryFile = "application/pdf"))),
+        (status = 304, description = "The caller has it: `If-None-Match`"),
+    ), security((), ("bearer" = [])))]
 async fn get_upload(
     State(app): State<App>,
     PathId(id): PathId<FileId>,
@@ -153,11 +154,18 @@ async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Res
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let bytes = app.storage.get(file.id).await.map_err(|error| {
+        let stored = app.storage.stream(file.id).await.map_err(|error| {
             tracing::error!(%error, file = %file.id, "a file could not be read");
             Error::Unidentified
         })?;
-        bytes.ok_or_else(Error::not_found)?.into_response()
+        let stored = stored.ok_or_else(Error::not_found)?;
+        // Piece by piece, so that a client which reads slowly holds little of it in memory.
+        let mut response = Body::from_stream(stored.pieces).into_response();
+        let length = HeaderValue::from(stored.bytes);
+        response
+            .headers_mut()
+            .insert(header::CONTENT_LENGTH, length);
+        response
     };
     // A paper is opened by the program for it, never inside a page of ours.
     let disposition = if file.mime == "application/pdf" {
@@ -179,6 +187,7 @@ async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Res
 }
 
 /// Removes a file that nothing refers to: 5008 while something does, 5007 when the storage refuses.
+/// 5016: another account's file.
 #[utoipa::path(delete, path = "/upload/{id}", tag = "file", operation_id = "delete_upload", params(("id" = FileId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn delete_upload(

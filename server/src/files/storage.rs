@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use bytes::Bytes;
+use futures::stream::BoxStream;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
@@ -16,6 +17,14 @@ use crate::config::Config;
 pub struct Storage {
     store: Arc<dyn ObjectStore>,
     prefix: Path,
+}
+
+/// A stored file that is being read.
+pub struct Stored {
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// The bytes.
+    pub pieces: BoxStream<'static, object_store::Result<Bytes>>,
 }
 
 impl Storage {
@@ -56,6 +65,18 @@ impl Storage {
     pub async fn get(&self, id: FileId) -> object_store::Result<Option<Bytes>> {
         match self.store.get(&self.path(id)).await {
             Ok(found) => found.bytes().await.map(Some),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The bytes, piece by piece as they are asked for, and how many there are; none when they are not there (any more).
+    pub async fn stream(&self, id: FileId) -> object_store::Result<Option<Stored>> {
+        match self.store.get(&self.path(id)).await {
+            Ok(found) => Ok(Some(Stored {
+                bytes: found.meta.size,
+                pieces: found.into_stream(),
+            })),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(error),
         }

@@ -1,14 +1,17 @@
 //! Rows of files.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use bytes::Bytes;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Set,
 };
+
+use uuid::Uuid;
 
 use super::entity::file;
 use super::{ANSWER, FileId, Received, UploadPurpose, Visibility};
@@ -27,10 +30,89 @@ pub enum Uploader {
     Visitor(EventId),
 }
 
-/// Stores the bytes, then the row: bytes without a row are harmless, a row without bytes is a broken image. 5006 when
-/// the storage fails.
+/// How long uploads are counted.
+const HOUR: Duration = Duration::from_hours(1);
+/// Bytes that one account, or the visitors of one event, may upload in an hour.
+const MAX_BYTES: i64 = 1024 * 1024 * 1024;
+
+impl Uploader {
+    /// Files in an hour: of an account more than any event needs, of an event's visitors far above any rush; both far below
+    /// a full disk.
+    fn max_files(self) -> i64 {
+        match self {
+            Self::User(..) => 500,
+            Self::Visitor(_) => 2000,
+        }
+    }
+
+    fn column(self) -> (file::Column, Uuid) {
+        match self {
+            Self::User(user, _) => (file::Column::OwnerId, user.0),
+            Self::Visitor(event) => (file::Column::EventId, event.0),
+        }
+    }
+
+    /// One row that stands for all uploads of this uploader, locked until the transaction ends. The tables are named as
+    /// text, because the features that own them stand after this one.
+    async fn lock(self, tx: &Tx) -> Result<()> {
+        let (table, id) = match self {
+            Self::User(user, _) => ("user", user.0),
+            Self::Visitor(event) => ("event", event.0),
+        };
+        let row = Query::select()
+            .column("id")
+            .from(table)
+            .and_where(Expr::col("id").eq(id))
+            .lock_exclusive()
+            .to_owned();
+        tx.query_one(&row).await?;
+        Ok(())
+    }
+}
+
+#[derive(FromQueryResult)]
+struct Uploaded {
+    files: i64,
+    bytes: i64,
+}
+
+/// 5003 (HTTP 429) when `from` has uploaded so much within an hour that `bytes` more are too many.
+pub async fn check_allowance(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    from: Uploader,
+    bytes: i64,
+) -> Result<()> {
+    let (column, id) = from.column();
+    let uploaded = file::Entity::find()
+        .select_only()
+        .column_as(file::Column::Id.count(), "files")
+        .column_as(
+            Expr::cust("cast(coalesce(sum(bytes), 0) as bigint)"),
+            "bytes",
+        )
+        .filter(column.eq(id))
+        .filter(file::Column::CreatedAt.gte(app.clock.now().minus(HOUR)))
+        .into_model::<Uploaded>()
+        .one(conn)
+        .await?;
+    let is_within = uploaded.is_none_or(|uploaded| {
+        uploaded.files < from.max_files() && uploaded.bytes.saturating_add(bytes) <= MAX_BYTES
+    });
+    if is_within {
+        Ok(())
+    } else {
+        Err(Error::TooManyRequests { retry_after: HOUR })
+    }
+}
+
+/// Stores the bytes, then the row: bytes without a row are harmless, a row without bytes is a broken image.
+///
+/// # Errors
+/// 5003 when `from` has uploaded too much within an hour; 5006 when the storage fails.
 pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
     let id: FileId = clock::new_id();
+    let bytes = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
     let (owner, event, purpose, visibility) = match from {
         Uploader::User(user, purpose) => (
             Some(user),
@@ -46,7 +128,7 @@ pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
         event_id: Set(event),
         purpose: Set(purpose),
         mime: Set(file.mime.to_owned()),
-        bytes: Set(i64::try_from(file.bytes.len()).unwrap_or(i64::MAX)),
+        bytes: Set(bytes),
         sha256: Set(secrets::digest(&file.bytes)),
         visibility: Set(visibility),
         created_at: Set(app.clock.now()),
@@ -55,16 +137,29 @@ pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
     app.storage.put(id, file.bytes).await.map_err(|error| {
         tracing::error!(%error, "a file could not be stored");
         Error::UploadFile {
-            status: StatusCode::INTERNAL_SERVER_ERROR,
+            status: StatusCode::SERVICE_UNAVAILABLE,
             message: Message::new("error.5006"),
         }
     })?;
+    let stored = insert(app, from, row, bytes).await;
+    if stored.is_err()
+        && let Err(error) = app.storage.remove(id).await
+    {
+        tracing::warn!(%error, file = %id, "a file without a row was left behind");
+    }
+    stored.map(|()| id)
+}
+
+/// Counts and inserts under one lock, so that uploads at the same moment are counted one after the other.
+async fn insert(app: &App, from: Uploader, row: file::ActiveModel, bytes: i64) -> Result<()> {
     let tx = app.db.write().await?;
+    from.lock(&tx).await?;
+    check_allowance(app, &tx, from, bytes).await?;
     file::Entity::insert(row)
         .exec_without_returning(&tx)
         .await?;
     tx.commit().await?;
-    Ok(id)
+    Ok(())
 }
 
 /// The file, unless it was removed.
@@ -124,34 +219,6 @@ pub async fn find_uploads_of_event(
         .all(conn)
         .await?;
     Ok(found.into_iter().collect())
-}
-
-/// How many files visitors have uploaded for this event since `since`.
-pub async fn count_recent_of_event(
-    conn: &impl ConnectionTrait,
-    event: EventId,
-    since: Timestamp,
-) -> Result<u64> {
-    file::Entity::find()
-        .filter(file::Column::EventId.eq(event))
-        .filter(file::Column::CreatedAt.gte(since))
-        .count(conn)
-        .await
-        .map_err(Error::from)
-}
-
-/// How many files this account has uploaded since `since`.
-pub(super) async fn count_recent_of_user(
-    conn: &impl ConnectionTrait,
-    user: UserId,
-    since: Timestamp,
-) -> Result<u64> {
-    file::Entity::find()
-        .filter(file::Column::OwnerId.eq(user))
-        .filter(file::Column::CreatedAt.gte(since))
-        .count(conn)
-        .await
-        .map_err(Error::from)
 }
 
 /// The file, locked against being referred to or removed until the transaction ends.

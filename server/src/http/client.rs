@@ -3,6 +3,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 
 use crate::app::App;
 
@@ -16,29 +17,30 @@ impl FromRequestParts<App> for ClientIp {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts
-            .extensions
-            .get::<ConnectInfo<SocketAddr>>()
-            .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
         let trusted = &app.config.trusted_proxies;
-        if !trusted.contains(&peer) {
-            return Ok(Self(peer));
-        }
-        let forwarded = parts
-            .headers
-            .get_all("x-forwarded-for")
-            .iter()
-            .filter_map(|value| value.to_str().ok());
-        let entries: Vec<&str> = forwarded.flat_map(|line| line.split(',')).collect();
-        Ok(Self(
-            entries
-                .into_iter()
-                .rev()
-                .map_while(address)
-                .find(|address| !trusted.contains(address))
-                .unwrap_or(peer),
-        ))
+        Ok(Self(client_ip(&parts.extensions, &parts.headers, trusted)))
     }
+}
+
+/// As [`ClientIp`], for what stands outside of the routes.
+pub fn client_ip(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+    let peer = extensions
+        .get::<ConnectInfo<SocketAddr>>()
+        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
+    if !trusted.contains(&peer) {
+        return peer;
+    }
+    let forwarded = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let entries: Vec<&str> = forwarded.flat_map(|line| line.split(',')).collect();
+    entries
+        .into_iter()
+        .rev()
+        .map_while(address)
+        .find(|address| !trusted.contains(address))
+        .unwrap_or(peer)
 }
 
 /// Some proxies write the port too.

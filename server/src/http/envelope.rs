@@ -67,6 +67,11 @@ impl<T: Serialize> IntoResponse for Envelope<T> {
     }
 }
 
+/// A file as an answer, for the API's description.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+pub struct BinaryFile(#[expect(dead_code, reason = "describes an answer that is bytes")] Vec<u8>);
+
 /// The shape of every error, for the API's description; [`crate::error::Error`] writes it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

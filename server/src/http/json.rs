@@ -5,16 +5,21 @@ use axum::http::{StatusCode, header};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 
+use super::body::Unread;
 use super::validation::{Check, Validate};
+use crate::app::App;
 use crate::error::{Error, Message};
+
+/// Bytes of a body that is checked where it was read; longer ones are handed to [`App::compute`].
+const SHORT: usize = 8 * 1024;
 
 /// A JSON body that has the right shape and keeps its own rules.
 pub struct ValidatedJson<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned + Validate> FromRequest<S> for ValidatedJson<T> {
+impl<T: DeserializeOwned + Validate + Send + 'static> FromRequest<App> for ValidatedJson<T> {
     type Rejection = Error;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Error> {
         let is_json = request
             .headers()
             .get(header::CONTENT_TYPE)
@@ -27,10 +32,13 @@ impl<S: Send + Sync, T: DeserializeOwned + Validate> FromRequest<S> for Validate
         if !is_json {
             return Err(Error::InvalidPayload(Message::new("payload.notJson")));
         }
-        let body = Bytes::from_request(request, state)
+        let body = Bytes::from_request(request, app)
             .await
             .map_err(|rejection| unreadable(&rejection))?;
-        parse(&body).map(Self)
+        if body.len() <= SHORT {
+            return parse(&body).map(Self);
+        }
+        app.compute.run(move || parse(&body)).await?.map(Self)
     }
 }
 
@@ -42,10 +50,20 @@ pub fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::deserialize(deserializer).map(Some)
 }
 
+/// For fields of a change that cannot be cleared: absent is `None`, `null` is refused like a missing value.
+/// Use with `#[serde(default, deserialize_with = "not_null")]`.
+pub fn not_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
 /// What to answer when a body cannot be read to its end.
 pub fn unreadable(rejection: &BytesRejection) -> Error {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         Error::PayloadTooLarge
+    } else if let Some(why) = Unread::behind(rejection) {
+        why.into()
     } else {
         Error::InvalidPayload(Message::new("payload.unreadable"))
     }
@@ -68,6 +86,10 @@ pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
             Some(field) if path.is_empty() => Error::field(&field, Message::new("field.required")),
             Some(field) => Error::field(&format!("{path}.{field}"), Message::new("field.required")),
             None if path.is_empty() => Error::InvalidPayload(Message::new("payload.wrongShape")),
+            // How serde words a `null` where there must be a value.
+            None if error.inner().to_string().starts_with("invalid type: null") => {
+                Error::field(path, Message::new("field.required"))
+            }
             None => Error::field(path, Message::new("payload.wrongType")),
         }
     })?;

@@ -1,11 +1,12 @@
 //! What stands around every route: request ids, logs, panics, limits, headers.
 
 use std::any::Any;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
+use axum::extract::{DefaultBodyLimit, FromRequestParts as _, MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -15,11 +16,16 @@ use tower_http::request_id::{
     MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer,
 };
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
 use tracing::Span;
+use tracing::field::Empty;
 use uuid::Uuid;
 
+use super::body::{BoundedBody, LargeBodies};
+use super::client::{ClientIp, client_ip};
 use super::language;
+use crate::app::App;
 use crate::clock;
 use crate::error::Error;
 
@@ -39,11 +45,12 @@ impl MakeRequestId for NewRequestId {
     }
 }
 
-/// Wraps a router in all of it. The log line of a request names the route, never the path or the query: both may
-/// carry tokens and ticket codes.
-pub fn around(router: Router) -> Router {
+/// Wraps a router in all of it. The log lines of a request carry its id, the caller's address and, once known, the
+/// account's id. They name the route, never the path or the query: both may carry tokens and ticket codes.
+pub fn around(router: Router, app: &App) -> Router {
+    let trusted_proxies = app.config.trusted_proxies.clone();
     let trace = TraceLayer::new_for_http()
-        .make_span_with(|request: &axum::http::Request<Body>| {
+        .make_span_with(move |request: &axum::http::Request<Body>| {
             let id = request
                 .headers()
                 .get(REQUEST_ID)
@@ -53,7 +60,10 @@ pub fn around(router: Router) -> Router {
                 .extensions()
                 .get::<MatchedPath>()
                 .map_or("page", MatchedPath::as_str);
-            tracing::info_span!("request", id, method = %request.method(), route)
+            let address = client_ip(request.extensions(), request.headers(), &trusted_proxies);
+            // The account is recorded once it is known (`access`).
+            let account = Empty;
+            tracing::info_span!("request", id, method = %request.method(), route, %address, account)
         })
         .on_request(())
         .on_failure(())
@@ -69,6 +79,13 @@ pub fn around(router: Router) -> Router {
         request.headers_mut().remove(REQUEST_ID);
         next.run(request).await
     });
+    let bodies = (app.clone(), Arc::new(LargeBodies::default()));
+    let is_https = app.config.public_url.starts_with("https://");
+    // For a year browsers come by HTTPS only, however somebody types the address.
+    let https_only = SetResponseHeaderLayer::if_not_present(
+        header::STRICT_TRANSPORT_SECURITY,
+        HeaderValue::from_static("max-age=31536000"),
+    );
     router.layer(
         ServiceBuilder::new()
             .layer(fresh_id)
@@ -80,10 +97,23 @@ pub fn around(router: Router) -> Router {
             .layer(trace)
             .layer(PropagateRequestIdLayer::new(REQUEST_ID))
             .layer(middleware::from_fn(security_headers))
+            .option_layer(is_https.then_some(https_only))
+            .layer(middleware::from_fn_with_state(bodies, bound_body))
             .layer(middleware::from_fn(language::speak))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(DefaultBodyLimit::max(BODY_LIMIT)),
     )
+}
+
+async fn bound_body(
+    State((app, large)): State<(App, Arc<LargeBodies>)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let Ok(ClientIp(sender)) = ClientIp::from_request_parts(&mut parts, &app).await;
+    let body = Body::new(BoundedBody::new(body, sender, large));
+    next.run(Request::from_parts(parts, body)).await
 }
 
 fn panicked(panic: Box<dyn Any + Send>) -> Response {

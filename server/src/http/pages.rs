@@ -4,6 +4,8 @@
 //! nonce for the styles that components make at run time. A file may stand beside its `.br` and `.gz` twins, made
 //! once when the frontend is built.
 
+use std::borrow::Cow;
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -117,7 +119,11 @@ fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {
     } else {
         "public, max-age=3600"
     };
-    let mut response = Response::new(Body::from(file.data.into_owned()));
+    let mut response = Response::new(match file.data {
+        // Carried inside the program: an answer that is read slowly holds no copy.
+        Cow::Borrowed(bytes) => Body::from(bytes),
+        Cow::Owned(bytes) => Body::from(bytes),
+    });
     let answer = response.headers_mut();
     answer.insert(
         header::CONTENT_TYPE,

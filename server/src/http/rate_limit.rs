@@ -3,8 +3,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use hoi_db::Timestamp;
-
+use super::Network;
 use crate::error::{Error, Result};
 
 /// Addresses remembered before those that have been quiet are forgotten.
@@ -15,8 +14,8 @@ const REMEMBERED: usize = 10_000;
 pub struct RateLimit {
     pause: Duration,
     at_once: u32,
-    /// When the address will have paid for all its requests (the generic cell rate algorithm).
-    paid_at: Mutex<HashMap<IpAddr, Timestamp>>,
+    /// When the address will have paid for all its requests (the generic cell rate algorithm), on the monotonic clock.
+    paid_at: Mutex<HashMap<IpAddr, Duration>>,
 }
 
 impl RateLimit {
@@ -30,18 +29,19 @@ impl RateLimit {
         }
     }
 
-    /// Counts a request of `address`.
+    /// Counts a request of `address`; `now` is the time of [`Clock::monotonic`](crate::clock::Clock::monotonic), so
+    /// that setting the machine's clock back locks nobody out.
     ///
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
-    pub fn count(&self, address: IpAddr, now: Timestamp) -> Result<()> {
+    pub fn count(&self, address: IpAddr, now: Duration) -> Result<()> {
         let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
         if paid_at.len() >= REMEMBERED {
             paid_at.retain(|_, paid| now < *paid);
         }
         let entry = paid_at.entry(network(address)).or_insert(now);
-        let paid = (*entry).max(now).plus(self.pause);
-        let wait = now.plus(self.pause * self.at_once).until(paid);
+        let paid = (*entry).max(now) + self.pause;
+        let wait = paid.saturating_sub(now + self.pause * self.at_once);
         if wait.is_zero() {
             *entry = paid;
             Ok(())
@@ -51,15 +51,11 @@ impl RateLimit {
     }
 }
 
-/// Whoever has one IPv6 address has the 2^64 beside it.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
-        }
-        v4 @ IpAddr::V4(_) => v4,
-    }
+/// The network that is counted for `address`: an IPv4 address itself, an IPv6 address's /64, because who has one address
+/// there has them all.
+#[must_use]
+pub fn network(address: IpAddr) -> IpAddr {
+    Network::of(address).first_address()
 }
 
 #[cfg(test)]
@@ -70,20 +66,16 @@ mod tests {
     fn lets_a_burst_through_then_one_by_one() {
         let limit = RateLimit::new(3, Duration::from_millis(100));
         let (one, other) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
-        let start = Timestamp(1_000_000);
+        let start = Duration::from_secs(1_000);
         for _ in 0..3 {
             assert!(limit.count(one, start).is_ok());
         }
         assert!(limit.count(one, start).is_err());
         assert!(limit.count(other, start).is_ok());
-        let later = start.plus(Duration::from_millis(100));
+        let later = start + Duration::from_millis(100);
         assert!(limit.count(one, later).is_ok());
         assert!(limit.count(one, later).is_err());
-        assert!(
-            limit
-                .count(one, start.plus(Duration::from_secs(10)))
-                .is_ok()
-        );
+        assert!(limit.count(one, start + Duration::from_secs(10)).is_ok());
     }
 
     #[test]
@@ -91,18 +83,31 @@ mod tests {
         let limit = RateLimit::new(1, Duration::from_secs(1));
         assert!(
             limit
-                .count("2001:db8::1".parse().unwrap(), Timestamp(0))
+                .count("2001:db8::1".parse().unwrap(), Duration::ZERO)
                 .is_ok()
         );
         assert!(
             limit
-                .count("2001:db8::2".parse().unwrap(), Timestamp(0))
+                .count("2001:db8::2".parse().unwrap(), Duration::ZERO)
                 .is_err()
         );
         assert!(
             limit
-                .count("2001:db8:0:1::1".parse().unwrap(), Timestamp(0))
+                .count("2001:db8:0:1::1".parse().unwrap(), Duration::ZERO)
                 .is_ok()
         );
+    }
+
+    #[test]
+    fn setting_the_clock_back_locks_nobody_out() {
+        let start = hoi_db::Timestamp(1_772_330_400_000);
+        let clock = crate::clock::Clock::fixed(start);
+        let limit = RateLimit::new(1, Duration::from_secs(1));
+        let address = IpAddr::from([10, 0, 0, 1]);
+        assert!(limit.count(address, clock.monotonic()).is_ok());
+        clock.set(start.minus(Duration::from_hours(2)));
+        assert!(limit.count(address, clock.monotonic()).is_err());
+        clock.set(clock.now().plus(Duration::from_secs(1)));
+        assert!(limit.count(address, clock.monotonic()).is_ok());
     }
 }

@@ -10,6 +10,9 @@ pub trait Validate {
     fn validate(&mut self, check: &mut Check);
 }
 
+/// Faults that one answer lists: a body of 1 MiB can have hundreds of thousands.
+const MAX_FAULTS: usize = 200;
+
 /// Collects what is wrong with which field.
 #[derive(Debug, Default)]
 pub struct Check {
@@ -17,9 +20,11 @@ pub struct Check {
 }
 
 impl Check {
-    /// Records a broken rule.
+    /// Records a broken rule; beyond the first 200 nothing is added.
     pub fn fail(&mut self, field: &str, message: Message) {
-        self.errors.push((field.to_owned(), message));
+        if self.errors.len() < MAX_FAULTS {
+            self.errors.push((field.to_owned(), message));
+        }
     }
 
     /// Records `message` unless `rule` holds.

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::{MAX_AT_ONCE, MAX_USES, rules};
 use crate::error::Message;
 use crate::events::UNLIMITED;
-use crate::http::{Check, Validate, given};
+use crate::http::{Check, Validate, given, not_null};
 use crate::ids::{AttendanceId, InvitationCodeId, TicketId};
 use crate::tickets::ParticipationType;
 
@@ -126,8 +126,12 @@ impl Validate for NewCodes {
 )]
 pub struct CodeChange {
     /// Whether visitors can use it.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub is_active: Option<bool>,
     /// At least 1 and at least what is used; −1 = unlimited.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub max_uses: Option<i64>,
     /// In the future; null = never.
     #[serde(deserialize_with = "given")]

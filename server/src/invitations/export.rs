@@ -20,7 +20,9 @@ use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::events::{self, Action, UNLIMITED};
-use crate::http::{Check, Validate, ValidatedJson, ValidatedQuery, attachment, language};
+use crate::http::{
+    BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment, language,
+};
 use crate::ids::{EventId, InvitationCodeId};
 
 /// The calls that answer with a file.
@@ -88,10 +90,14 @@ impl Validate for ChosenCodes {
 }
 
 /// The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
-/// 5002 when there are none, or too many for cards.
+/// 5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the account.
 #[utoipa::path(get, path = "/event/{eventId}/invitation-codes/export", tag = "ticket",
     params(("eventId" = EventId, Path), CodeFileQuery, CodeQuery),
-    responses((status = 200, description = "The file", content_type = "application/octet-stream")),
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (BinaryFile = "text/csv"),
+        (BinaryFile = "application/pdf"),
+    ))),
     security(("bearer" = [])))]
 async fn export_codes(
     State(app): State<App>,
@@ -99,17 +105,23 @@ async fn export_codes(
     ValidatedQuery(file): ValidatedQuery<CodeFileQuery>,
     ValidatedQuery(query): ValidatedQuery<CodeQuery>,
 ) -> Result<Response> {
+    let _leave = app.exports.begin(owner.user.id)?;
     let filter = CodeFilter::from(query);
     let now = app.clock.now();
     let rows = store::find_matching(app.db.read(), owner.event.id, &filter, now).await?;
     let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
-    answer(app, owner, file, codes).await
+    answer(&app, owner, file, codes).await
 }
 
-/// The named codes as a file; all of them, or 5005 when one is not of this event.
+/// The named codes as a file; all of them, or 5005 when one is not of this event. 5003 (HTTP 429): too many files are
+/// being written for the account.
 #[utoipa::path(post, path = "/event/{eventId}/invitation-codes/export", tag = "ticket",
     params(("eventId" = EventId, Path), CodeFileQuery), request_body = ChosenCodes,
-    responses((status = 200, description = "The file", content_type = "application/octet-stream")),
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (BinaryFile = "text/csv"),
+        (BinaryFile = "application/pdf"),
+    ))),
     security(("bearer" = [])))]
 async fn export_chosen_codes(
     State(app): State<App>,
@@ -117,14 +129,15 @@ async fn export_chosen_codes(
     ValidatedQuery(file): ValidatedQuery<CodeFileQuery>,
     ValidatedJson(chosen): ValidatedJson<ChosenCodes>,
 ) -> Result<Response> {
+    let _leave = app.exports.begin(owner.user.id)?;
     let rows = store::find_named(app.db.read(), owner.event.id, &chosen.ids).await?;
     let now = app.clock.now();
     let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
-    answer(app, owner, file, codes).await
+    answer(&app, owner, file, codes).await
 }
 
 async fn answer(
-    app: App,
+    app: &App,
     EventOwner { event, user }: EventOwner,
     file: CodeFileQuery,
     codes: Vec<InvitationCode>,

@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use super::dto::{Changed, CodeChange, CodeQuery, Deleted, InvitationCode, NewCodes, Switch};
 use super::{MAX_CODES, store};
-use crate::access::EventOwner;
+use crate::access::{EventOwner, Existing, Identifies};
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::events::{self, Action, UNLIMITED};
@@ -184,7 +184,7 @@ async fn put_invitation_codes(
 async fn put_invitation_code(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    PathId(id): PathId<InvitationCodeId>,
+    Existing(id): Existing<InvitationCodeId>,
     ValidatedJson(change): ValidatedJson<CodeChange>,
 ) -> Result<Envelope<InvitationCode>> {
     let now = app.clock.now();
@@ -304,6 +304,14 @@ async fn delete(
         ],
         ..Envelope::ok(Deleted { deleted })
     })
+}
+
+impl Identifies for InvitationCodeId {
+    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+        let event = event.ok_or_else(Error::not_found)?;
+        let found = store::find_named(app.db.read(), event, &[self]).await;
+        found.map(drop)
+    }
 }
 
 async fn lock(tx: &Tx, event: EventId, id: InvitationCodeId) -> Result<invitation_code::Model> {

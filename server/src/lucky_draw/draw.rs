@@ -63,7 +63,7 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
     let by = Some(owner.user.id);
     events::log(&tx, event, by, Action::DrawOpened, None, data, now).await?;
     tx.commit().await?;
-    tell(app, event, "drawOpened", &view::commitment(&row)).await;
+    tell(app, &setup, event, "drawOpened", &view::commitment(&row)).await;
     Ok(row)
 }
 
@@ -128,7 +128,7 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
     events::log(&tx, event, by, Action::DrawDrawn, subject, data, now).await?;
     tx.commit().await?;
     let won = view::own_winner(&setup, found);
-    tell::<DrawWinner>(app, event, "drawn", &won.winner).await;
+    tell::<DrawWinner>(app, &setup, event, "drawn", &won.winner).await;
     Ok(won)
 }
 
@@ -156,7 +156,7 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
     let subject = Some(person.id.0);
     events::log(&tx, event, by, Action::DrawVoided, subject, data, now).await?;
     tx.commit().await?;
-    tell(app, event, "drawVoided", &json!({ "id": id })).await;
+    tell(app, &setup, event, "drawVoided", &json!({ "id": id })).await;
     Ok(())
 }
 
@@ -195,9 +195,14 @@ async fn nobody_left(app: &App, event: EventId, setup: &Setup) -> Result<Error> 
 
 /// Tells every screen of the draw that there is something to ask for.
 pub async fn tell_changed(app: &App, event: EventId) {
-    tell(app, event, "drawChanged", &json!({})).await;
+    checkin::tell_screens(app, event, "drawChanged", &json!({})).await;
 }
 
-async fn tell<T: Serialize>(app: &App, event: EventId, name: &str, data: &T) {
-    checkin::tell_screens(app, event, name, data).await;
+/// Anyone may listen: while the draw is not open, screens only hear that there is something to ask for.
+async fn tell<T: Serialize>(app: &App, setup: &Setup, event: EventId, name: &str, data: &T) {
+    if setup.is_open {
+        checkin::tell_screens(app, event, name, data).await;
+    } else {
+        tell_changed(app, event).await;
+    }
 }

@@ -6,11 +6,11 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::DrawSource;
+use super::{DrawSource, NameForm};
 use crate::clock;
 use crate::error::Message;
 use crate::files::FileUrl;
-use crate::http::{Check, Validate};
+use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, DrawRoundId, DrawWinnerId, PrizeId};
 use crate::tickets::ParticipationType;
 
@@ -78,13 +78,29 @@ impl From<PrizeBody> for Prize {
 #[serde(rename_all = "camelCase")]
 pub struct ChangeLuckyDraw {
     /// Whose names are in the pot.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub source: Option<DrawSource>,
     /// Whether whoever has won is out of the later draws.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub exclude_winners: Option<bool>,
     /// Participation types that do not take part.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub excluded_types: Option<Vec<ParticipationType>>,
     /// All prizes, in order; at most 50.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub prizes: Option<Vec<PrizeBody>>,
+    /// How the public page, its screens and its sockets name people.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
+    pub name_form: Option<NameForm>,
+    /// Whether the public page shows the draw at all.
+    #[serde(default, deserialize_with = "not_null")]
+    #[schema(nullable = false)]
+    pub is_open: Option<bool>,
 }
 
 impl Validate for ChangeLuckyDraw {
@@ -148,7 +164,7 @@ pub struct VoidQuery {
 pub struct DrawEntry {
     /// The registration; says nothing about the person.
     pub id: AttendanceId,
-    /// The name to show.
+    /// The name in the form that the organiser chose.
     pub name: String,
     /// Their ticket code, but for its end hidden: tells people of one name apart.
     pub masked_code: String,
@@ -166,7 +182,7 @@ pub struct DrawWinner {
     pub round: i64,
     /// The winner's registration.
     pub attendance_id: AttendanceId,
-    /// The name to show.
+    /// The name in the form that the organiser chose.
     pub name: String,
     /// Their ticket code, but for its end hidden.
     pub masked_code: String,
@@ -212,6 +228,10 @@ pub struct LuckyDraw {
     /// Its cover.
     #[schema(required)]
     pub cover_image: Option<FileUrl>,
+    /// Whether the organiser has opened the draw. Until then there are no people, prizes, winners, counts and rounds.
+    pub is_open: bool,
+    /// How people are named here.
+    pub name_form: NameForm,
     /// Whose names are in the pot.
     pub source: DrawSource,
     /// How many take part.
@@ -234,6 +254,8 @@ pub struct OwnWinner {
     /// What everyone sees.
     #[serde(flatten)]
     pub winner: DrawWinner,
+    /// The winner's name as it was registered.
+    pub full_name: String,
     /// The winner's company.
     pub company: String,
     /// When the win was taken back.
@@ -259,6 +281,12 @@ pub struct LuckyDrawSettings {
     pub total: i64,
     /// How many are in the hall.
     pub checked_in: i64,
+    /// How the public page names people.
+    pub name_form: NameForm,
+    /// Whether the public page shows the draw.
+    pub is_open: bool,
+    /// What the public page shows, or would show once the draw is open.
+    pub draw: LuckyDraw,
 }
 
 /// A round with everything that is needed to check it.

@@ -23,6 +23,21 @@ use utoipa::ToSchema;
 pub use crate::ids::{DrawRoundId, DrawWinnerId, PrizeId};
 pub use routes::routes;
 
+/// How the pages of a draw, which anyone with the link can open, name those who take part.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum NameForm {
+    /// The name as it was registered.
+    Full,
+    /// The given name and the initial of the family name.
+    GivenInitial,
+    /// Only the end of the ticket code.
+    Code,
+}
+
 /// Whose names are in the pot.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,

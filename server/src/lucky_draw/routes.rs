@@ -26,7 +26,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(void_draw_winner))
 }
 
-/// Shows the draw to anyone: names and the end of ticket codes of those who take part, prizes and winners.
+/// Shows the draw to anyone once the organiser has opened it: prizes, winners and those who take part, named in the
+/// form that the organiser chose.
 #[utoipa::path(
     get, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -39,7 +40,8 @@ async fn get_lucky_draw(
     Ok(Envelope::ok(view::show(&app, visible.event).await?))
 }
 
-/// Changes prizes and who takes part; what is absent stays.
+/// Changes prizes, who takes part and what the public page shows; what is absent stays.
+/// 5008: the change contradicts what was drawn; 5009: the event is cancelled.
 #[utoipa::path(
     put, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -54,7 +56,7 @@ async fn update_lucky_draw(
 ) -> Result<Envelope<LuckyDrawSettings>> {
     setup::change(&app, &owner, body).await?;
     draw::tell_changed(&app, owner.event.id).await;
-    let settings = view::show_settings(&app, owner.event.id).await?;
+    let settings = view::show_settings(&app, owner.event).await?;
     Ok(Envelope::said(settings, "luckyDraw.saved"))
 }
 
@@ -69,12 +71,11 @@ async fn get_lucky_draw_settings(
     State(app): State<App>,
     owner: EventOwner,
 ) -> Result<Envelope<LuckyDrawSettings>> {
-    Ok(Envelope::ok(
-        view::show_settings(&app, owner.event.id).await?,
-    ))
+    Ok(Envelope::ok(view::show_settings(&app, owner.event).await?))
 }
 
 /// Opens a round: fixes who takes part and promises, by their hashes, the list and a secret seed.
+/// 5008: nobody takes part or no prize is left; 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/lucky-draw/rounds", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -106,6 +107,7 @@ async fn get_draw_round(
 }
 
 /// Draws a winner.
+/// 5008: there is no such round or nobody left in it; 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/lucky-draw/draw", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -122,6 +124,7 @@ async fn draw_winner(
 }
 
 /// Takes a win back; it stays in the log.
+/// 5008: it was taken back already.
 #[utoipa::path(
     delete, path = "/event/{eventId}/lucky-draw/winners/{id}", tag = "lucky draw",
     params(("eventId" = EventId, Path), ("id" = DrawWinnerId, Path), VoidQuery),
@@ -135,6 +138,6 @@ async fn void_draw_winner(
     ValidatedQuery(query): ValidatedQuery<VoidQuery>,
 ) -> Result<Envelope<LuckyDrawSettings>> {
     draw::void(&app, &owner, id, query.stays_out.unwrap_or(false)).await?;
-    let settings = view::show_settings(&app, owner.event.id).await?;
+    let settings = view::show_settings(&app, owner.event).await?;
     Ok(Envelope::said(settings, "luckyDraw.voided"))
 }

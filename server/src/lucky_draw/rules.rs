@@ -16,6 +16,7 @@ use crate::error::{Error, Message, Result};
 use crate::ids::{AttendanceId, PrizeId};
 use crate::secrets;
 
+use super::NameForm;
 use super::dto::Prize;
 use super::seed::Seed;
 
@@ -179,6 +180,36 @@ pub fn mask_code(code: &str) -> String {
         .collect()
 }
 
+/// How a public page names the person. In a Vietnamese name the family name comes first and the given name last, so
+/// "Nguyễn Văn An" becomes "An N."; a name of one word stays whole.
+#[must_use]
+pub fn public_name(form: NameForm, full_name: &str, ticket_code: &str) -> String {
+    match form {
+        NameForm::Full => full_name.to_owned(),
+        NameForm::GivenInitial => given_initial(full_name),
+        NameForm::Code => mask_code(ticket_code),
+    }
+}
+
+fn given_initial(full_name: &str) -> String {
+    let mut words = full_name
+        .split_whitespace()
+        .filter(|word| word.chars().any(char::is_alphanumeric));
+    let (Some(family), given) = (words.next(), words.next_back()) else {
+        return full_name.trim().to_owned();
+    };
+    let Some(given) = given else {
+        return family.to_owned();
+    };
+    let initial: String = family
+        .chars()
+        .skip_while(|char| !char.is_alphanumeric())
+        .take(1)
+        .flat_map(char::to_uppercase)
+        .collect();
+    format!("{given} {initial}.")
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -300,6 +331,23 @@ mod tests {
     fn strangers_see_the_end_of_a_code() {
         assert_eq!(mask_code("7K2M9QXA4T0B"), "•••••••••T0B");
         assert_eq!(mask_code("AB"), "AB");
+    }
+
+    #[test]
+    fn a_name_is_shortened_to_the_given_name_and_an_initial() {
+        for (full, short) in [
+            ("Nguyễn Văn An", "An N."),
+            ("Đặng Ánh", "Ánh Đ."),
+            ("  trần   thị  bình ", "bình T."),
+            ("An", "An"),
+            ("", ""),
+            ("(Lê) Minh Châu -", "Châu L."),
+        ] {
+            assert_eq!(public_name(NameForm::GivenInitial, full, "x"), short);
+        }
+        assert_eq!(public_name(NameForm::Full, "Đặng Ánh", "x"), "Đặng Ánh");
+        let code = public_name(NameForm::Code, "Đặng Ánh", "7K2M9QXA4T0B");
+        assert_eq!(code, "•••••••••T0B");
     }
 
     fn prize(number: u128, quantity: i64) -> Prize {

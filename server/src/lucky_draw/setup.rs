@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::dto::{ChangeLuckyDraw, Prize, PrizeState};
 use super::entity::lucky_draw;
-use super::{DrawSource, PrizeId, rules, store};
+use super::{DrawSource, NameForm, PrizeId, rules, store};
 use crate::access::EventOwner;
 use crate::accounts::Role;
 use crate::app::App;
@@ -27,6 +27,10 @@ pub struct Setup {
     pub excluded_types: Vec<ParticipationType>,
     /// What there is to win.
     pub prizes: Vec<Prize>,
+    /// How the public pages name people.
+    pub name_form: NameForm,
+    /// Whether the public page shows the draw; false until the owner saves it as open.
+    pub is_open: bool,
 }
 
 impl Default for Setup {
@@ -37,6 +41,8 @@ impl Default for Setup {
             exclude_winners: true,
             excluded_types: vec![ParticipationType::Committee],
             prizes: Vec::new(),
+            name_form: NameForm::GivenInitial,
+            is_open: false,
         }
     }
 }
@@ -65,6 +71,8 @@ impl Setup {
             exclude_winners: row.exclude_winners,
             excluded_types: types,
             prizes,
+            name_form: row.name_form,
+            is_open: row.is_open,
         })
     }
 
@@ -105,6 +113,12 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
     if let Some(exclude) = body.exclude_winners {
         setup.exclude_winners = exclude;
     }
+    if let Some(form) = body.name_form {
+        setup.name_form = form;
+    }
+    if let Some(is_open) = body.is_open {
+        setup.is_open = is_open;
+    }
     if let Some(types) = body.excluded_types {
         setup.excluded_types = Vec::new();
         for kind in types {
@@ -135,13 +149,20 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
         }
         setup.prizes = prizes;
     }
-    let data = json!({ "prizes": setup.prizes.len(), "source": setup.source });
+    let data = json!({
+        "prizes": setup.prizes.len(),
+        "source": setup.source,
+        "nameForm": setup.name_form,
+        "isOpen": setup.is_open,
+    });
     let row = lucky_draw::ActiveModel {
         event_id: Set(id),
         source: Set(setup.source),
         exclude_winners: Set(setup.exclude_winners),
         excluded_types: Set(json!({ "types": setup.excluded_types })),
         prizes: Set(json!({ "prizes": setup.prizes })),
+        name_form: Set(setup.name_form),
+        is_open: Set(setup.is_open),
         updated_at: Set(now),
     };
     store::save_setup(&tx, row).await?;

@@ -39,6 +39,8 @@ pub async fn save_setup(tx: &Tx, row: lucky_draw::ActiveModel) -> Result<()> {
             Column::ExcludeWinners,
             Column::ExcludedTypes,
             Column::Prizes,
+            Column::NameForm,
+            Column::IsOpen,
             Column::UpdatedAt,
         ])
         .to_owned();
@@ -64,6 +66,7 @@ fn pot(event: EventId, setup: &Setup) -> Select<attendance::Entity> {
     let mut found = attendance::Entity::find()
         .filter(attendance::Column::EventId.eq(event))
         .filter(attendance::Column::DeletedAt.is_null())
+        .filter(attendance::Column::ConfirmBy.is_null())
         .filter(attendance::Column::Id.not_in_subquery(out));
     if setup.source == DrawSource::CheckedIn {
         found = found.filter(attendance::Column::CheckedInTime.is_not_null());

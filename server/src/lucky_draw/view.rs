@@ -4,7 +4,7 @@ use super::dto::{
     DrawCommitment, DrawEntry, DrawRound, DrawWinner, LuckyDraw, LuckyDrawSettings, OwnWinner,
 };
 use super::entity::round;
-use super::rules::{Pool, mask_code};
+use super::rules::{Pool, mask_code, public_name};
 use super::setup::Setup;
 use super::store::FoundWinner;
 use super::{DrawRoundId, store};
@@ -14,17 +14,40 @@ use crate::events::entity::event;
 use crate::files::FileUrl;
 use crate::ids::EventId;
 
-/// Names and hidden codes, and nothing else about anybody.
+/// What anyone may see: names in the chosen form and hidden codes, and nothing at all before the draw is open.
 pub async fn show(app: &App, event: event::Model) -> Result<LuckyDraw> {
+    let setup = Setup::of(app.db.read(), event.id).await?;
+    if !setup.is_open {
+        return Ok(closed(event, &setup));
+    }
+    show_open(app, event, &setup).await
+}
+
+fn closed(event: event::Model, setup: &Setup) -> LuckyDraw {
+    LuckyDraw {
+        title: event.title,
+        logo: event.logo_file_id.into(),
+        cover_image: event.cover_file_id.map(FileUrl::from),
+        is_open: false,
+        name_form: setup.name_form,
+        source: setup.source,
+        total: 0,
+        entries: Vec::new(),
+        winners: Vec::new(),
+        prizes: Vec::new(),
+        round: None,
+    }
+}
+
+async fn show_open(app: &App, event: event::Model, setup: &Setup) -> Result<LuckyDraw> {
     let conn = app.db.read();
-    let setup = Setup::of(conn, event.id).await?;
     let prizes = setup.prize_states(conn, event.id).await?;
-    let mut entries = store::find_entries(conn, event.id, &setup).await?;
+    let mut entries = store::find_entries(conn, event.id, setup).await?;
     let shown = i64::try_from(entries.len()).unwrap_or(i64::MAX);
     let total = if entries.len() < usize::try_from(store::SHOWN_ENTRIES).unwrap_or(usize::MAX) {
         shown
     } else {
-        store::count_pool(conn, event.id, &setup).await?
+        store::count_pool(conn, event.id, setup).await?
     };
     // In the order of arrival, which is also that of the list that is drawn from.
     entries.sort_unstable_by_key(|(id, _, _)| *id);
@@ -34,19 +57,21 @@ pub async fn show(app: &App, event: event::Model) -> Result<LuckyDraw> {
         title: event.title,
         logo: event.logo_file_id.into(),
         cover_image: event.cover_file_id.map(FileUrl::from),
+        is_open: setup.is_open,
+        name_form: setup.name_form,
         source: setup.source,
         total,
         entries: entries
             .into_iter()
             .map(|(id, name, code)| DrawEntry {
                 id,
-                name,
+                name: public_name(setup.name_form, &name, &code),
                 masked_code: mask_code(&code),
             })
             .collect(),
         winners: winners
             .into_iter()
-            .map(|found| winner(&setup, &found))
+            .map(|found| winner(setup, &found))
             .collect(),
         prizes,
         round: round.as_ref().map(commitment),
@@ -54,8 +79,9 @@ pub async fn show(app: &App, event: event::Model) -> Result<LuckyDraw> {
 }
 
 /// What the owner may change and take back.
-pub async fn show_settings(app: &App, event: EventId) -> Result<LuckyDrawSettings> {
+pub async fn show_settings(app: &App, shown: event::Model) -> Result<LuckyDrawSettings> {
     let conn = app.db.read();
+    let event = shown.id;
     let setup = Setup::of(conn, event).await?;
     let winners = store::find_winners(conn, event, true).await?;
     Ok(LuckyDrawSettings {
@@ -66,6 +92,9 @@ pub async fn show_settings(app: &App, event: EventId) -> Result<LuckyDrawSetting
             .collect(),
         total: store::count_pool(conn, event, &setup).await?,
         checked_in: store::count_inside(conn, event).await?,
+        draw: show_open(app, shown, &setup).await?,
+        name_form: setup.name_form,
+        is_open: setup.is_open,
         source: setup.source,
         exclude_winners: setup.exclude_winners,
         excluded_types: setup.excluded_types,
@@ -73,8 +102,14 @@ pub async fn show_settings(app: &App, event: EventId) -> Result<LuckyDrawSetting
 }
 
 /// Everything that is needed to check the round; the seed only once it is drawn.
+///
+/// # Errors
+/// 5005 while the draw is not open, because the list says how many take part.
 pub async fn show_round(app: &App, event: EventId, id: DrawRoundId) -> Result<DrawRound> {
     let conn = app.db.read();
+    if !Setup::of(conn, event).await?.is_open {
+        return Err(Error::not_found());
+    }
     let round = store::find_round(conn, event, id)
         .await?
         .ok_or_else(Error::not_found)?;
@@ -109,6 +144,7 @@ pub fn commitment(round: &round::Model) -> DrawCommitment {
 pub fn own_winner(setup: &Setup, found: FoundWinner) -> OwnWinner {
     OwnWinner {
         winner: winner(setup, &found),
+        full_name: found.1.full_name,
         company: found.1.company,
         voided_at: found.0.voided_at,
     }
@@ -121,7 +157,7 @@ fn winner(setup: &Setup, (row, person, round): &FoundWinner) -> DrawWinner {
         round_id: row.round_id,
         round: *round,
         attendance_id: row.attendance_id,
-        name: person.full_name.clone(),
+        name: public_name(setup.name_form, &person.full_name, &person.ticket_code),
         masked_code: mask_code(&person.ticket_code),
         prize_id: row.prize_id,
         prize: prize.map(|prize| prize.name.clone()),

@@ -1,33 +1,30 @@
 //! Mailing recipients at an even pace.
 //!
-//! A delivery is taken by moving its `next_at` on, in the transaction that also moves the event's pace: whoever took it
-//! mails it and marks it, and if that server dies, the back-off gives the delivery to somebody else. So neither a second
-//! server nor a job that runs twice writes to a person twice, or faster than [`PER_TICK`] mails per [`TICK`].
+//! Recipients are taken in the transaction that also moves the event's pace: each gets a job of their own, and a `next_at`
+//! behind the end of that job's life. So neither a second server nor a job that runs twice writes to a person twice, or
+//! faster than [`PER_TICK`] mails per [`TICK`]; and a delivery whose job was lost is taken again at last.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
-use futures::future;
-use futures::stream::{self, StreamExt as _};
+use anyhow::anyhow;
 use hoi_db::{Timestamp, Tx};
-use hoi_jobs::JobError;
+use hoi_jobs::{Attempt, JobError, Retry};
 use hoi_mail::SendError;
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Set,
 };
 
 use super::entity::{delivery, message, pace};
-use super::jobs::SendMails;
-use super::rules::{AT_ONCE, MAX_ATTEMPTS, PER_TICK, TICK, back_off};
+use super::jobs::{MailMessage, SendMails};
+use super::rules::{AT_ONCE, PAUSE_WHEN_FULL, PER_TICK, TICK};
 use super::segment::Segment;
 use super::{DeliveryReason, DeliveryState, MessageStatus, letter, sending};
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::events;
-use crate::events::entity::event;
-use crate::ids::{AttendanceId, EventId, MessageId, TicketId};
+use crate::ids::{EventId, TicketId};
 use crate::registration::entity::attendance;
 use crate::tickets::entity::ticket;
 
@@ -37,81 +34,80 @@ const MARK_PAUSES: [Duration; 3] = [
     Duration::from_secs(1),
     Duration::from_secs(5),
 ];
+/// Of a delivery without a job.
+pub const NOT_TAKEN: Timestamp = Timestamp(0);
+/// After which a taken delivery has lost its job.
+const TAKEN: Duration = Retry::MAIL
+    .give_up_after
+    .saturating_add(Duration::from_hours(24));
 
-/// Mails the next few recipients of the event's messages, unless it is too early.
+/// Has the next few recipients of the event's messages mailed, unless it is too early, and has the next tick come.
 pub async fn tick(app: &App, event: EventId) -> Result<()> {
     let tx = app.db.write().await?;
-    let taken = take(&tx, event, app.clock.now()).await?;
+    take(&tx, event, app.clock.now()).await?;
     tx.commit().await?;
-    let Some(Taken { event, deliveries }) = taken else {
-        return Ok(());
-    };
-    let batch = Batch::load(app, event, deliveries).await?;
-    let mails: Vec<_> = batch
-        .deliveries
-        .iter()
-        .map(|one| batch.send(app, one))
-        .collect();
-    let outcomes: Vec<_> = stream::iter(mails)
-        .buffer_unordered(AT_ONCE)
-        .filter_map(future::ready)
-        .collect()
-        .await;
-    mark(app, batch.event.id, &outcomes).await
+    app.jobs.notify_one();
+    Ok(())
 }
 
-struct Taken {
-    event: event::Model,
-    deliveries: Vec<delivery::Model>,
-}
-
-/// Takes what may leave now and has the next tick come. While `next_at` lies ahead, a job waits for exactly then; so a
-/// job that comes earlier has nothing to do, and however many are made for an event, they become one.
-async fn take(tx: &Tx, id: EventId, now: Timestamp) -> Result<Option<Taken>> {
+/// While `next_at` lies ahead, a job waits for exactly then; so a job that comes earlier has nothing to do, and however
+/// many are made for an event, they become one.
+async fn take(tx: &Tx, id: EventId, now: Timestamp) -> Result<()> {
     let pace = lock_pace(tx, id).await?;
-    if now < pace.next_at {
-        return Ok(None);
+    // Further ahead than any pause: the clock was set back.
+    if now < pace.next_at && pace.next_at <= now.plus(PAUSE_WHEN_FULL) {
+        return Ok(());
     }
     let event = events::find_event(tx, id).await?;
     let Some(event) = event.filter(|event| event.cancelled_at.is_none()) else {
-        sending::stop_all(tx, id, now).await?;
-        return Ok(None);
+        return sending::stop_all(tx, id, now).await;
     };
     if !sending::may_write(tx, &event).await? {
-        return Ok(None);
+        return Ok(());
     }
+    let on_their_way = waiting(id).filter(delivery::Column::NextAt.gt(now));
+    let room = AT_ONCE.saturating_sub(on_their_way.count(tx).await?);
     let deliveries = waiting(id)
         .filter(delivery::Column::NextAt.lte(now))
         .order_by_asc(delivery::Column::MessageId)
         .order_by_asc(delivery::Column::AttendanceId)
-        .limit(PER_TICK)
+        .limit(room.clamp(1, PER_TICK))
         .all(tx)
         .await?;
     if deliveries.is_empty() {
-        sending::finish(tx, id, now).await?;
-        let later = waiting(id).order_by_asc(delivery::Column::NextAt).limit(1);
-        if let Some(later) = later.one(tx).await? {
-            hoi_jobs::enqueue_at(tx, &SendMails { event: id }, now, later.next_at).await?;
-        }
-        return Ok(None);
+        return sending::finish(tx, id, now).await;
     }
-    let mut taken = Vec::new();
-    for one in deliveries {
-        let attempts = one.attempts + 1;
-        let mut row = one.into_active_model();
-        row.attempts = Set(attempts);
-        row.next_at = Set(now.plus(back_off(attempts)));
-        taken.push(row.update(tx).await?);
+    let mut next = now.plus(PAUSE_WHEN_FULL);
+    if room > 0 {
+        next = now.plus(TICK);
+        give_jobs(tx, id, deliveries, now).await?;
     }
-    let next = now.plus(TICK);
     let mut row = pace.into_active_model();
     row.next_at = Set(next);
     row.update(tx).await?;
     hoi_jobs::enqueue_at(tx, &SendMails { event: id }, now, next).await?;
-    Ok(Some(Taken {
-        event,
-        deliveries: taken,
-    }))
+    Ok(())
+}
+
+async fn give_jobs(
+    tx: &Tx,
+    event: EventId,
+    deliveries: Vec<delivery::Model>,
+    now: Timestamp,
+) -> Result<()> {
+    let mut mails = Vec::new();
+    for one in deliveries {
+        mails.push(MailMessage {
+            event,
+            message: one.message_id,
+            attendance: one.attendance_id,
+        });
+        let mut row = one.into_active_model();
+        row.next_at = Set(now.plus(TAKEN));
+        row.update(tx).await?;
+    }
+    hoi_jobs::enqueue_all(tx, &mails, now).await?;
+    Ok(())
 }
 
 async fn lock_pace(tx: &Tx, event: EventId) -> Result<pace::Model> {
@@ -143,128 +139,188 @@ fn waiting(event: EventId) -> sea_orm::Select<delivery::Entity> {
         .filter(delivery::Column::State.eq(DeliveryState::Waiting))
 }
 
-/// What was taken, with everything its mails say.
-struct Batch {
-    event: event::Model,
-    deliveries: Vec<delivery::Model>,
-    messages: HashMap<MessageId, (message::Model, Segment)>,
-    people: HashMap<AttendanceId, attendance::Model>,
-    classes: HashMap<TicketId, String>,
-}
-
-impl Batch {
-    async fn load(
-        app: &App,
-        event: event::Model,
-        deliveries: Vec<delivery::Model>,
-    ) -> Result<Self> {
-        let conn = app.db.read();
-        let messages = message::Entity::find()
-            .filter(message::Column::Id.is_in(deliveries.iter().map(|one| one.message_id)))
-            .all(conn)
-            .await?;
-        let people = attendance::Entity::find()
-            .filter(attendance::Column::Id.is_in(deliveries.iter().map(|one| one.attendance_id)))
-            .filter(attendance::Column::DeletedAt.is_null())
-            .all(conn)
-            .await?;
-        let classes = ticket::Entity::find()
-            .filter(ticket::Column::Id.is_in(people.iter().filter_map(|person| person.ticket_id)))
-            .all(conn)
-            .await?;
-        Ok(Self {
-            event,
-            deliveries,
-            messages: messages
-                .into_iter()
-                .map(|row| {
-                    let segment = Segment::from_column(&row.segment)?;
-                    Ok((row.id, (row, segment)))
-                })
-                .collect::<Result<_>>()?,
-            people: people.into_iter().map(|row| (row.id, row)).collect(),
-            classes: classes.into_iter().map(|row| (row.id, row.name)).collect(),
-        })
-    }
-
-    /// Mails one recipient and says what came of it; nothing when it is tried again at its `next_at`.
-    async fn send<'a>(&self, app: &App, one: &'a delivery::Model) -> Option<Outcome<'a>> {
-        let outcome = |state, reason| {
-            Some(Outcome {
-                of: one,
-                state,
-                reason,
-            })
-        };
-        let skipped = |reason| outcome(DeliveryState::Skipped, Some(reason));
-        let failed = |reason| outcome(DeliveryState::Failed, Some(reason));
-        let (Some((message, segment)), Some(person)) = (
-            self.messages.get(&one.message_id),
-            self.people.get(&one.attendance_id),
-        ) else {
-            return skipped(DeliveryReason::Removed);
-        };
-        if person.email.is_empty() {
-            return skipped(DeliveryReason::NoEmail);
+/// Mails one recipient and writes down what came of it.
+pub async fn mail(app: &App, job: &MailMessage, attempt: Attempt) -> Result<(), JobError> {
+    let sent = match find(app, job).await.map_err(later)? {
+        Found::Nothing => return Ok(()),
+        Found::Skip(reason) => Ok((DeliveryState::Skipped, Some(reason))),
+        Found::Letter(parts) => {
+            let class = parts.class.as_deref();
+            letter::mail(
+                app,
+                &parts.message,
+                &parts.event,
+                &parts.person,
+                class,
+                attempt,
+            )
+            .await
+            .map(|()| (DeliveryState::Sent, None))
         }
-        if !segment.still_holds(person) {
-            return skipped(DeliveryReason::NotAnyMore);
-        }
-        let class = person.ticket_id.and_then(|id| self.classes.get(&id));
-        match letter::mail(app, message, &self.event, person, class).await {
-            Ok(()) => outcome(DeliveryState::Sent, None),
-            Err(JobError::Dead(error)) if error.is::<SendError>() => {
-                failed(DeliveryReason::Refused)
+    };
+    match sent {
+        Ok((state, reason)) => mark(app, job, attempt, state, reason).await.map_err(later),
+        Err(error) => {
+            // Only a number to look at.
+            if let Err(error) = mark_once(app, job, attempt, DeliveryState::Waiting, None).await {
+                tracing::warn!(?error, "an attempt could not be counted");
             }
-            Err(JobError::Dead(_)) => failed(DeliveryReason::NotMade),
-            Err(JobError::Retry(_)) if one.attempts >= MAX_ATTEMPTS => {
-                failed(DeliveryReason::Unreachable)
-            }
-            Err(JobError::Retry(_)) => None,
+            Err(error)
         }
     }
 }
 
-/// What came of one delivery.
-struct Outcome<'a> {
-    of: &'a delivery::Model,
+/// Nobody tries to mail this recipient any more.
+pub async fn give_up(
+    app: &App,
+    job: &MailMessage,
+    attempt: Attempt,
+    error: &JobError,
+) -> Result<()> {
+    let reason = match error {
+        JobError::Dead(error) if error.is::<SendError>() => DeliveryReason::Refused,
+        JobError::Dead(_) => DeliveryReason::NotMade,
+        JobError::Retry(_) | JobError::Outage(_) => DeliveryReason::Unreachable,
+    };
+    mark(app, job, attempt, DeliveryState::Failed, Some(reason)).await
+}
+
+/// What is to be done about a delivery.
+enum Found {
+    Nothing,
+    Skip(DeliveryReason),
+    Letter(Box<Parts>),
+}
+
+/// Everything that a mail says.
+struct Parts {
+    message: message::Model,
+    event: events::entity::event::Model,
+    person: attendance::Model,
+    class: Option<String>,
+}
+
+async fn find(app: &App, job: &MailMessage) -> Result<Found> {
+    let conn = app.db.read();
+    let delivery = delivery::Entity::find_by_id((job.message, job.attendance));
+    let delivery = delivery.one(conn).await?;
+    let message = message::Entity::find_by_id(job.message).one(conn).await?;
+    let (Some(delivery), Some(message)) = (delivery, message) else {
+        return Ok(Found::Nothing);
+    };
+    if delivery.state != DeliveryState::Waiting {
+        return Ok(Found::Nothing);
+    }
+    let event = events::find_event(conn, job.event).await?;
+    let Some(event) = event.filter(|event| event.cancelled_at.is_none()) else {
+        let tx = app.db.write().await?;
+        lock_pace(&tx, job.event).await?;
+        sending::stop_all(&tx, job.event, app.clock.now()).await?;
+        tx.commit().await?;
+        return Ok(Found::Nothing);
+    };
+    if !sending::may_write(conn, &event).await? {
+        put_back(app, job).await?;
+        return Ok(Found::Nothing);
+    }
+    let person = attendance::Entity::find_by_id(job.attendance)
+        .filter(attendance::Column::DeletedAt.is_null())
+        .one(conn)
+        .await?;
+    let Some(person) = person else {
+        return Ok(Found::Skip(DeliveryReason::Removed));
+    };
+    if person.email.is_empty() {
+        return Ok(Found::Skip(DeliveryReason::NoEmail));
+    }
+    if !Segment::from_column(&message.segment)?.still_holds(&person) {
+        return Ok(Found::Skip(DeliveryReason::NotAnyMore));
+    }
+    let class = find_class(app, person.ticket_id).await?;
+    Ok(Found::Letter(Box::new(Parts {
+        message,
+        event,
+        person,
+        class,
+    })))
+}
+
+async fn find_class(app: &App, id: Option<TicketId>) -> Result<Option<String>> {
+    let Some(id) = id else {
+        return Ok(None);
+    };
+    let class = ticket::Entity::find_by_id(id).one(app.db.read()).await?;
+    Ok(class.map(|class| class.name))
+}
+
+/// While the owner is suspended, the delivery waits without a job.
+async fn put_back(app: &App, job: &MailMessage) -> Result<()> {
+    let tx = app.db.write().await?;
+    let change = delivery::ActiveModel {
+        next_at: Set(NOT_TAKEN),
+        ..Default::default()
+    };
+    change_one(&tx, job, change).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn change_one(tx: &Tx, job: &MailMessage, change: delivery::ActiveModel) -> Result<()> {
+    delivery::Entity::update_many()
+        .set(change)
+        .filter(delivery::Column::MessageId.eq(job.message))
+        .filter(delivery::Column::AttendanceId.eq(job.attendance))
+        .filter(delivery::Column::State.eq(DeliveryState::Waiting))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Writes down what came of a mail. A mail that has left cannot be called back and a delivery without a mark is mailed
+/// again, so a database that is busy is asked more than once.
+async fn mark(
+    app: &App,
+    job: &MailMessage,
+    attempt: Attempt,
     state: DeliveryState,
     reason: Option<DeliveryReason>,
-}
-
-/// Writes down what came of all mails of a tick, in one transaction. A mail that has left cannot be called back and a
-/// delivery without a mark is mailed again, so a database that is busy is asked more than once.
-async fn mark(app: &App, event: EventId, outcomes: &[Outcome<'_>]) -> Result<()> {
+) -> Result<()> {
     for pause in MARK_PAUSES {
-        match mark_once(app, event, outcomes).await {
+        match mark_once(app, job, attempt, state, reason).await {
             Ok(()) => return Ok(()),
-            Err(error) => tracing::warn!(?error, "mails that have left could not be marked"),
+            Err(error) => tracing::warn!(?error, "a mail that has left could not be marked"),
         }
         tokio::time::sleep(pause).await;
     }
-    mark_once(app, event, outcomes).await
+    mark_once(app, job, attempt, state, reason).await
 }
 
-async fn mark_once(app: &App, event: EventId, outcomes: &[Outcome<'_>]) -> Result<()> {
+async fn mark_once(
+    app: &App,
+    job: &MailMessage,
+    attempt: Attempt,
+    state: DeliveryState,
+    reason: Option<DeliveryReason>,
+) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
     // As whoever stops the event's messages does, so that neither waits for the other.
-    lock_pace(&tx, event).await?;
-    for Outcome { of, state, reason } in outcomes {
-        let change = delivery::ActiveModel {
-            state: Set(*state),
-            reason: Set(*reason),
-            sent_at: Set((*state == DeliveryState::Sent).then_some(now)),
-            ..Default::default()
-        };
-        delivery::Entity::update_many()
-            .set(change)
-            .filter(delivery::Column::MessageId.eq(of.message_id))
-            .filter(delivery::Column::AttendanceId.eq(of.attendance_id))
-            .exec(&tx)
-            .await?;
+    lock_pace(&tx, job.event).await?;
+    let change = delivery::ActiveModel {
+        state: Set(state),
+        reason: Set(reason),
+        attempts: Set(attempt.number),
+        sent_at: Set((state == DeliveryState::Sent).then_some(now)),
+        ..Default::default()
+    };
+    change_one(&tx, job, change).await?;
+    if state != DeliveryState::Waiting {
+        sending::finish(&tx, job.event, now).await?;
     }
-    sending::finish(&tx, event, now).await?;
     tx.commit().await?;
     Ok(())
+}
+
+fn later(error: Error) -> JobError {
+    JobError::Retry(anyhow!("{error:?}"))
 }

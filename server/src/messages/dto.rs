@@ -7,8 +7,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::rules::MAX_SUBJECT;
 use super::segment::{Segment, SegmentKind};
 use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus};
-use crate::events::check_rich_text;
-use crate::http::{Check, Validate};
+use crate::events::{MAIL_VARIABLES, check_rich_text, check_variables, subject_variables};
+use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, MessageId, TicketId};
 
 /// A message in a list.
@@ -83,8 +83,8 @@ pub struct NewMessage {
 
 impl Validate for NewMessage {
     fn validate(&mut self, check: &mut Check) {
-        check.required_text("subject", &mut self.subject, MAX_SUBJECT);
-        check_rich_text(check, "content", &mut self.content, true);
+        check_subject(check, &mut self.subject);
+        check_content(check, &mut self.content);
         self.segment.validate(check);
     }
 }
@@ -94,10 +94,16 @@ impl Validate for NewMessage {
 #[serde(default)]
 pub struct MessageChange {
     /// 1–255 characters; may hold variables.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub subject: Option<String>,
     /// HTML with variables: at most 20,000 characters, not blank.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub content: Option<String>,
     /// Whom it is for.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub segment: Option<Segment>,
     /// The version that was read; another one in between answers 5008.
     pub version: Option<i64>,
@@ -106,15 +112,25 @@ pub struct MessageChange {
 impl Validate for MessageChange {
     fn validate(&mut self, check: &mut Check) {
         if let Some(subject) = &mut self.subject {
-            check.required_text("subject", subject, MAX_SUBJECT);
+            check_subject(check, subject);
         }
         if let Some(content) = &mut self.content {
-            check_rich_text(check, "content", content, true);
+            check_content(check, content);
         }
         if let Some(segment) = &mut self.segment {
             segment.validate(check);
         }
     }
+}
+
+fn check_subject(check: &mut Check, subject: &mut String) {
+    check.required_text("subject", subject, MAX_SUBJECT);
+    check_variables(check, "subject", subject, &subject_variables());
+}
+
+fn check_content(check: &mut Check, content: &mut String) {
+    check_rich_text(check, "content", content, true);
+    check_variables(check, "content", content, &MAIL_VARIABLES);
 }
 
 /// When to send.

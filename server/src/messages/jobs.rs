@@ -2,13 +2,14 @@
 
 use anyhow::anyhow;
 use hoi_db::Timestamp;
-use hoi_jobs::{Job, JobError};
+use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
 use serde::{Deserialize, Serialize};
 
 use super::{delivery, letter, sending};
 use crate::app::App;
 use crate::error::Error;
-use crate::ids::{EventId, MessageId, UserId};
+use crate::ids::{AttendanceId, EventId, MessageId, UserId};
+use crate::mails;
 
 /// Sends a scheduled message when its time has come.
 #[derive(Debug, Serialize, Deserialize)]
@@ -30,11 +31,22 @@ pub struct ExpandMessage {
     pub message: MessageId,
 }
 
-/// Mails the next recipients of an event's messages.
+/// Makes a job for each of the next recipients of an event's messages.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SendMails {
     /// Whose event.
     pub event: EventId,
+}
+
+/// Mails a message to one of its recipients.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MailMessage {
+    /// Whose event.
+    pub event: EventId,
+    /// The message.
+    pub message: MessageId,
+    /// The recipient.
+    pub attendance: AttendanceId,
 }
 
 /// Mails a message to its organiser, filled in for a made-up guest.
@@ -54,7 +66,7 @@ impl Job for SendScheduled {
     const NAME: &'static str = "messages.sendScheduled";
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
         let tx = app.db.write().await?;
         sending::begin_scheduled(&tx, self, app.clock.now())
             .await
@@ -67,10 +79,10 @@ impl Job for SendScheduled {
 
 impl Job for ExpandMessage {
     const NAME: &'static str = "messages.expand";
-    const IS_BULK: bool = true;
+    const LANE: Lane = Lane::Bulk;
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
         loop {
             let tx = app.db.write().await?;
             let has_more = sending::expand(&tx, self.event, self.message, app.clock.now())
@@ -87,20 +99,41 @@ impl Job for ExpandMessage {
 
 impl Job for SendMails {
     const NAME: &'static str = "messages.sendMails";
-    const IS_BULK: bool = true;
+    const LANE: Lane = Lane::Bulk;
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
         delivery::tick(app, self.event).await.map_err(later)
+    }
+}
+
+impl Job for MailMessage {
+    const NAME: &'static str = "messages.mailMessage";
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
+    const LANE: Lane = Lane::Bulk;
+    type Context = App;
+
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
+        delivery::mail(app, self, attempt).await
+    }
+
+    /// What became of a delivery stands in its own row.
+    async fn on_dead(&self, app: &App, attempt: Attempt, error: &JobError) -> anyhow::Result<bool> {
+        let failed = delivery::give_up(app, self, attempt, error).await;
+        failed.map_err(|error| anyhow!("{error:?}"))?;
+        Ok(false)
     }
 }
 
 impl Job for MailTest {
     const NAME: &'static str = "messages.mailTest";
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
-        letter::mail_test(app, self).await
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
+        letter::mail_test(app, self, attempt).await
     }
 }
 

@@ -1,7 +1,7 @@
 //! The mail itself: the organiser's words, filled in for one person, in a frame in that person's language.
 
 use hoi_i18n::Lang;
-use hoi_jobs::JobError;
+use hoi_jobs::{Attempt, JobError};
 use hoi_mail::html_to_text;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::events::entity::event;
 use crate::mails::{self, Letter};
 use crate::registration::entity::attendance;
-use crate::registration::{Guest, Variables};
+use crate::registration::{Guest, Variables, own_page};
 use crate::tickets::entity::ticket;
 
 /// Mails `message` to one of its recipients.
@@ -22,14 +22,18 @@ pub async fn mail(
     message: &message::Model,
     event: &event::Model,
     to: &attendance::Model,
-    ticket_name: Option<&String>,
+    ticket_name: Option<&str>,
+    attempt: Attempt,
 ) -> Result<(), JobError> {
     let lang = to.lang.into();
+    let own_link = own_page(&app.config.public_url, &app.secrets, to);
     let guest = Guest {
         full_name: &to.full_name,
-        ticket_name: ticket_name.map(String::as_str),
+        ticket_name,
         ticket_code: &to.ticket_code,
+        own_link: &own_link,
         amount: to.amount,
+        payment_reference: &to.payment_ref,
     };
     let letter = Letter {
         template: "message",
@@ -40,11 +44,11 @@ pub async fn mail(
         attachments: Vec::new(),
         message_id: format!("message-{}-{}", message.id, to.id),
     };
-    mails::send(app, letter).await
+    mails::send(app, attempt, letter).await
 }
 
 /// Mails a message to its organiser as a made-up guest would get it.
-pub async fn mail_test(app: &App, test: &MailTest) -> Result<(), JobError> {
+pub async fn mail_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(), JobError> {
     let conn = app.db.read();
     let message = message::Entity::find_by_id(test.message).one(conn).await?;
     let event = event::Entity::find_by_id(test.event).one(conn).await?;
@@ -61,11 +65,15 @@ pub async fn mail_test(app: &App, test: &MailTest) -> Result<(), JobError> {
         .await?;
     let lang = to.lang.into();
     let name = crate::texts().text(lang, "messages.sampleName", &[]);
+    // A made-up guest has no page; the event's own shows what the link looks like.
+    let own_link = format!("{}/form/{}", app.config.public_url, event.id);
     let guest = Guest {
         full_name: &name,
         ticket_name: class.as_ref().map(|class| class.name.as_str()),
         ticket_code: "K7QM2X9RTB4C",
+        own_link: &own_link,
         amount: class.as_ref().map_or(0, |class| class.price),
+        payment_reference: "EV7K2Q9XAB",
     };
     let letter = Letter {
         template: "message",
@@ -76,7 +84,7 @@ pub async fn mail_test(app: &App, test: &MailTest) -> Result<(), JobError> {
         attachments: Vec::new(),
         message_id: format!("message-test-{}-{}", message.id, test.asked.0),
     };
-    mails::send(app, letter).await
+    mails::send(app, attempt, letter).await
 }
 
 fn values(

@@ -1,8 +1,8 @@
 //! Messages of an organiser to the participants of an event: written once, sent to a part of them now or at a time, and
 //! followed person by person.
 //!
-//! Who receives a message is decided when it is sent. From then on every recipient has a row of their own, which is
-//! taken, mailed and marked; the mails leave at an even pace, so that a congress neither floods a mail server nor delays
+//! Who receives a message is decided when it is sent. From then on every recipient has a row and in time a job of their
+//! own, and is mailed and marked; the mails leave at an even pace, so that a congress neither floods a mail server nor delays
 //! somebody else's ticket. Mails that follow a registration are not messages; they stand in `registration`.
 
 mod delivery;
@@ -21,9 +21,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::MessageId;
-pub use jobs::{ExpandMessage, MailTest, SendMails, SendScheduled};
+pub use jobs::{ExpandMessage, MailMessage, MailTest, SendMails, SendScheduled};
 pub use routes::routes;
-pub use rules::{AT_ONCE, DAILY_RECIPIENTS, MAX_ATTEMPTS, OVERDUE, PER_TICK, TICK, back_off};
+pub use rules::{AT_ONCE, OVERDUE, PER_TICK, TICK};
 pub use sending::resume;
 
 /// How far a message has come.
@@ -86,7 +86,7 @@ pub enum DeliveryReason {
     Refused,
     /// No mail could be made of the text and their address.
     NotMade,
-    /// The mail server could not be reached, or did not take the mail, [`MAX_ATTEMPTS`] times.
+    /// The mail server could not be reached, or did not take the mail, for as long as mails are tried.
     Unreachable,
     /// Their registration was cancelled meanwhile.
     Removed,

@@ -88,6 +88,7 @@ impl Segment {
         let found = attendance::Entity::find()
             .filter(Column::EventId.eq(event))
             .filter(Column::DeletedAt.is_null())
+            .filter(Column::ConfirmBy.is_null())
             .filter(Column::Email.ne(""));
         match self.kind {
             SegmentKind::All => found,

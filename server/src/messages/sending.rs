@@ -1,17 +1,18 @@
 //! From a draft to a message that has its recipients: now, at a time, called off, or stopped.
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::LockType;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use serde_json::json;
 
+use super::delivery::NOT_TAKEN;
 use super::entity::{delivery, message};
 use super::jobs::{ExpandMessage, SendMails, SendScheduled};
 use super::segment::Segment;
 use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus, rules, store};
+use crate::accounts;
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
@@ -34,7 +35,7 @@ pub async fn begin(
 ) -> Result<u64> {
     let segment = Segment::from_column(&message.segment)?;
     let recipients = segment.count(tx, event.id).await?;
-    check_volume(tx, event, recipients, now).await?;
+    accounts::charge_mails(tx, event.owner_id, recipients, now).await?;
     if recipients == 0 && actor.is_some() {
         return Err(Error::Conflict(Message::new("messages.nobody")));
     }
@@ -82,7 +83,7 @@ pub async fn schedule(
 ) -> Result<()> {
     let segment = Segment::from_column(&message.segment)?;
     let recipients = segment.count(tx, event.id).await?;
-    check_volume(tx, event, recipients, send_at).await?;
+    accounts::check_mails(tx, event.owner_id, recipients, send_at).await?;
     let (id, subject, version) = (message.id, message.subject.clone(), message.version);
     let mut row = message.into_active_model();
     row.status = Set(MessageStatus::Scheduled);
@@ -110,20 +111,10 @@ pub async fn schedule(
     .await
 }
 
-/// The account's events are counted one at a time, so that two of them cannot use the same room.
-async fn check_volume(tx: &Tx, event: &event::Model, recipients: u64, at: Timestamp) -> Result<()> {
-    user::Entity::find_by_id(event.owner_id)
-        .lock(LockType::NoKeyUpdate)
-        .one(tx)
-        .await?;
-    let used = store::used(tx, event.owner_id, at.minus(rules::DAY)).await?;
-    rules::check_volume(recipients, used)
-}
-
 /// Whether the event's owner may write to anybody. While they are suspended their messages stay as they are, and
 /// [`resume`] looks again every hour.
-pub async fn may_write(tx: &Tx, event: &event::Model) -> Result<bool> {
-    let owner = user::Entity::find_by_id(event.owner_id).one(tx).await?;
+pub async fn may_write(conn: &impl ConnectionTrait, event: &event::Model) -> Result<bool> {
+    let owner = user::Entity::find_by_id(event.owner_id).one(conn).await?;
     Ok(owner.is_some_and(|owner| owner.is_active))
 }
 
@@ -146,6 +137,15 @@ pub async fn begin_scheduled(
     };
     if message.status != MessageStatus::Scheduled || message.send_at != Some(*send_at) {
         return Ok(());
+    }
+    // The clock was set back since.
+    if now < *send_at {
+        let job = SendScheduled {
+            event: *event,
+            message: message.id,
+            send_at: *send_at,
+        };
+        return Ok(hoi_jobs::enqueue_at(tx, &job, now, *send_at).await?);
     }
     let Some(found) = found.filter(|event| event.cancelled_at.is_none()) else {
         let row = message.into_active_model();
@@ -237,7 +237,7 @@ pub async fn expand(tx: &Tx, event: EventId, message: MessageId, now: Timestamp)
         attendance_id: Set(*attendance),
         state: Set(DeliveryState::Waiting),
         attempts: Set(0),
-        next_at: Set(now),
+        next_at: Set(NOT_TAKEN),
         reason: Set(None),
         sent_at: Set(None),
     });
@@ -261,12 +261,13 @@ pub async fn expand(tx: &Tx, event: EventId, message: MessageId, now: Timestamp)
     Ok(false)
 }
 
-/// Tries the recipients who were given up once more; returns how many. The event must be locked.
-pub async fn retry(tx: &Tx, message: message::Model, now: Timestamp) -> Result<u64> {
+/// Tries the recipients who were given up once more; returns how many. The event must be locked. 5003 when its owner
+/// may not send as many.
+pub async fn retry(tx: &Tx, owner: UserId, message: message::Model, now: Timestamp) -> Result<u64> {
     let waiting = delivery::ActiveModel {
         state: Set(DeliveryState::Waiting),
         attempts: Set(0),
-        next_at: Set(now),
+        next_at: Set(NOT_TAKEN),
         reason: Set(None),
         ..Default::default()
     };
@@ -278,6 +279,7 @@ pub async fn retry(tx: &Tx, message: message::Model, now: Timestamp) -> Result<u
         .await?
         .rows_affected;
     if changed > 0 {
+        accounts::charge_mails(tx, owner, changed, now).await?;
         let event = message.event_id;
         let mut row = message.into_active_model();
         row.status = Set(MessageStatus::Sending);

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::Tx;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Select,
+    QuerySelect, Select,
 };
 
 use super::dto::{self, Delivery, DeliveryCounts, MessageSummary};
@@ -16,7 +16,7 @@ use crate::accounts;
 use crate::error::{Error, Message, Result};
 use crate::events::entity::event;
 use crate::http::{Page, PageQuery};
-use crate::ids::{AttendanceId, EventId, MessageId, UserId};
+use crate::ids::{AttendanceId, EventId, MessageId};
 use crate::registration::entity::attendance;
 
 fn of_event(event: EventId) -> Select<message::Entity> {
@@ -160,27 +160,6 @@ async fn counts(
         count.waiting = count.total - count.sent - count.failed - count.skipped;
     }
     Ok(counts)
-}
-
-/// To how many the events of `owner` have written since `since`.
-pub async fn used(conn: &impl ConnectionTrait, owner: UserId, since: Timestamp) -> Result<u64> {
-    let events = event::Entity::find()
-        .select_only()
-        .column(event::Column::Id)
-        .filter(event::Column::OwnerId.eq(owner))
-        .into_query();
-    let recipients: Vec<i64> = message::Entity::find()
-        .select_only()
-        .column(message::Column::Recipients)
-        .filter(message::Column::EventId.in_subquery(events))
-        .filter(message::Column::StartedAt.gt(since))
-        .into_tuple()
-        .all(conn)
-        .await?;
-    Ok(recipients
-        .into_iter()
-        .filter_map(|number| u64::try_from(number).ok())
-        .sum())
 }
 
 /// A page of a message's recipients, in the order they are written to.

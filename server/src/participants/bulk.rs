@@ -81,6 +81,7 @@ pub struct BulkFailure {
 }
 
 /// Removes, moves, marks or mails up to 500 participants; each on their own, so that one refusal stops nobody else.
+/// 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/bulk", tag = "participant",
     params(("eventId" = EventId, Path)),

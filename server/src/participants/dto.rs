@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::{Gender, Language};
 use crate::files::FileUrl;
-use crate::ids::{AttendanceId, TicketId};
+use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
 use crate::registration::entity::attendance;
 use crate::registration::{PaymentMethod, PaymentStatus, Source};
 use crate::tickets::ParticipationType;
@@ -23,12 +23,16 @@ pub struct ParticipantQuery {
     pub participation_type: Option<ParticipationType>,
     /// Only these.
     pub payment_status: Option<PaymentStatus>,
+    /// Only those whose ticket costs nothing, or only those whose ticket has a price.
+    pub is_free: Option<bool>,
     /// Only those inside, or only those not.
     pub is_checked_in: Option<bool>,
     /// Only this ticket class.
     pub ticket_id: Option<TicketId>,
     /// Only those who came through this participant.
     pub invited_by: Option<AttendanceId>,
+    /// Only those who registered in this burst.
+    pub burst: Option<RegistrationBurstId>,
     /// 1–100, default 20; −1 = as many as allowed.
     pub limit: Option<i64>,
     /// From 1.
@@ -46,12 +50,16 @@ pub struct ParticipantFilter {
     pub participation_type: Option<ParticipationType>,
     /// Only these.
     pub payment_status: Option<PaymentStatus>,
+    /// Only those whose ticket costs nothing, or only those whose ticket has a price.
+    pub is_free: Option<bool>,
     /// Only those inside, or only those not.
     pub is_checked_in: Option<bool>,
     /// Only this ticket class.
     pub ticket_id: Option<TicketId>,
     /// Only those who came through this participant.
     pub invited_by: Option<AttendanceId>,
+    /// Only those who registered in this burst.
+    pub burst: Option<RegistrationBurstId>,
     /// Only those after this one, in the order of identifiers: the last one of the part before.
     pub after: Option<AttendanceId>,
 }
@@ -62,9 +70,11 @@ impl From<ParticipantQuery> for ParticipantFilter {
             search: query.search,
             participation_type: query.participation_type,
             payment_status: query.payment_status,
+            is_free: query.is_free,
             is_checked_in: query.is_checked_in,
             ticket_id: query.ticket_id,
             invited_by: query.invited_by,
+            burst: query.burst,
             after: None,
         }
     }
@@ -152,7 +162,7 @@ pub struct Participant {
     pub checked_in_by: Option<String>,
     /// When they registered.
     pub registration_time: Timestamp,
-    /// Whether the amount due has arrived.
+    /// Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due.
     pub payment_status: PaymentStatus,
     /// How they pay.
     #[schema(required)]
@@ -192,6 +202,8 @@ pub struct Participant {
     pub answers: Vec<Value>,
     /// The language they are written to in.
     pub lang: Language,
+    /// Until when the seat is held unless the link in the mail is opened; null once the registration is confirmed.
+    pub confirm_by: Option<Timestamp>,
     /// When something was last changed.
     pub updated_at: Timestamp,
 }
@@ -242,7 +254,7 @@ impl Participant {
             checked_in_by: row.checked_in_by,
             registration_time: row.registration_time,
             payment_status: row.payment_status,
-            payment_method: row.payment_method,
+            payment_method: row.payment_method.filter(|_| row.amount > 0),
             payment_ref: row.payment_ref,
             paid_at: row.paid_at,
             amount: row.amount,
@@ -256,6 +268,7 @@ impl Participant {
             source: row.source,
             answers,
             lang: row.lang,
+            confirm_by: row.confirm_by,
             updated_at: row.updated_at,
         }
     }

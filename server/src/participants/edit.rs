@@ -44,6 +44,7 @@ pub fn newcomer(event: EventId, body: NewParticipant, lang: Language) -> Newcome
         answers: Vec::new(),
         consent: None,
         lang,
+        address_hash: None,
         mails: body.send_mail.unwrap_or(true),
     }
 }
@@ -85,7 +86,11 @@ pub fn change(
     if columns.invited_by.is_set() && row.invited_by_attendance_id.is_some() {
         columns.invited_by_attendance_id = Set(None);
     }
-    set!("paymentMethod", payment_method, body.payment_method);
+    // Nothing is due, so none is shown; what was chosen before is kept for a class that costs something.
+    let method = body
+        .payment_method
+        .filter(|method| method.is_some() || row.amount > 0);
+    set!("paymentMethod", payment_method, method);
     set!("dateOfBirth", date_of_birth, body.date_of_birth);
     set!("gender", gender, body.gender);
     set!(

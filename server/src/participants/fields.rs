@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::accounts::Gender;
 use crate::error::Message;
 use crate::files::FileUrl;
-use crate::http::{Check, Validate, given, is_phone};
+use crate::http::{Check, Validate, given, is_phone, not_null};
 use crate::ids::TicketId;
 use crate::registration::{PaymentMethod, PaymentStatus};
 use crate::tickets::ParticipationType;
@@ -69,6 +69,7 @@ pub struct NewParticipant {
 impl Validate for NewParticipant {
     fn validate(&mut self, check: &mut Check) {
         check.required_text("fullName", &mut self.full_name, NAME_MAX);
+        check.no_web_address("fullName", &self.full_name);
         check.email("email", &mut self.email);
         phone(check, &mut self.phone);
         check.required_text("company", &mut self.company, NAME_MAX);
@@ -101,12 +102,20 @@ impl Validate for NewParticipant {
 )]
 pub struct ChangeParticipant {
     /// Under 1000 characters.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub full_name: Option<String>,
     /// One live registration per address and event.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub email: Option<String>,
     /// Under 100 characters.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub phone: Option<String>,
     /// Under 1000 characters.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub company: Option<String>,
     /// Where they come from.
     #[serde(deserialize_with = "given")]
@@ -118,6 +127,8 @@ pub struct ChangeParticipant {
     #[serde(deserialize_with = "given")]
     pub note: Option<Option<String>>,
     /// How they take part.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub participation_type: Option<ParticipationType>,
     /// Moves the seat to another class; the amount due becomes its price.
     #[serde(deserialize_with = "given")]
@@ -126,6 +137,8 @@ pub struct ChangeParticipant {
     #[serde(deserialize_with = "given")]
     pub invited_by: Option<Option<String>>,
     /// Whether the amount due has arrived.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
     pub payment_status: Option<PaymentStatus>,
     /// How they pay.
     #[serde(deserialize_with = "given")]
@@ -162,6 +175,9 @@ impl Validate for ChangeParticipant {
             if let Some(text) = text {
                 check.required_text(field, text, NAME_MAX);
             }
+        }
+        if let Some(name) = &self.full_name {
+            check.no_web_address("fullName", name);
         }
         if let Some(email) = &mut self.email {
             check.email("email", email);

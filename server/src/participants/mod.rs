@@ -5,6 +5,8 @@
 //! in and going out is `checkin`.
 
 mod bulk;
+mod bursts;
+mod confirm;
 mod dto;
 mod edit;
 mod export;
@@ -13,6 +15,7 @@ mod import;
 mod resend;
 mod routes;
 mod store;
+mod undelivered;
 mod words;
 
 pub use dto::Participant;

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::routes::find;
 use super::store;
 use crate::access::EventOwner;
+use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::events::{self, Action, LogEntry};
@@ -52,8 +53,17 @@ pub(super) async fn resend(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let recent = recently_mailed(&tx, owner.event.id, people, now).await?;
-    let (due, early): (Vec<_>, Vec<_>) =
-        people.iter().partition(|row| !recent.contains_key(&row.id));
+    let addresses: Vec<_> = people
+        .iter()
+        .filter(|row| !recent.contains_key(&row.id))
+        .map(|row| row.email_key.clone())
+        .collect();
+    let busy = accounts::claim_addresses(&tx, owner.user.id, &addresses, now).await?;
+    let (due, early): (Vec<_>, Vec<_>) = people
+        .iter()
+        .partition(|row| !recent.contains_key(&row.id) && !busy.contains(&row.email_key));
+    let mails = u64::try_from(due.len()).unwrap_or(u64::MAX);
+    accounts::charge_mails(&tx, owner.user.id, mails, now).await?;
     registration::mail_again(&tx, &due, now).await?;
     let entries = due.iter().map(|row| LogEntry {
         event: owner.event.id,
@@ -65,9 +75,10 @@ pub(super) async fn resend(
     events::log_all(&tx, entries, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
-    let refused = early.into_iter().filter_map(|row| {
-        let retry_after = now.until(recent.get(&row.id)?.plus(PAUSE));
-        Some((row.id, Error::TooManyRequests { retry_after }))
+    let refused = early.into_iter().map(|row| {
+        let again = recent.get(&row.id).map(|last| last.plus(PAUSE));
+        let retry_after = again.map_or(accounts::ADDRESS_PAUSE, |again| now.until(again));
+        (row.id, Error::TooManyRequests { retry_after })
     });
     Ok(refused.collect())
 }

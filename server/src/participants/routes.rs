@@ -8,10 +8,10 @@ use super::dto::{
     Deleted, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
 };
 use super::fields::{ChangeParticipant, NewParticipant};
-use super::{bulk, edit, export, import, resend, store};
-use crate::access::EventOwner;
-use crate::accounts::Role;
+use super::{bulk, bursts, confirm, edit, export, import, resend, store, undelivered};
+use crate::access::{EventOwner, Existing, Identifies};
 use crate::accounts::entity::user;
+use crate::accounts::{self, Role};
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::files::{self, FileUrl, Visibility};
@@ -19,6 +19,7 @@ use crate::http::{
     Check, Envelope, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery, language,
 };
 use crate::ids::{AttendanceId, EventId, FileId};
+use crate::registration;
 use crate::registration::entity::attendance;
 
 /// Identifiers in one answer, at most.
@@ -36,6 +37,11 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list_participant_ids))
         .routes(routes!(bulk::change_participants))
         .routes(routes!(resend::resend_ticket))
+        .routes(routes!(undelivered::list_undelivered))
+        .routes(routes!(undelivered::resend_undelivered))
+        .routes(routes!(confirm::confirm_participant))
+        .routes(routes!(bursts::list_registration_bursts))
+        .routes(routes!(bursts::dismiss_registration_burst))
         .merge(import::routes())
         .merge(export::routes())
 }
@@ -89,7 +95,7 @@ async fn get_participant(
     Ok(Envelope::ok(describe(&app, row).await?))
 }
 
-/// Adds somebody by hand, whether registration is open or not: 5003 full, 5009 cancelled, 5011 class sold out,
+/// Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011 class sold out,
 /// 5013 address in use.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances", tag = "participant",
@@ -118,7 +124,15 @@ async fn create_participant(
     ];
     check_files(&app, &owner.user, files).await?;
     let newcomer = edit::newcomer(event, body, language::current().into());
-    let row = app.desk.add_by_hand(newcomer, owner.user.id).await?;
+    app.vitals.require_space()?;
+    let (by, now) = (owner.user.id, app.clock.now());
+    let mailed = registration::mailed_addresses(&owner.event, std::slice::from_ref(&newcomer));
+    accounts::take_mails(&app.db, by, &mailed, false, now).await?;
+    let added = app.desk.add_by_hand(newcomer, by).await;
+    if added.is_err() {
+        accounts::give_back_mails(&app.db, by, &mailed, now).await?;
+    }
+    let row = added?;
     Ok(Envelope::said(
         describe(&app, row).await?,
         "participant.added",
@@ -136,7 +150,7 @@ async fn create_participant(
 async fn update_participant(
     State(app): State<App>,
     owner: EventOwner,
-    PathId(id): PathId<AttendanceId>,
+    Existing(id): Existing<AttendanceId>,
     ValidatedJson(body): ValidatedJson<ChangeParticipant>,
 ) -> Result<Envelope<Participant>> {
     let event = owner.event.id;
@@ -225,7 +239,14 @@ pub(super) async fn find(app: &App, event: EventId, id: AttendanceId) -> Result<
         .ok_or_else(|| Error::NotFound(Message::new("participant.notFound")))
 }
 
-async fn describe(app: &App, row: attendance::Model) -> Result<Participant> {
+impl Identifies for AttendanceId {
+    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+        let event = event.ok_or_else(Error::not_found)?;
+        find(app, event, self).await.map(drop)
+    }
+}
+
+pub(super) async fn describe(app: &App, row: attendance::Model) -> Result<Participant> {
     let described = store::describe(app.db.read(), vec![row]).await?;
     described.into_iter().next().ok_or_else(Error::not_found)
 }

@@ -10,6 +10,7 @@ use sea_orm::{
     QueryOrder, QuerySelect, QueryTrait, Select,
 };
 
+use super::bursts;
 use super::dto::{
     Named, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
     TicketClass,
@@ -158,7 +159,9 @@ fn chosen(
     query: ParticipantQuery,
     ids: Option<&[AttendanceId]>,
 ) -> Select<attendance::Entity> {
-    matching(event, query.into()).apply_if(ids, |found, ids| {
+    // A registration that is not confirmed may be anybody's words.
+    let confirmed = matching(event, query.into()).filter(attendance::Column::ConfirmBy.is_null());
+    confirmed.apply_if(ids, |found, ids| {
         found.filter(attendance::Column::Id.is_in(ids.iter().copied()))
     })
 }
@@ -185,11 +188,18 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
     if let Some(status) = filter.payment_status {
         found = found.filter(attendance::Column::PaymentStatus.eq(status));
     }
+    if let Some(is_free) = filter.is_free {
+        let amount = attendance::Column::Amount;
+        found = found.filter(if is_free { amount.eq(0) } else { amount.gt(0) });
+    }
     if let Some(ticket) = filter.ticket_id {
         found = found.filter(attendance::Column::TicketId.eq(ticket));
     }
     if let Some(inviter) = filter.invited_by {
         found = found.filter(attendance::Column::InvitedByAttendanceId.eq(inviter));
+    }
+    if let Some(burst) = filter.burst {
+        found = bursts::in_burst(found, event, burst);
     }
     if let Some(last) = filter.after {
         found = found.filter(attendance::Column::Id.gt(last));

@@ -2,6 +2,8 @@
 //!
 //! When an event ends is not known, so the entry has a beginning only.
 
+use std::time::Duration;
+
 use hoi_db::Timestamp;
 
 /// The file's media type.
@@ -9,6 +11,9 @@ pub const MIME: &str = "text/calendar; charset=utf-8; method=PUBLISH";
 
 /// Bytes in a line, without its end (RFC 5545, 3.1).
 const LINE: usize = 75;
+
+/// How long an entry lasts of which no end is known.
+const USUAL_LENGTH: Duration = Duration::from_hours(3);
 
 /// One entry.
 pub struct Entry<'a> {
@@ -18,6 +23,8 @@ pub struct Entry<'a> {
     pub written: Timestamp,
     /// When the event begins.
     pub begins: Timestamp,
+    /// When it ends; absent = [`USUAL_LENGTH`] later.
+    pub ends: Option<Timestamp>,
     /// Its name.
     pub title: &'a str,
     /// Where.
@@ -29,6 +36,7 @@ pub struct Entry<'a> {
 /// The calendar file with this entry.
 #[must_use]
 pub fn file(entry: &Entry<'_>) -> String {
+    let ends = entry.ends.unwrap_or(entry.begins.plus(USUAL_LENGTH));
     let mut file = String::new();
     for line in [
         "BEGIN:VCALENDAR".to_owned(),
@@ -39,6 +47,7 @@ pub fn file(entry: &Entry<'_>) -> String {
         format!("UID:{}", entry.uid),
         format!("DTSTAMP:{}", in_utc(entry.written)),
         format!("DTSTART:{}", in_utc(entry.begins)),
+        format!("DTEND:{}", in_utc(ends)),
         format!("SUMMARY:{}", escaped(entry.title)),
         format!("LOCATION:{}", escaped(entry.place)),
         format!("URL:{}", entry.url),
@@ -97,6 +106,7 @@ mod tests {
             uid: "event-1@hoi.example",
             written: Timestamp(1_772_330_400_000),
             begins: Timestamp(1_772_334_000_000),
+            ends: None,
             title,
             place: "Nhà hát Lớn; 1 Tràng Tiền, Hà Nội",
             url: "https://hoi.example/form/1",
@@ -106,7 +116,10 @@ mod tests {
     #[test]
     fn times_are_utc_and_text_is_escaped() {
         let file = sample("A\\B\r\nC");
-        assert!(file.contains("\r\nDTSTART:20260301T030000Z\r\n"), "{file}");
+        assert!(
+            file.contains("\r\nDTSTART:20260301T030000Z\r\nDTEND:20260301T060000Z\r\n"),
+            "{file}"
+        );
         assert!(file.contains("\r\nSUMMARY:A\\\\B\\nC\r\n"), "{file}");
         assert!(
             file.contains("LOCATION:Nhà hát Lớn\\; 1 Tràng Tiền\\, Hà Nội\r\n"),

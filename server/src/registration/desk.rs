@@ -4,7 +4,7 @@
 //!
 //! Several servers may share a database: their desks wait for one another at the locked rows of an event.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -13,10 +13,11 @@ use sea_orm::DbErr;
 use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use super::burst::Recents;
 use super::entity::attendance;
 use super::errands::{
-    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Errand, GiveBack, Import, Imported, Needs,
-    Register, Registered, Rehearsal, Release, ReleaseEach,
+    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Confirm, Errand, Expire, GiveBack, Import,
+    Imported, Needs, Register, Registered, Rehearsal, Release, ReleaseEach,
 };
 use super::newcomer::{Keys, Newcomer};
 use super::once::Once;
@@ -56,6 +57,7 @@ impl Desk {
             clock,
             jobs,
             realtime,
+            recents: Arc::default(),
         };
         let work = tokio::spawn(clerk.work(waiting, Arc::clone(&closing)));
         Self {
@@ -186,6 +188,28 @@ impl Desk {
         self.ask(GiveBack { event, id }).await
     }
 
+    /// Confirms the seat of somebody who registered themselves: with the link in their mail, or `by` an organiser. A
+    /// seat that is confirmed already stays so.
+    ///
+    /// # Errors
+    /// 5005: the event is cancelled or gone, or the seat is.
+    pub async fn confirm(
+        &self,
+        event: EventId,
+        id: AttendanceId,
+        by: Option<UserId>,
+    ) -> Result<()> {
+        self.ask(Confirm { event, id, by }).await
+    }
+
+    /// Takes back those of these seats that were not confirmed in time; returns how many.
+    ///
+    /// # Errors
+    /// Only when nothing was decided.
+    pub async fn expire(&self, event: EventId, ids: Vec<AttendanceId>) -> Result<usize> {
+        self.ask(Expire { event, ids }).await
+    }
+
     /// Stands in line. Whoever stops waiting for the answer is served all the same.
     async fn ask<E: Errand>(&self, errand: E) -> Result<E::Answer> {
         if errand.size() > MAX_SEATS {
@@ -261,6 +285,7 @@ struct Clerk {
     clock: Clock,
     jobs: Arc<Notify>,
     realtime: Arc<Realtime>,
+    recents: Arc<StdMutex<Recents>>,
 }
 
 impl Clerk {
@@ -289,6 +314,7 @@ impl Clerk {
             }
             if self.clock.now() >= next_sweep {
                 next_sweep = self.clock.now().plus(SWEEP);
+                self.recents().forget_old(self.clock.now());
                 if let Err(error) = self.forget_receipts().await {
                     tracing::warn!(%error, "answers of yesterday were not removed");
                 }
@@ -319,7 +345,7 @@ impl Clerk {
             match self.decide(std::slice::from_mut(&mut waiting)).await {
                 Ok(()) => waiting.answer(),
                 Err(error) => {
-                    unreachable = matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_));
+                    unreachable = hoi_db::is_temporary(&error);
                     waiting.fail(error.into());
                 }
             }
@@ -339,9 +365,12 @@ impl Clerk {
         for waiting in batch {
             waiting.decide(&mut books, &mut changes, now);
         }
+        let mut counted = self.recents().count(&changes.seated);
+        changes.note_bursts(std::mem::take(&mut counted.begun));
         let has_mails = changes.has_mails();
         store::close_books(&tx, &books, changes, now).await?;
         tx.commit().await?;
+        self.recents().keep(counted);
         if has_mails {
             self.jobs.notify_one();
         }
@@ -351,6 +380,10 @@ impl Clerk {
             }
         }
         Ok(())
+    }
+
+    fn recents(&self) -> std::sync::MutexGuard<'_, Recents> {
+        self.recents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn forget_receipts(&self) -> Result<(), DbErr> {

@@ -23,7 +23,7 @@ pub struct RegisterBody {
     /// 1–999 characters; one live registration per address and event.
     #[schema(required)]
     pub email: String,
-    /// 1–99 characters, 6–15 digits.
+    /// 1–99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front.
     #[schema(required)]
     pub phone: String,
     /// 1–999 characters.
@@ -51,6 +51,7 @@ impl RegisterBody {
     /// Trims and normalises, and reports every broken rule that does not depend on the event.
     pub fn check(&mut self, check: &mut Check) {
         check.required_text("fullName", &mut self.full_name, 999);
+        check.no_web_address("fullName", &self.full_name);
         check.email("email", &mut self.email);
         check_phone(check, &mut self.phone);
         check.required_text("company", &mut self.company, 999);
@@ -105,16 +106,18 @@ impl TicketOnIt {
 pub struct Confirmation {
     /// The registration.
     pub attendance_id: AttendanceId,
-    /// What lets its holder in.
-    pub ticket_code: String,
+    /// What lets its holder in; absent until the registration is confirmed.
+    pub ticket_code: Option<String>,
     /// The code as a QR picture: a `data:` address.
-    pub qr: String,
+    pub qr: Option<String>,
     /// The class, if the event has classes.
     pub ticket: Option<TicketOnIt>,
     /// How to pay, while a bank transfer is due.
     pub payment_info: Option<PaymentInfo>,
-    /// Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`.
-    pub own_key: String,
+    /// Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. Absent until the registration is confirmed.
+    pub own_key: Option<String>,
+    /// Until when the seat is held unless the link in the mail is opened; absent when nothing has to be confirmed.
+    pub confirm_by: Option<Timestamp>,
     /// There the visitor can also change and cancel, at this moment.
     pub can_change: bool,
     /// What to tell the visitor.
@@ -137,10 +140,12 @@ pub struct OwnRegistration {
     pub answers: Vec<Answer>,
     /// The class, if the event has classes.
     pub ticket: Option<TicketOnIt>,
-    /// What lets its holder in.
-    pub ticket_code: String,
+    /// What lets its holder in; absent until the registration is confirmed.
+    pub ticket_code: Option<String>,
     /// The code as a QR picture: a `data:` address.
-    pub qr: String,
+    pub qr: Option<String>,
+    /// Until when the seat is held unless its visitor confirms it; absent once that is done.
+    pub confirm_by: Option<Timestamp>,
     /// When the seat was taken.
     pub registration_time: Timestamp,
     /// When its holder came in.
@@ -167,7 +172,7 @@ pub struct OwnRegistration {
 pub struct ChangeOwn {
     /// 1–999 characters, family name first.
     pub full_name: String,
-    /// 1–99 characters, 6–15 digits.
+    /// 1–99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front.
     pub phone: String,
     /// 1–999 characters.
     pub company: String,
@@ -179,6 +184,7 @@ pub struct ChangeOwn {
 impl Validate for ChangeOwn {
     fn validate(&mut self, check: &mut Check) {
         check.required_text("fullName", &mut self.full_name, 999);
+        check.no_web_address("fullName", &self.full_name);
         check_phone(check, &mut self.phone);
         check.required_text("company", &mut self.company, 999);
     }

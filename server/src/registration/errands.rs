@@ -1,11 +1,12 @@
 //! What people come to the desk for. Each errand says which rows it needs, is decided on the books, and notes what is
 //! to be written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hoi_db::Timestamp;
 use sea_orm::ActiveValue;
 
+use super::burst::{self, Burst};
 use super::entity::attendance;
 use super::newcomer::{Drawn, Keys, Newcomer, seated};
 use super::once::Once;
@@ -14,7 +15,7 @@ use super::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::accounts::{UserId, email_key};
 use crate::error::{Error, Message, Result};
 use crate::events::{Action, EventId, LogEntry};
-use crate::tickets::TicketId;
+use crate::tickets::{InvitationCodeId, TicketId};
 
 /// Rows that have to be read before errands can be decided.
 #[derive(Debug, Default)]
@@ -23,6 +24,7 @@ pub(super) struct Needs {
     pub classes: BTreeSet<TicketId>,
     pub codes: BTreeSet<(EventId, String)>,
     pub emails: BTreeSet<(EventId, String)>,
+    pub addresses: BTreeSet<(EventId, String)>,
     pub seats: BTreeSet<AttendanceId>,
     pub onces: Vec<Once>,
 }
@@ -34,6 +36,9 @@ impl Needs {
         self.codes
             .extend(keys.code.iter().map(|code| (person.event_id, code.clone())));
         self.emails.insert((person.event_id, keys.email.clone()));
+        let address = person.address_hash.iter();
+        self.addresses
+            .extend(address.map(|hash| (person.event_id, hash.clone())));
     }
 }
 
@@ -46,9 +51,17 @@ pub(super) struct Changes {
     pub released: Vec<(AttendanceId, UserId)>,
     /// Released by their visitors, and therefore only while nobody has come in with them and no money has.
     pub given_back: Vec<AttendanceId>,
+    /// Seats that are confirmed.
+    pub confirmed: Vec<AttendanceId>,
+    /// Seats that were not confirmed in time.
+    pub expired: Vec<AttendanceId>,
+    /// Uses of invitation codes that such seats give back.
+    pub codes_back: BTreeMap<InvitationCodeId, i64>,
     pub receipts: Vec<(Once, Receipt)>,
     pub tickets_to_mail: Vec<AttendanceId>,
     pub payments_to_ask: Vec<AttendanceId>,
+    /// Bursts that begin with the registrations above.
+    pub bursts: Vec<Burst>,
     pub log: Vec<LogEntry>,
 }
 
@@ -57,6 +70,23 @@ impl Changes {
         !self.tickets_to_mail.is_empty()
             || !self.payments_to_ask.is_empty()
             || !self.given_back.is_empty()
+    }
+
+    /// Notes that bursts begin; the organiser is told by the log and on the list of participants.
+    pub fn note_bursts(&mut self, begun: Vec<Burst>) {
+        for burst in &begun {
+            self.log.push(LogEntry {
+                event: burst.event,
+                actor: None,
+                action: Action::ParticipantBurst,
+                subject: None,
+                data: serde_json::json!({
+                    "count": burst::LIMIT,
+                    "minutes": burst::WINDOW.as_secs() / 60,
+                }),
+            });
+        }
+        self.bursts = begun;
     }
 
     /// Their names are kept, because the participants can no longer be looked up.
@@ -75,6 +105,12 @@ impl Changes {
 
     fn seat(&mut self, books: &Books, person: &Newcomer, row: attendance::Model) {
         let event = books.events.get(&row.event_id);
+        if row.confirm_by.is_some() {
+            // The mail with the ticket says how to confirm as long as the seat is not confirmed.
+            self.tickets_to_mail.push(row.id);
+            self.seated.push(row);
+            return;
+        }
         let mails = event.filter(|_| person.mails);
         if mails.is_some_and(|event| event.mails_tickets) {
             self.tickets_to_mail.push(row.id);
@@ -373,8 +409,9 @@ impl ChangeSeat {
             columns.ticket_id = ActiveValue::Set(ticket);
             columns.amount = ActiveValue::Set(due);
             if due == 0 {
+                // The method stays, and counts again when they are moved to a class that costs something.
                 columns.payment_status = ActiveValue::Set(PaymentStatus::Paid);
-                columns.payment_method = ActiveValue::Set(None);
+                columns.payment_method = ActiveValue::NotSet;
             } else if former.amount == 0 && columns.payment_status.is_not_set() {
                 columns.payment_status = ActiveValue::Set(PaymentStatus::Unpaid);
             }
@@ -506,6 +543,89 @@ impl Errand for ReleaseEach {
     }
 }
 
+/// A seat that is confirmed: by its visitor, or by the organiser `by`.
+pub(super) struct Confirm {
+    pub event: EventId,
+    pub id: AttendanceId,
+    pub by: Option<UserId>,
+}
+
+impl Errand for Confirm {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.insert(self.id);
+    }
+
+    fn decide(&self, books: &mut Books, changes: &mut Changes, _now: Timestamp) -> Result<()> {
+        if !books.confirm(self.event, self.id)? {
+            return Ok(());
+        }
+        let seat = books.seat(self.event, self.id)?;
+        let event = books.events.get(&self.event);
+        if event.is_some_and(|event| event.mails_tickets) {
+            changes.tickets_to_mail.push(self.id);
+        }
+        // Whether a transfer is really due is looked at when the mail is written.
+        if !seat.is_paid && event.is_some_and(|event| !event.payment_off) {
+            changes.payments_to_ask.push(self.id);
+        }
+        changes.confirmed.push(self.id);
+        changes.log.push(LogEntry {
+            event: self.event,
+            actor: self.by,
+            action: Action::ParticipantConfirmed,
+            subject: Some(self.id.0),
+            data: serde_json::json!({ "name": seat.name }),
+        });
+        Ok(())
+    }
+}
+
+/// Seats of one event that may not have been confirmed in time.
+pub(super) struct Expire {
+    pub event: EventId,
+    pub ids: Vec<AttendanceId>,
+}
+
+impl Errand for Expire {
+    /// How many seats are free again.
+    type Answer = usize;
+
+    fn size(&self) -> usize {
+        self.ids.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.events.insert(self.event);
+        needs.seats.extend(&self.ids);
+    }
+
+    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<usize> {
+        let expired = books.expire(self.event, &self.ids, now);
+        let count = expired.len();
+        for (id, seat) in expired {
+            if let Some(code) = seat.code {
+                *changes.codes_back.entry(code).or_default() += 1;
+            }
+            changes.expired.push(id);
+            changes.log.push(LogEntry {
+                event: self.event,
+                actor: None,
+                action: Action::ParticipantUnconfirmed,
+                subject: Some(id.0),
+                data: serde_json::json!({ "name": seat.name }),
+            });
+        }
+        Ok(count)
+    }
+}
+
 /// A visitor who gives their own seat back.
 pub(super) struct GiveBack {
     pub event: EventId,
@@ -556,6 +676,9 @@ impl From<Refusal> for Error {
                 Self::field("invitationCode", Message::new("registration.invalidCode"))
             }
             Refusal::Full => Self::ResourceExceeded(Message::new("registration.full")),
+            Refusal::AddressLimit => {
+                Self::ResourceExceeded(Message::new("registration.addressLimit"))
+            }
             Refusal::NoSuchSeat => Self::NotFound(Message::new("registration.noSuchParticipant")),
             Refusal::KeyReused => Self::Conflict(Message::new("registration.keyReused")),
             Refusal::ChangesOver => {

@@ -3,11 +3,12 @@
 use anyhow::anyhow;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
-use hoi_jobs::{Job, JobError};
+use hoi_jobs::{Attempt, Job, JobError, Retry};
 use hoi_mail::{Attachment, html_to_text};
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::calendar::{self, Entry};
 use super::entity::attendance;
@@ -54,12 +55,15 @@ pub async fn mail_again(
     people: &[&attendance::Model],
     now: Timestamp,
 ) -> Result<(), DbErr> {
+    let ids = || people.iter().map(|row| row.id.0);
+    hoi_jobs::remove_dead::<MailTicket>(conn, ids()).await?;
+    hoi_jobs::remove_dead::<MailPayment>(conn, ids()).await?;
     let again = Some(now);
     let tickets = people.iter().map(|row| MailTicket {
         attendance: row.id,
         again,
     });
-    hoi_jobs::enqueue_all(conn, &tickets.collect::<Vec<_>>(), now).await?;
+    store_mails(conn, &tickets.collect::<Vec<_>>(), now).await?;
     // Whether a transfer is really due is looked at when the mail is written.
     let unpaid = people
         .iter()
@@ -68,7 +72,20 @@ pub async fn mail_again(
         attendance: row.id,
         again,
     });
-    hoi_jobs::enqueue_all(conn, &payments.collect::<Vec<_>>(), now).await
+    store_mails(conn, &payments.collect::<Vec<_>>(), now).await
+}
+
+/// Many at once make nobody else's single ticket wait.
+async fn store_mails<J: Job>(
+    conn: &impl ConnectionTrait,
+    mails: &[J],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    if mails.len() > 1 {
+        hoi_jobs::enqueue_bulk(conn, mails, now).await
+    } else {
+        hoi_jobs::enqueue_all(conn, mails, now).await
+    }
 }
 
 impl MailTicket {
@@ -93,16 +110,26 @@ impl MailPayment {
 
 impl Job for MailTicket {
     const NAME: &'static str = "registration.mailTicket";
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.attendance.0)
+    }
+
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let Some(stub) = Stub::find(app, self.attendance).await? else {
             return Ok(());
         };
         let Stub {
             attendance, event, ..
         } = &stub;
-        let content = stub.fill(event.register_email_content.as_deref());
+        if let Some(until) = attendance.confirm_by {
+            return ask_to_confirm(app, &stub, until, self.again, attempt).await;
+        }
+        let own_page = own_page(&app.config.public_url, &app.secrets, attendance);
+        let content = stub.fill(event.register_email_content.as_deref(), &own_page);
         let due = attendance.payment_status == PaymentStatus::Unpaid;
         let mut attachments = vec![Attachment {
             name: format!("{}.png", attendance.ticket_code),
@@ -125,29 +152,39 @@ impl Job for MailTicket {
             "ticketName": stub.ticket_name,
             "ticketCode": attendance.ticket_code,
             "due": if due { attendance.amount } else { 0 },
-            "ownPage": own_page(&app.config.public_url, &app.secrets, attendance),
+            "ownPage": own_page,
             "canChange": events::visitor_changes_end(event).is_some_and(|end| app.clock.now() < end),
             "contentHtml": content.html,
             "contentText": content.text,
         });
         let id = message_id("ticket", self.attendance, self.again);
-        mails::send(app, stub.letter("ticket", id, values, attachments)).await
+        mails::send(app, attempt, stub.letter("ticket", id, values, attachments)).await
     }
 }
 
 impl Job for MailPayment {
     const NAME: &'static str = "registration.mailPayment";
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.attendance.0)
+    }
+
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let Some(stub) = Stub::find(app, self.attendance).await? else {
             return Ok(());
         };
+        if stub.attendance.confirm_by.is_some() {
+            return Ok(());
+        }
         // Paid, or moved to a free class, since this was asked for: nobody is told to pay twice.
         let Some(payment) = PaymentInfo::of(&stub.event, &stub.attendance)? else {
             return Ok(());
         };
-        let content = stub.fill(stub.event.payment_email_content.as_deref());
+        let own_page = own_page(&app.config.public_url, &app.secrets, &stub.attendance);
+        let content = stub.fill(stub.event.payment_email_content.as_deref(), &own_page);
         let picture = payment.viet_qr.as_deref().map(qr::png).transpose()?;
         let values = json!({
             "fullName": stub.attendance.full_name,
@@ -158,7 +195,7 @@ impl Job for MailPayment {
             "accountHolderName": payment.account_holder_name,
             "reference": payment.reference,
             "hasQr": picture.is_some(),
-            "ownPage": own_page(&app.config.public_url, &app.secrets, &stub.attendance),
+            "ownPage": own_page,
             "contentHtml": content.html,
             "contentText": content.text,
         });
@@ -170,15 +207,26 @@ impl Job for MailPayment {
         });
         let id = message_id("payment", self.attendance, self.again);
         let attachments = attachments.into_iter().collect();
-        mails::send(app, stub.letter("payment", id, values, attachments)).await
+        mails::send(
+            app,
+            attempt,
+            stub.letter("payment", id, values, attachments),
+        )
+        .await
     }
 }
 
 impl Job for MailGivenBack {
     const NAME: &'static str = "registration.mailGivenBack";
+    const RETRY: Retry = Retry::MAIL;
+    const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
-    async fn run(&self, app: &App) -> Result<(), JobError> {
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.attendance.0)
+    }
+
+    async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let Some(attendance) = store::find_ever(app.db.read(), self.attendance).await? else {
             return Ok(());
         };
@@ -195,8 +243,36 @@ impl Job for MailGivenBack {
             "eventPage": format!("{}/form/{}", app.config.public_url, event.id),
         });
         let id = message_id("given-back", self.attendance, None);
-        mails::send(app, stub.letter("given_back", id, values, Vec::new())).await
+        mails::send(
+            app,
+            attempt,
+            stub.letter("given_back", id, values, Vec::new()),
+        )
+        .await
     }
+}
+
+/// The link that confirms is the visitor's own: before, only this mail carries it.
+async fn ask_to_confirm(
+    app: &App,
+    stub: &Stub,
+    until: Timestamp,
+    again: Option<Timestamp>,
+    attempt: Attempt,
+) -> Result<(), JobError> {
+    let Stub {
+        attendance, event, ..
+    } = stub;
+    let values = json!({
+        "fullName": attendance.full_name,
+        "eventTitle": event.title,
+        "eventStartDate": event.event_start_date.0,
+        "venueAddress": event.venue_address,
+        "until": until.0,
+        "ownPage": own_page(&app.config.public_url, &app.secrets, attendance),
+    });
+    let id = message_id("confirm", attendance.id, again);
+    mails::send(app, attempt, stub.letter("confirm", id, values, Vec::new())).await
 }
 
 /// The same for every attempt to send the same mail, so that a second copy is dropped on the way.
@@ -252,12 +328,14 @@ impl Stub {
     }
 
     /// The organiser's HTML, which was sanitised when it was saved, with the variables filled in.
-    fn fill(&self, html: Option<&str>) -> Content {
+    fn fill(&self, html: Option<&str>, own_link: &str) -> Content {
         let guest = Guest {
             full_name: &self.attendance.full_name,
             ticket_name: self.ticket_name.as_deref(),
             ticket_code: &self.attendance.ticket_code,
+            own_link,
             amount: self.attendance.amount,
+            payment_reference: &self.attendance.payment_ref,
         };
         let variables = Variables::of(&self.event, &guest, self.lang);
         let html = html
@@ -309,6 +387,7 @@ fn calendar_file(app: &App, event: &event::Model, attendance: &attendance::Model
         uid: &format!("event-{}@{}", event.id, mails::host(&app.config)),
         written: attendance.registration_time,
         begins: event.event_start_date,
+        ends: event.end_date,
         title: &event.title,
         place: &event.venue_address,
         url: &format!("{}/form/{}", app.config.public_url, event.id),

@@ -5,7 +5,10 @@
 //! participants stand in `participants`, the door in `checkin`. A visitor's way back to their own registration is
 //! `own_page`, opened by `own_key`.
 
+mod address;
+mod burst;
 mod calendar;
+mod confirmation;
 mod desk;
 mod dto;
 pub mod entity;
@@ -22,12 +25,14 @@ mod store;
 mod variables;
 
 pub use crate::ids::AttendanceId;
+pub use address::{address_hash, forget_addresses};
+pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
 pub use errands::{Change, Imported, Registered};
 pub use jobs::{MailGivenBack, MailPayment, MailTicket, mail_again};
-pub use newcomer::Newcomer;
+pub use newcomer::{Newcomer, mailed_addresses};
 pub use once::Once;
-pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key};
+pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
 pub use routes::{Brakes, routes};
 pub use rules::Refusal;
 use sea_orm::{DeriveActiveEnum, EnumIter};
@@ -42,7 +47,7 @@ pub use variables::{Guest, Variables};
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum PaymentStatus {
-    /// Nothing is due any more.
+    /// Nothing is due: the amount has arrived, or the ticket is free.
     Paid,
     /// The amount is due.
     Unpaid,

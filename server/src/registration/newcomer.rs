@@ -12,6 +12,7 @@ use crate::accounts::{Gender, Language, email_key};
 use crate::clock;
 use crate::error::Result;
 use crate::events::EventId;
+use crate::events::entity::event;
 use crate::files::FileId;
 use crate::secrets;
 use crate::tickets::{ParticipationType, TicketId, code_key};
@@ -56,8 +57,22 @@ pub struct Newcomer {
     pub consent: Option<Value>,
     /// The language they are written to in.
     pub lang: Language,
+    /// From which network they registered themselves.
+    pub address_hash: Option<String>,
     /// Whether they get the mails that the event sends on registration.
     pub mails: bool,
+}
+
+/// The addresses of those of `people` whom the event mails when they get their seats.
+#[must_use]
+pub fn mailed_addresses(event: &event::Model, people: &[Newcomer]) -> Vec<String> {
+    let is_mailed = |person: &&Newcomer| {
+        let pays = person.payment_method == Some(PaymentMethod::BankTransfer);
+        let has_cause = event.send_email_after_register || (!event.turn_off_payment && pays);
+        person.mails && has_cause && !person.email.is_empty()
+    };
+    let mailed = people.iter().filter(is_mailed);
+    mailed.map(|person| email_key(&person.email)).collect()
 }
 
 impl Newcomer {
@@ -99,6 +114,7 @@ impl Newcomer {
             answers: Vec::new(),
             consent: None,
             lang,
+            address_hash: None,
             mails: true,
         }
     }
@@ -119,13 +135,14 @@ impl Keys {
         }
     }
 
-    pub fn wish(&self, way: Way, person: &Newcomer) -> Wish<'_> {
+    pub fn wish<'a>(&'a self, way: Way, person: &'a Newcomer) -> Wish<'a> {
         Wish {
             way,
             event: person.event_id,
             ticket: person.ticket_id,
             email_key: &self.email,
             code_key: self.code.as_deref(),
+            address_hash: person.address_hash.as_deref(),
         }
     }
 }
@@ -212,6 +229,8 @@ pub(super) fn seated(
         consent: person.consent,
         lang: person.lang,
         search_text: String::new(),
+        confirm_by: terms.confirm_by,
+        address_hash: person.address_hash,
         created_at: now,
         updated_at: now,
         deleted_at: None,

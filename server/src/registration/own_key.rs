@@ -30,7 +30,7 @@ pub fn own_key(secrets: &Secrets, row: &attendance::Model) -> String {
 
 /// The address of the visitor's own page.
 #[must_use]
-pub(super) fn own_page(public_url: &str, secrets: &Secrets, row: &attendance::Model) -> String {
+pub fn own_page(public_url: &str, secrets: &Secrets, row: &attendance::Model) -> String {
     let key = own_key(secrets, row);
     format!("{public_url}/form/{}/ticket#{key}", row.event_id)
 }

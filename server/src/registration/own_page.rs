@@ -75,10 +75,12 @@ pub fn routes() -> OpenApiRouter<App> {
             put_own_registration,
             delete_own_registration
         ))
+        .routes(routes!(post_confirmation))
         .routes(routes!(post_find_ticket))
 }
 
 /// The visitor's own registration. 5005: the event is gone or cancelled, or the key opens nothing (any more).
+/// 5003 (429): too many requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration", tag = "registration", operation_id = "get_own_registration",
     params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnRegistration>)))]
@@ -90,8 +92,32 @@ async fn get_own_registration(
     show(&app, &event, attendance).await.map(Envelope::ok)
 }
 
+/// Confirms the registration with the link in the mail; a confirmed one stays so. 5005 as for looking.
+#[utoipa::path(post, path = "/event/{eventId}/registration/confirm", tag = "registration", operation_id = "post_confirmation",
+    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+    responses((status = 200, body = Envelope<OwnRegistration>)))]
+async fn post_confirmation(
+    State(app): State<App>,
+    holder: TicketHolder,
+) -> Result<Envelope<OwnRegistration>> {
+    let TicketHolder { event, attendance } = holder;
+    let confirmed = app.desk.confirm(event.id, attendance.id, None);
+    confirmed.await.map_err(|error| match error {
+        Error::NotFound(_) => link_over(),
+        error => error,
+    })?;
+    let row = store::find_attendance(app.db.read(), attendance.id)
+        .await?
+        .ok_or_else(link_over)?;
+    Ok(Envelope::said(
+        show(&app, &event, row).await?,
+        "registration.confirmed",
+    ))
+}
+
 /// Changes what the visitor said of themselves; the address, the class and the way of paying stay. 5005 as for looking;
 /// 5008: their ticket was used at the door; 5009: the organiser's time for changes is over.
+/// 5003 (429): too many requests from this address.
 #[utoipa::path(put, path = "/event/{eventId}/registration", tag = "registration", operation_id = "put_own_registration",
     params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body = ChangeOwn, responses((status = 200, body = Envelope<OwnRegistration>)))]
@@ -146,7 +172,7 @@ async fn put_own_registration(
 }
 
 /// Stores another image for a question of type IMAGE, also when registration is closed. 5005 as for looking; 5008, 5009
-/// as for changes; 5006 when the form asks for no image or the file is none.
+/// as for changes; 5006 when the form asks for no image or the file is none; 5003 (429): too many files.
 #[utoipa::path(post, path = "/event/{eventId}/registration/upload", tag = "registration", operation_id = "post_own_upload",
     params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body(content = files::VisitorUpload, content_type = "multipart/form-data"),
@@ -165,6 +191,7 @@ async fn post_own_upload(
 
 /// Cancels: the seat is free again at once. Refusals, in this order: 5005 as for looking; 5008: their ticket was used at
 /// the door; 5009: the organiser's time for changes is over; 5008: they have paid, so that the organiser has to decide.
+/// 5003 (429): too many requests from this address.
 #[utoipa::path(delete, path = "/event/{eventId}/registration", tag = "registration", operation_id = "delete_own_registration",
     params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<Nothing>)))]
@@ -186,6 +213,7 @@ async fn delete_own_registration(
 
 /// Mails the ticket, with the link to the visitor's own page, to whoever registered with this address; the same answer
 /// whether anybody did or not.
+/// 5003 (429): too many requests from this address.
 #[utoipa::path(post, path = "/event/{eventId}/find-ticket", tag = "registration", operation_id = "post_find_ticket",
     params(("eventId" = EventId, Path)), request_body = FindTicket, responses((status = 200, body = Envelope<Nothing>)))]
 async fn post_find_ticket(
@@ -266,19 +294,26 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         can_change: check_changeable(row.checked_in_time.is_some(), end, now).is_ok(),
         can_cancel: Seat::from(&row).check_returnable(end, now).is_ok(),
         changes_until: end,
-        payment_info: PaymentInfo::of(event, &row)?,
-        qr: qr::svg_address(&row.ticket_code)?,
+        payment_info: match row.confirm_by {
+            None => PaymentInfo::of(event, &row)?,
+            Some(_) => None,
+        },
+        qr: match row.confirm_by {
+            None => Some(qr::svg_address(&row.ticket_code)?),
+            Some(_) => None,
+        },
+        confirm_by: row.confirm_by,
         answers: serde_json::from_value(answers).context("answers are not what was stored")?,
         ticket: class.map(|class| TicketOnIt::of(class, row.amount)),
         full_name: row.full_name,
         email: row.email,
         phone: row.phone,
         company: row.company,
-        ticket_code: row.ticket_code,
+        ticket_code: Some(row.ticket_code).filter(|_| row.confirm_by.is_none()),
         registration_time: row.registration_time,
         checked_in_time: row.checked_in_time,
         amount: row.amount,
         payment_status: row.payment_status,
-        payment_method: row.payment_method,
+        payment_method: row.payment_method.filter(|_| row.amount > 0),
     })
 }

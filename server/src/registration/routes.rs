@@ -16,7 +16,7 @@ use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
 use super::entity::attendance;
 use super::newcomer::Newcomer;
 use super::payment::PaymentInfo;
-use super::{Once, Refusal, Registered, Source, own_key, own_page, store};
+use super::{Once, Refusal, Registered, Source, address_hash, own_key, own_page, store};
 use crate::access::VisibleEvent;
 use crate::app::App;
 use crate::consent::Consent;
@@ -27,6 +27,7 @@ use crate::files;
 use crate::http::{Check, ClientIp, Envelope, RateLimit, ValidatedJson, language};
 use crate::qr;
 use crate::tickets::code_key;
+use crate::tickets::entity::ticket;
 
 /// Calls of visitors.
 pub fn routes() -> OpenApiRouter<App> {
@@ -48,7 +49,7 @@ impl Default for Brakes {
     fn default() -> Self {
         Self {
             register: RateLimit::new(600, Duration::from_millis(100)),
-            // A code of four characters has 1.7 million values: at two a second, guessing takes days per hit.
+            // A code of four characters has two million values: at two a second, guessing takes days per hit.
             code: RateLimit::new(300, Duration::from_millis(500)),
             // Keys cannot be guessed; this is against floods alone.
             own_page: RateLimit::new(600, Duration::from_millis(100)),
@@ -61,13 +62,14 @@ impl Brakes {
     ///
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_own_page(&self, address: IpAddr, now: Timestamp) -> Result<()> {
+    pub fn count_own_page(&self, address: IpAddr, now: Duration) -> Result<()> {
         self.own_page.count(address, now)
     }
 }
 
 /// Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
 /// while the first is still under way. Refusals, in this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
+/// 5008: the key was used with another body.
 #[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", operation_id = "post_registration",
     params(("eventId" = EventId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this registration, so that it can be sent again")),
     request_body = RegisterBody, responses((status = 200, body = Envelope<Confirmation>)))]
@@ -79,10 +81,12 @@ async fn post_registration(
     ValidatedJson(mut body): ValidatedJson<RegisterBody>,
 ) -> Result<Envelope<Confirmation>> {
     let now = app.clock.now();
-    app.brakes.register.count(address, now)?;
+    app.brakes.register.count(address, app.clock.monotonic())?;
     let path = format!("/event/{}/register", event.id);
-    let person = newcomer(&app, &event, address, &mut body, now).await?;
+    let mut person = newcomer(&app, &event, address, &mut body, now).await?;
+    person.address_hash = Some(address_hash(&app.secrets, event.id, address));
     let once = Once::from_headers(&headers, "visitor", &path, &body)?;
+    app.vitals.require_space()?;
     let row = match app.desk.register(person, once).await? {
         Registered::Now(row) => *row,
         // Its ticket opens no door any more, so the first answer would be a wrong one now.
@@ -115,7 +119,7 @@ async fn newcomer(
             let found = store::find_code(conn, event.id, &code_key(code)).await?;
             if !found.as_ref().is_some_and(|code| code.is_usable(now)) {
                 // Registering must not be a quicker way to guess codes than asking for them.
-                app.brakes.code.count(address, now)?;
+                app.brakes.code.count(address, app.clock.monotonic())?;
             }
             found
         }
@@ -184,6 +188,9 @@ async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Res
         Some(id) => store::find_class(app.db.read(), id).await?,
         None => None,
     };
+    if let Some(until) = row.confirm_by {
+        return Ok(to_be_confirmed(event, &row, class, until));
+    }
     let payment_info = PaymentInfo::of(event, &row)?;
     let key = match (event.send_email_after_register, payment_info.is_some()) {
         (true, true) => "registration.ticketAndPaymentMailed",
@@ -194,17 +201,42 @@ async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Res
     let message = Message::new(key).with("email", &row.email);
     Ok(Confirmation {
         can_change: events::visitor_changes_end(event).is_some_and(|end| app.clock.now() < end),
-        own_key: own_key(&app.secrets, &row),
+        own_key: Some(own_key(&app.secrets, &row)),
         attendance_id: row.id,
-        qr: qr::svg_address(&row.ticket_code)?,
-        ticket_code: row.ticket_code,
+        qr: Some(qr::svg_address(&row.ticket_code)?),
+        ticket_code: Some(row.ticket_code),
+        confirm_by: None,
         ticket: class.map(|class| TicketOnIt::of(class, row.amount)),
         payment_info,
         message: message.localized(),
     })
 }
 
+/// Neither the ticket nor the link: whoever registered has to show first that the address is theirs.
+fn to_be_confirmed(
+    event: &event::Model,
+    row: &attendance::Model,
+    class: Option<ticket::Model>,
+    until: Timestamp,
+) -> Confirmation {
+    let message = Message::new("registration.confirmMailed")
+        .with("email", &row.email)
+        .with("minutes", event.confirm_by_mail_minutes.unwrap_or_default());
+    Confirmation {
+        attendance_id: row.id,
+        ticket_code: None,
+        qr: None,
+        ticket: class.map(|class| TicketOnIt::of(class, row.amount)),
+        payment_info: None,
+        own_key: None,
+        can_change: false,
+        confirm_by: Some(until),
+        message: message.localized(),
+    }
+}
+
 /// What an invitation code is good for. 5002 for one that is unknown, switched off, over or used up.
+/// 5003 (429): too many unknown codes from this address.
 #[utoipa::path(get, path = "/event/{eventId}/invitation/{code}", tag = "registration", operation_id = "get_invitation",
     params(("eventId" = EventId, Path), ("code" = String, Path)), responses((status = 200, body = Envelope<Invitation>)))]
 async fn get_invitation(
@@ -214,7 +246,7 @@ async fn get_invitation(
     ClientIp(address): ClientIp,
 ) -> Result<Envelope<Invitation>> {
     let (conn, now) = (app.db.read(), app.clock.now());
-    app.brakes.code.count(address, now)?;
+    app.brakes.code.count(address, app.clock.monotonic())?;
     let (_, code) = path;
     let code = store::find_code(conn, event.id, &code_key(&code)).await?;
     let Some(code) = code.filter(|code| code.is_usable(now)) else {

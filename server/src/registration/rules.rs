@@ -4,6 +4,7 @@
 //! Source: `ticketing.md` §1 and `model-and-api.md` §7 (order of refusals) and §13 (invariants 1 to 3).
 
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,8 @@ pub enum Refusal {
     InvalidCode,
     /// The event has no seat left.
     Full,
+    /// As many as the organiser allows have registered from this network address within a day.
+    AddressLimit,
     /// The event has no such participant (any more).
     NoSuchSeat,
     /// The idempotency key was used for another request.
@@ -101,6 +104,10 @@ pub struct EventBook {
     pub mails_tickets: bool,
     /// Nothing is to be paid, whatever the classes cost.
     pub payment_off: bool,
+    /// Visitors who may register from one network address within a day; any number when absent.
+    pub per_address: Option<i64>,
+    /// How long a visitor's seat is held until the visitor confirms it; no confirmation when absent.
+    pub confirm_within: Option<Duration>,
     /// Visitors may give their seats back until just before here; never when absent.
     pub changes_end: Option<Timestamp>,
 }
@@ -161,6 +168,10 @@ pub struct Seat {
     pub is_paid: bool,
     /// Its ticket was used at the door.
     pub is_checked_in: bool,
+    /// Until when it is held unconfirmed; absent once it is confirmed.
+    pub confirm_by: Option<Timestamp>,
+    /// The code that it came by.
+    pub code: Option<InvitationCodeId>,
 }
 
 impl Seat {
@@ -225,6 +236,8 @@ pub struct Wish<'a> {
     pub email_key: &'a str,
     /// With which invitation code, in lower case.
     pub code_key: Option<&'a str>,
+    /// From which network, when a visitor asks.
+    pub address_hash: Option<&'a str>,
 }
 
 /// What a granted wish means.
@@ -234,6 +247,8 @@ pub struct Terms {
     pub price: i64,
     /// What came with the code.
     pub invitation: Option<Invitation>,
+    /// Until when the seat is held unless it is confirmed; absent when it need not be.
+    pub confirm_by: Option<Timestamp>,
 }
 
 /// The state on which requests are decided, and, afterwards, the state to be stored.
@@ -247,6 +262,8 @@ pub struct Books {
     pub codes: HashMap<(EventId, String), Code>,
     /// Addresses that have a seat.
     pub emails: HashSet<(EventId, String)>,
+    /// Registrations of the last day by event and network address, where the event limits them.
+    pub addresses: HashMap<(EventId, String), i64>,
     /// Live seats that requests name.
     pub seats: HashMap<AttendanceId, Seat>,
     /// What was answered to keys before, with the request that used them.
@@ -302,14 +319,39 @@ impl Books {
         if !event.seats.has_room() {
             return Err(Refusal::Full);
         }
+        let network = match (wish.way, event.per_address, wish.address_hash) {
+            (Way::Public, Some(limit), Some(hash)) => {
+                let network = (wish.event, hash.to_owned());
+                if self
+                    .addresses
+                    .get(&network)
+                    .is_some_and(|used| *used >= limit)
+                {
+                    return Err(Refusal::AddressLimit);
+                }
+                Some(network)
+            }
+            _ => None,
+        };
 
+        let confirm_by = match wish.way {
+            Way::Public => event.confirm_within.map(|time| now.plus(time)),
+            Way::ByHand => None,
+        };
         let invitation = code.map(|code| code.invitation.clone());
         if let Some(code) = code_at.and_then(|at| self.codes.get_mut(&at)) {
             code.uses.now += 1;
         }
         self.emails.insert(address);
+        if let Some(network) = network {
+            *self.addresses.entry(network).or_default() += 1;
+        }
         let price = self.count(wish.event, wish.ticket, 1);
-        Ok(Terms { price, invitation })
+        Ok(Terms {
+            price,
+            invitation,
+            confirm_by,
+        })
     }
 
     /// Gives seats to all, or to nobody and says why not, by place in the list.
@@ -404,6 +446,38 @@ impl Books {
             }
         }
         Ok(released)
+    }
+
+    /// Confirms a seat; `false` when it was confirmed before. A seat whose time is over but which was not given back
+    /// yet is still its holder's.
+    pub fn confirm(&mut self, event: EventId, id: AttendanceId) -> Result<bool, Refusal> {
+        let book = self.events.get(&event).ok_or(Refusal::NoEvent)?;
+        if book.cancelled {
+            return Err(Refusal::NoEvent);
+        }
+        self.seat(event, id)?;
+        let seat = self.seats.get_mut(&id).ok_or(Refusal::NoSuchSeat)?;
+        Ok(seat.confirm_by.take().is_some())
+    }
+
+    /// Gives back those of these seats that were not confirmed in time. Their codes can be used again.
+    pub fn expire(
+        &mut self,
+        event: EventId,
+        ids: &[AttendanceId],
+        now: Timestamp,
+    ) -> Vec<(AttendanceId, Seat)> {
+        let mut expired = Vec::new();
+        for id in ids {
+            let Ok(seat) = self.seat(event, *id).cloned() else {
+                continue;
+            };
+            let is_over = seat.confirm_by.is_some_and(|until| until <= now);
+            if is_over && self.release(event, &[*id]).is_ok() {
+                expired.push((*id, seat));
+            }
+        }
+        expired
     }
 
     /// A visitor gives their own seat back. Returns their name.

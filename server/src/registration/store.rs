@@ -5,6 +5,7 @@
 //! update takes: it does not hold up rows that merely refer to the event, such as the scans at the door.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, LockType, OnConflict};
@@ -13,19 +14,22 @@ use sea_orm::{
     IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 
-use super::entity::{attendance, idempotency};
+use super::address;
+use super::burst::Burst;
+use super::entity::{attendance, burst, idempotency};
 use super::errands::{Changes, Needs};
 use super::jobs::{MailGivenBack, MailPayment, MailTicket};
 use super::newcomer::search_text;
 use super::once::{self, Once, OnceKey};
 use super::rules::{Books, Class, Code, Count, EventBook, Invitation, Receipt, Seat};
-use super::{AttendanceId, PaymentStatus};
+use super::{AttendanceId, PaymentStatus, Source};
+use crate::clock;
 use crate::events::entity::event;
 use crate::events::{self, Action, EventId, LogEntry};
-use crate::tickets::TicketId;
 use crate::tickets::entity::{invitation_code, ticket};
+use crate::tickets::{InvitationCodeId, TicketId};
 
-/// Rows in one insert: with 42 columns well below the 32,766 values that one statement may bind.
+/// Rows in one insert: the values of all their columns stay well below the 32,766 that one statement may bind.
 const INSERT_ROWS: usize = 500;
 
 /// The attendance, unless it was removed.
@@ -49,6 +53,8 @@ impl From<&attendance::Model> for Seat {
             amount: row.amount,
             is_paid: row.payment_status == PaymentStatus::Paid,
             is_checked_in: row.checked_in_time.is_some(),
+            confirm_by: row.confirm_by,
+            code: row.invitation_code_id,
         }
     }
 }
@@ -107,6 +113,7 @@ pub(super) async fn open_books(tx: &Tx, needs: Needs, now: Timestamp) -> Result<
     read_classes(tx, &needs, &mut books).await?;
     read_codes(tx, &needs, &mut books).await?;
     read_emails(tx, &needs, &mut books).await?;
+    read_addresses(tx, &needs, &mut books, now).await?;
     read_receipts(tx, &needs, &mut books, now).await?;
     Ok(books)
 }
@@ -127,6 +134,11 @@ async fn read_events(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), Db
             seats: Count::new(row.registered_count, row.total_participants),
             mails_tickets: row.send_email_after_register,
             payment_off: row.turn_off_payment,
+            per_address: row.registrations_per_address,
+            confirm_within: row
+                .confirm_by_mail_minutes
+                .and_then(|minutes| u64::try_from(minutes).ok())
+                .map(Duration::from_mins),
             changes_end: events::visitor_changes_end(&row),
         };
         books.events.insert(row.id, event);
@@ -267,6 +279,46 @@ async fn read_emails(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), Db
     Ok(())
 }
 
+/// Costs a statement only where an event limits registrations per address. Those that were removed since count too:
+/// otherwise registering and cancelling in turns would send mails without end.
+async fn read_addresses(
+    tx: &Tx,
+    needs: &Needs,
+    books: &mut Books,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let is_limited = |event: &EventId| {
+        let event = books.events.get(event);
+        event.is_some_and(|event| event.per_address.is_some())
+    };
+    let limited = needs
+        .addresses
+        .iter()
+        .filter(|(event, _)| is_limited(event));
+    let limited: BTreeSet<_> = limited.cloned().collect();
+    if limited.is_empty() {
+        return Ok(());
+    }
+    let (events, hashes) = apart(&limited);
+    let counts = attendance::Entity::find()
+        .select_only()
+        .columns([attendance::Column::EventId, attendance::Column::AddressHash])
+        .column_as(attendance::Column::Id.count(), "used")
+        .filter(attendance::Column::EventId.is_in(events))
+        .filter(attendance::Column::AddressHash.is_in(hashes))
+        .filter(attendance::Column::RegistrationTime.gt(now.minus(address::COUNTED)))
+        .group_by(attendance::Column::EventId)
+        .group_by(attendance::Column::AddressHash)
+        .into_tuple::<(EventId, String, i64)>()
+        .all(tx)
+        .await?;
+    let counts = counts.into_iter();
+    books
+        .addresses
+        .extend(counts.map(|(event, hash, used)| ((event, hash), used)));
+    Ok(())
+}
+
 /// The two halves of pairs of event and text, without repetition.
 fn apart(pairs: &BTreeSet<(EventId, String)>) -> (BTreeSet<EventId>, BTreeSet<&str>) {
     pairs
@@ -323,6 +375,10 @@ pub(super) async fn close_books(
                 .add(attendance::Column::PaymentStatus.eq(PaymentStatus::Unpaid)),
         );
     release(tx, &changes.given_back, still_unused, now).await?;
+    let unconfirmed = Condition::all().add(attendance::Column::ConfirmBy.is_not_null());
+    release(tx, &changes.expired, unconfirmed, now).await?;
+    give_back_codes(tx, &changes.codes_back).await?;
+    confirm(tx, &changes.confirmed, now).await?;
     let switched_off = switch_off_codes(tx, &changes).await?;
     changes.log.extend(switched_off);
     for (id, columns) in changes.changed {
@@ -350,15 +406,35 @@ pub(super) async fn close_books(
             .await?;
     }
     write_counts(tx, books, now).await?;
+    write_bursts(tx, changes.bursts, now).await?;
     write_receipts(tx, &changes.receipts, now).await?;
     events::log_all(tx, changes.log, now).await?;
-    let tickets = changes.tickets_to_mail.into_iter().map(MailTicket::first);
-    hoi_jobs::enqueue_all(tx, &tickets.collect::<Vec<_>>(), now).await?;
+    // An import's mails make no visitor's ticket wait.
+    let imported: BTreeSet<_> = changes
+        .seated
+        .iter()
+        .filter(|row| row.source == Source::Import)
+        .map(|row| row.id)
+        .collect();
+    let (bulk, single): (Vec<_>, Vec<_>) = changes
+        .tickets_to_mail
+        .into_iter()
+        .partition(|id| imported.contains(id));
+    hoi_jobs::enqueue_all(tx, &mails(single, MailTicket::first), now).await?;
+    hoi_jobs::enqueue_bulk(tx, &mails(bulk, MailTicket::first), now).await?;
     let partings = changes.given_back.into_iter();
     let partings = partings.map(|attendance| MailGivenBack { attendance });
     hoi_jobs::enqueue_all(tx, &partings.collect::<Vec<_>>(), now).await?;
-    let payments = changes.payments_to_ask.into_iter().map(MailPayment::first);
-    hoi_jobs::enqueue_all(tx, &payments.collect::<Vec<_>>(), now).await
+    let (bulk, single): (Vec<_>, Vec<_>) = changes
+        .payments_to_ask
+        .into_iter()
+        .partition(|id| imported.contains(id));
+    hoi_jobs::enqueue_all(tx, &mails(single, MailPayment::first), now).await?;
+    hoi_jobs::enqueue_bulk(tx, &mails(bulk, MailPayment::first), now).await
+}
+
+fn mails<J>(to: Vec<AttendanceId>, mail: impl Fn(AttendanceId) -> J) -> Vec<J> {
+    to.into_iter().map(mail).collect()
 }
 
 /// From the row as it is in this transaction, because a visitor may have changed it since somebody read it.
@@ -371,6 +447,62 @@ async fn renew_search_text(tx: &Tx, id: AttendanceId) -> Result<(), DbErr> {
     columns.search_text = Set(text);
     columns.update(tx).await?;
     Ok(())
+}
+
+async fn confirm(tx: &Tx, ids: &[AttendanceId], now: Timestamp) -> Result<(), DbErr> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let confirmed = attendance::Entity::update_many()
+        .col_expr(
+            attendance::Column::ConfirmBy,
+            Expr::value(Option::<i64>::None),
+        )
+        .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
+        .filter(attendance::Column::Id.is_in(ids.iter().copied()))
+        .filter(attendance::Column::ConfirmBy.is_not_null())
+        .filter(attendance::Column::DeletedAt.is_null())
+        .exec(tx)
+        .await?;
+    expect_rows(ids.len(), confirmed.rows_affected)
+}
+
+/// A registration that was never confirmed was none, so the code that it came by is as good as before.
+async fn give_back_codes(tx: &Tx, uses: &BTreeMap<InvitationCodeId, i64>) -> Result<(), DbErr> {
+    for (code, uses) in uses {
+        invitation_code::Entity::update_many()
+            .col_expr(
+                invitation_code::Column::TimesUsed,
+                Expr::col(invitation_code::Column::TimesUsed).sub(*uses),
+            )
+            .filter(invitation_code::Column::Id.eq(*code))
+            .exec(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Seats that were not confirmed in time, at most `limit`, by event.
+pub(super) async fn find_unconfirmed(
+    conn: &impl ConnectionTrait,
+    now: Timestamp,
+    limit: u64,
+) -> Result<BTreeMap<EventId, Vec<AttendanceId>>, DbErr> {
+    let rows: Vec<(EventId, AttendanceId)> = attendance::Entity::find()
+        .select_only()
+        .columns([attendance::Column::EventId, attendance::Column::Id])
+        .filter(attendance::Column::ConfirmBy.lte(now))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .order_by_asc(attendance::Column::ConfirmBy)
+        .limit(limit)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (event, id) in rows {
+        found.entry(event).or_default().push(id);
+    }
+    Ok(found)
 }
 
 async fn release(
@@ -534,6 +666,43 @@ async fn write_receipts(
     idempotency::Entity::insert_many(rows)
         .on_conflict(replace)
         .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+async fn write_bursts(tx: &Tx, bursts: Vec<Burst>, now: Timestamp) -> Result<(), DbErr> {
+    if bursts.is_empty() {
+        return Ok(());
+    }
+    let rows = bursts.into_iter().map(|burst| burst::ActiveModel {
+        id: Set(clock::new_id()),
+        event_id: Set(burst.event),
+        address_hash: Set(burst.address_hash),
+        started_at: Set(burst.started_at),
+        noticed_at: Set(now),
+        dismissed_at: Set(None),
+    });
+    burst::Entity::insert_many(rows)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Forgets from which networks people registered longer than [`address::KEPT`] ago.
+pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
+    let until = now.minus(address::KEPT);
+    attendance::Entity::update_many()
+        .col_expr(
+            attendance::Column::AddressHash,
+            Expr::value(Option::<String>::None),
+        )
+        .filter(attendance::Column::AddressHash.is_not_null())
+        .filter(attendance::Column::RegistrationTime.lte(until))
+        .exec(tx)
+        .await?;
+    burst::Entity::delete_many()
+        .filter(burst::Column::NoticedAt.lte(until))
+        .exec(tx)
         .await?;
     Ok(())
 }

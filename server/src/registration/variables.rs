@@ -1,7 +1,7 @@
-//! What an organiser's words may say of a registration: the variables of model-and-api §11.
+//! What an organiser's words may say of a registration: the variables with their values for one guest.
 
 use hoi_i18n::{Lang, format_date_time, format_money};
-use hoi_mail::{substitute, substitute_text};
+use hoi_mail::{substitute_text, substitute_with_links};
 
 use crate::events::entity::event;
 
@@ -14,18 +14,27 @@ pub struct Guest<'a> {
     pub ticket_name: Option<&'a str>,
     /// Lets them in.
     pub ticket_code: &'a str,
+    /// Opens the page of their registration.
+    pub own_link: &'a str,
     /// What their ticket costs, in dong.
     pub amount: i64,
+    /// The text of their transfer.
+    pub payment_reference: &'a str,
 }
 
 /// The variables with their values for one guest.
-pub struct Variables([(&'static str, String); 10]);
+pub struct Variables([(&'static str, String); 12]);
 
 impl Variables {
-    /// Dates and amounts are written as `lang` does.
+    /// Dates and amounts are written as `lang` does. A free ticket has no payment reference.
     #[must_use]
     pub fn of(event: &event::Model, guest: &Guest<'_>, lang: Lang) -> Self {
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        let reference = if guest.amount > 0 {
+            guest.payment_reference
+        } else {
+            ""
+        };
         Self([
             ("fullName", guest.full_name.to_owned()),
             ("eventTitle", event.title.clone()),
@@ -39,14 +48,16 @@ impl Variables {
                 guest.ticket_name.unwrap_or_default().to_owned(),
             ),
             ("ticketCode", guest.ticket_code.to_owned()),
+            ("ownLink", guest.own_link.to_owned()),
             ("amount", format_money(lang, guest.amount)),
+            ("paymentReference", reference.to_owned()),
             ("accountNumber", text(&event.account_number)),
             ("accountHolderName", text(&event.account_holder_name)),
             ("bankName", text(&event.bank_name)),
         ])
     }
 
-    fn values(&self) -> [(&str, &str); 10] {
+    fn values(&self) -> [(&str, &str); 12] {
         self.0
             .each_ref()
             .map(|(name, value)| (*name, value.as_str()))
@@ -55,7 +66,7 @@ impl Variables {
     /// Fills in HTML, which must have been sanitised; unknown variables stay as they were typed.
     #[must_use]
     pub fn fill_html(&self, html: &str) -> String {
-        substitute(html, &self.values())
+        substitute_with_links(html, &self.values(), &["ownLink"])
     }
 
     /// Fills in a line of text.

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use super::TicketId;
 use super::entity::{invitation_code, ticket};
-use crate::access::EventOwner;
+use crate::access::{EventOwner, Existing, Identifies};
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::events::{self, Action, EventId, NewTicket, Ticket, TicketChange};
@@ -38,6 +38,7 @@ async fn get_tickets(
 }
 
 /// Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
+/// 5003: the event has too many.
 #[utoipa::path(post, path = "/event/{eventId}/tickets", tag = "ticket", operation_id = "post_ticket", params(("eventId" = EventId, Path)),
     request_body = NewTicket, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
 async fn post_ticket(
@@ -84,7 +85,7 @@ async fn post_ticket(
 async fn put_ticket(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    PathId(id): PathId<TicketId>,
+    Existing(id): Existing<TicketId>,
     ValidatedJson(change): ValidatedJson<TicketChange>,
 ) -> Result<Envelope<Ticket>> {
     let now = app.clock.now();
@@ -97,13 +98,13 @@ async fn put_ticket(
     row.name_key.set_ne(events::name_key(&name));
     row.name.set_ne(name.clone());
     if let Some(description) = change.description {
-        let description = (!description.is_empty()).then_some(description);
         row.description.set_ne(description);
     }
     if let Some(price) = change.price {
         row.price.set_ne(price);
     }
     if let Some(quantity) = change.quantity {
+        let quantity = quantity.unwrap_or(events::UNLIMITED);
         if quantity != events::UNLIMITED && quantity < sold {
             return Err(Error::Conflict(
                 Message::new("ticket.fewerThanSold").with("count", sold),
@@ -197,6 +198,13 @@ async fn delete_ticket(
 }
 
 /// The class, locked; one of another event is not there.
+impl Identifies for TicketId {
+    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+        let event = event.ok_or_else(Error::not_found)?;
+        find(app, event, self).await.map(drop)
+    }
+}
+
 async fn lock_class(tx: &Tx, event: EventId, id: TicketId) -> Result<ticket::Model> {
     ticket::Entity::find_by_id(id)
         .filter(ticket::Column::EventId.eq(event))

@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use axum::http::Method;
 use futures::future::join_all;
 use serde_json::json;
 
+use super::PASSWORD;
 use crate::support::TestApp;
 
 /// Hashing on the threads that answer requests would keep `/health` waiting for the whole flood: that is what happens
@@ -50,4 +52,39 @@ async fn the_server_answers_during_a_flood_of_logins() {
     }
     // Blocked threads make the slowest as long as the flood itself, however loaded the machine is.
     assert!(slowest < flood / 2, "{slowest:?} of {flood:?}");
+}
+
+/// One address fills its own places in the queue for hashing. With one queue for everybody, as it was, the flood takes
+/// all places and both owners are told to come back (503).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flood_from_one_address_keeps_nobody_else_from_logging_in() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    app.verified("minh@b.vn").await;
+    let attacker = [10, 3, 0, 1];
+    let log_in = |from: [u8; 4], email: String, password: &str| {
+        let body = json!({ "email": email, "password": password });
+        let request = app.request(Method::POST, "/api/auth/login");
+        request.from(from).json(body).send()
+    };
+    // Lan shares the attacker's address and has logged in from there before.
+    log_in(attacker, "lan@b.vn".to_owned(), PASSWORD)
+        .await
+        .data();
+    let flood = join_all((0..140).map(|at| log_in(attacker, format!("nguoi{at}@b.vn"), "đoán mò")));
+    let owners = async {
+        // The flood has begun.
+        while app.app.passwords.computed() < 5 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        tokio::join!(
+            log_in(attacker, "lan@b.vn".to_owned(), PASSWORD),
+            log_in([192, 0, 2, 1], "minh@b.vn".to_owned(), PASSWORD)
+        )
+    };
+    let (answers, (lan, minh)) = tokio::join!(flood, owners);
+    lan.data();
+    minh.data();
+    let refused = answers.iter().filter(|answer| answer.status == 503);
+    assert!(refused.count() >= 100);
 }

@@ -2,7 +2,9 @@
 
 mod flood;
 pub mod passwords;
+mod refusals;
 mod register;
+mod second_factor;
 mod sessions;
 mod throttle;
 

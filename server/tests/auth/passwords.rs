@@ -76,6 +76,42 @@ async fn a_reset_link_works_for_an_hour_and_only_the_newest() {
 }
 
 #[tokio::test]
+async fn a_reset_link_can_be_checked_without_using_it() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let check = async |token: &str| {
+        let body = json!({ "token": token });
+        let answer = app.post("/api/auth/reset-password/check", body).await;
+        answer.code()
+    };
+    assert_eq!(check("").await, 5002);
+    assert_eq!(check("khong-co").await, 5005);
+    let mut tokens = Vec::new();
+    for _ in 0..2 {
+        forget(&app, "lan@b.vn").await.data();
+        let [mail] = app.run_jobs().await.try_into().unwrap();
+        tokens.push(token_of(&mail, "/auth/reset-password/"));
+    }
+    assert_eq!(check(&tokens[0]).await, 5005, "only the newest works");
+    // Looking at a link that works counts against nobody.
+    for _ in 0..40 {
+        assert_eq!(check(&tokens[1]).await, 2000);
+    }
+    assert_eq!(reset(&app, &tokens[1], NEW).await.code(), 2000);
+    assert_eq!(check(&tokens[1]).await, 5005, "used");
+
+    app.pass(Duration::from_mins(2));
+    forget(&app, "lan@b.vn").await.data();
+    let mails = app.run_jobs().await;
+    let mail = mails
+        .iter()
+        .find(|mail| mail.subject.starts_with("Đặt lại"));
+    let token = token_of(mail.unwrap(), "/auth/reset-password/");
+    app.pass(Duration::from_mins(60));
+    assert_eq!(check(&token).await, 5005, "over");
+}
+
+#[tokio::test]
 async fn asking_tells_nothing_about_who_has_an_account() {
     let app = TestApp::new().await;
     app.verified("lan@b.vn").await;
@@ -208,7 +244,11 @@ async fn a_repeated_attempt_sends_the_same_link() {
         link,
     };
     let run = || async {
-        hoi_jobs::Job::run(&job, &app.app).await.unwrap();
+        let attempt = hoi_jobs::Attempt {
+            number: 1,
+            due_at: app.app.clock.now(),
+        };
+        hoi_jobs::Job::run(&job, &app.app, attempt).await.unwrap();
         app.mails.take()
     };
     let [first] = run().await.try_into().unwrap();
@@ -273,4 +313,35 @@ async fn of_two_generated_passwords_only_the_one_that_works_is_mailed() {
         .unwrap()
         .to_owned();
     app.log_in("lan@b.vn", &password).await.data();
+}
+
+/// At sign-up, with a mailed link and in the profile, and told at the field.
+#[tokio::test]
+async fn common_passwords_and_the_own_name_are_refused() {
+    let app = TestApp::new().await;
+    app.verified("lan.nguyen@b.vn").await;
+    let login = app.log_in("lan.nguyen@b.vn", PASSWORD).await;
+    forget(&app, "lan.nguyen@b.vn").await.data();
+    let [mail] = app.run_jobs().await.try_into().unwrap();
+    let token = token_of(&mail, "/auth/reset-password/");
+    for (weak, says) in [("Password1", "phổ biến"), ("lan.nguyen2026", "tên")] {
+        let sign_up = json!({
+            "fullName": "Nguyễn Thị Lan", "email": "lan.nguyen@c.vn", "phone": "0901234567", "company": "Hoa Sen",
+            "password": weak,
+        });
+        for (answer, field) in [
+            (app.post("/api/auth/register", sign_up).await, "password"),
+            (reset(&app, &token, weak).await, "password"),
+            (
+                change(&app, &access(&login), PASSWORD, weak).await,
+                "newPassword",
+            ),
+        ] {
+            assert_eq!(answer.code(), 5002, "{weak}");
+            let message = answer.json["fields"][field][0].as_str().unwrap();
+            assert!(message.contains(says), "{message}");
+        }
+    }
+    // The link is not used up by it.
+    reset(&app, &token, NEW).await.data();
 }

@@ -43,6 +43,25 @@ async fn remember_me_makes_the_session_last() {
 }
 
 #[tokio::test]
+async fn the_name_of_the_scheme_may_be_written_in_any_case() {
+    let app = TestApp::new().await;
+    let user = app.committee("lan").await;
+    for (header, status) in [
+        (format!("Bearer {}", user.token), 200),
+        (format!("bearer {}", user.token), 200),
+        (format!("BEARER  {}", user.token), 200),
+        (format!("Basic {}", user.token), 401),
+        (format!("Bearer{}", user.token), 401),
+        (user.token.clone(), 401),
+        ("Bearer".to_owned(), 401),
+    ] {
+        let request = app.request(Method::GET, "/api/event");
+        let answer = request.header("authorization", &header).send().await;
+        assert_eq!(answer.status.as_u16(), status, "{header}");
+    }
+}
+
+#[tokio::test]
 async fn an_access_token_is_short_lived_and_renewed_with_the_same_refresh_token() {
     let app = TestApp::new().await;
     app.verified("lan@b.vn").await;

@@ -4,7 +4,9 @@ use std::net::Ipv6Addr;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_server::accounts::entity::known_origin;
 use hoi_server::accounts::throttle::{self, Counter, PASSWORD_OF_PEER};
+use sea_orm::EntityTrait;
 use serde_json::json;
 
 use super::PASSWORD;
@@ -27,31 +29,205 @@ fn retry_after(answer: &Answer) -> u64 {
 }
 
 #[tokio::test]
-async fn five_wrong_passwords_bring_a_growing_pause_for_known_and_unknown_addresses_alike() {
+async fn five_wrong_passwords_bring_a_growing_pause_there_for_known_and_unknown_addresses_alike() {
     let app = TestApp::new().await;
     app.verified("lan@b.vn").await;
-    for email in ["lan@b.vn", "ai@b.vn"] {
-        for peer in 0..5 {
+    for (email, peer) in [("lan@b.vn", 1), ("ai@b.vn", 2)] {
+        for _ in 0..5 {
             assert_eq!(guess(&app, email, peer).await.code(), 5019);
         }
-        // Another peer, another spelling: the same account.
-        let locked = guess(&app, &email.to_uppercase(), 9).await;
+        // Another spelling is the same account.
+        let locked = guess(&app, &email.to_uppercase(), peer).await;
         assert_eq!(retry_after(&locked), 30);
         assert!(locked.json["messages"][0].as_str().unwrap().contains("30"));
         app.pass(Duration::from_secs(29));
-        assert_eq!(retry_after(&guess(&app, email, 9).await), 1);
+        assert_eq!(retry_after(&guess(&app, email, peer).await), 1);
+        // Another network is another guesser.
+        assert_eq!(guess(&app, email, peer + 100).await.code(), 5019);
         app.pass(Duration::from_secs(1));
-        assert_eq!(guess(&app, email, 9).await.code(), 5019);
-        assert_eq!(retry_after(&guess(&app, email, 9).await), 60);
+        assert_eq!(guess(&app, email, peer).await.code(), 5019);
+        assert_eq!(retry_after(&guess(&app, email, peer).await), 60);
     }
-    // Not even the right password, so that nothing is learnt from trying. Half of the minute is over.
-    assert_eq!(retry_after(&app.log_in("lan@b.vn", PASSWORD).await), 30);
+    // From there not even the right password, so that nothing is learnt from trying. Half of the minute is over.
+    let right = async || {
+        let body = json!({ "email": "lan@b.vn", "password": PASSWORD });
+        let request = app.request(Method::POST, "/api/auth/login");
+        request.from([10, 0, 0, 1]).json(body).send().await
+    };
+    assert_eq!(retry_after(&right().await), 30);
     app.pass(Duration::from_secs(30));
-    app.log_in("lan@b.vn", PASSWORD).await.data();
-    // Success clears the account's counter.
-    for peer in 0..5 {
-        assert_eq!(guess(&app, "lan@b.vn", peer).await.code(), 5019);
+    right().await.data();
+    // Success clears the counter of that network.
+    for _ in 0..5 {
+        assert_eq!(guess(&app, "lan@b.vn", 1).await.code(), 5019);
     }
+}
+
+/// With the counter per account alone, as it was, the owner is refused after five guesses of anybody.
+#[tokio::test]
+async fn strangers_lock_out_strangers_and_never_the_owner() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let (home, away) = ([192, 0, 2, 1], [192, 0, 2, 2]);
+    let log_in = |from: [u8; 4], cookie: &str| {
+        let body = json!({ "email": "lan@b.vn", "password": PASSWORD });
+        let request = app.request(Method::POST, "/api/auth/login").from(from);
+        request.header("cookie", cookie).json(body).send()
+    };
+    let login = log_in(home, "").await;
+    let cookie = login.header("set-cookie");
+    let cookie = cookie.split(';').next().unwrap();
+
+    // Known and unknown addresses take the same number of guesses from strangers.
+    for email in ["lan@b.vn", "ai@b.vn"] {
+        for peer in 0..30 {
+            assert_eq!(guess(&app, email, peer).await.code(), 5019, "{peer}");
+        }
+        assert_eq!(retry_after(&guess(&app, email, 99).await), 60);
+    }
+    // Not even the right password, so that nothing is learnt from trying.
+    assert_eq!(retry_after(&log_in(away, "").await), 60);
+    let foreign = format!("__Host-hoi-device={}", "a".repeat(64));
+    assert_eq!(retry_after(&log_in(away, &foreign).await), 60);
+
+    log_in(home, "").await.data();
+    log_in(away, &format!("x=1; {cookie}; y=2")).await.data();
+    let (token, new) = (super::access(&login), "mật khẩu khác hẳn");
+    let body = json!({ "oldPassword": PASSWORD, "newPassword": new });
+    app.put_as("/api/auth/password", &token, body).await.data();
+}
+
+#[tokio::test]
+async fn an_account_takes_37_guesses_from_strangers_in_an_hour_and_then_four_an_hour() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let start = app.app.clock.now();
+    let (mut guesses, mut network) = (vec![0, 0], 0_u16);
+    loop {
+        let hour = start.until(app.app.clock.now()).as_secs() / 3601;
+        if hour > 1 {
+            break;
+        }
+        network += 1;
+        let [high, low] = network.to_be_bytes();
+        let request = app.request(Method::POST, "/api/auth/login");
+        let body = json!({ "email": "lan@b.vn", "password": "đoán mò" });
+        let answer = request.from([10, 7, high, low]).json(body).send().await;
+        if answer.code() == 5019 {
+            guesses[hour as usize] += 1;
+        } else {
+            app.pass(Duration::from_secs(retry_after(&answer)));
+        }
+    }
+    assert_eq!(guesses, [37, 4]);
+}
+
+/// The device's cookie is random, out of reach of scripts, and not in the database.
+#[tokio::test]
+async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    let login = app.log_in("lan@b.vn", PASSWORD).await;
+    let cookie = login.header("set-cookie");
+    for attribute in [
+        "HttpOnly",
+        "Secure",
+        "SameSite=Strict",
+        "Path=/",
+        "Max-Age=7776000",
+    ] {
+        assert!(cookie.contains(attribute), "{cookie}");
+    }
+    let (name, token) = cookie.split(';').next().unwrap().split_once('=').unwrap();
+    assert_eq!((name, token.len()), ("__Host-hoi-device", 64));
+    let rows = known_origin::Entity::find()
+        .all(app.app.db.read())
+        .await
+        .unwrap();
+    assert_eq!(rows.len(), 2);
+    assert!(
+        rows.iter()
+            .all(|row| !row.origin.contains(token) && !row.origin.contains("127"))
+    );
+    // It is counted like any other guesser.
+    let wrong = async || {
+        let body = json!({ "email": "lan@b.vn", "password": "đoán mò" });
+        let request = app.request(Method::POST, "/api/auth/login");
+        let request = request.header("cookie", &format!("{name}={token}"));
+        request.json(body).send().await
+    };
+    for _ in 0..5 {
+        assert_eq!(wrong().await.code(), 5019);
+    }
+    assert_eq!(retry_after(&wrong().await), 30);
+    // Without the cookie it is the network, which has guessed nothing.
+    app.log_in("lan@b.vn", PASSWORD).await.data();
+    // Forgotten after 90 days without use.
+    app.pass(Duration::from_hours(90 * 24 + 1));
+    hoi_server::work::clean_up(&app.app).await;
+    let rows = known_origin::Entity::find()
+        .all(app.app.db.read())
+        .await
+        .unwrap();
+    assert!(rows.is_empty());
+}
+
+/// The way out for an owner on a new device while strangers guess.
+#[tokio::test]
+async fn a_reset_by_mail_makes_the_device_known() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    for peer in 0..30 {
+        guess(&app, "lan@b.vn", peer).await;
+    }
+    retry_after(&app.log_in("lan@b.vn", PASSWORD).await);
+    let body = json!({ "email": "lan@b.vn" });
+    app.post("/api/auth/forget-password", body).await.data();
+    let [mail] = app.run_jobs().await.try_into().unwrap();
+    let token = super::token_of(&mail, "/auth/reset-password/");
+    let body = json!({ "token": token, "password": "mật khẩu khác hẳn" });
+    let reset = app.post("/api/auth/reset-password", body).await;
+    assert!(reset.header("set-cookie").contains("hoi-device"));
+    app.log_in("lan@b.vn", "mật khẩu khác hẳn").await.data();
+}
+
+/// Stored times lie two hours in the future then; nobody waits longer than the longest pause.
+#[tokio::test]
+async fn a_clock_that_is_set_back_locks_nobody_out() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    for _ in 0..5 {
+        guess(&app, "lan@b.vn", 1).await;
+    }
+    retry_after(&guess(&app, "lan@b.vn", 1).await);
+    let back = app.app.clock.now().minus(Duration::from_hours(2));
+    app.app.clock.set(back);
+    assert_eq!(guess(&app, "lan@b.vn", 1).await.code(), 5019);
+    // The guesses before are not forgotten.
+    assert_eq!(retry_after(&guess(&app, "lan@b.vn", 1).await), 60);
+}
+
+/// Sign-ups with somebody else's address send no mail, and strangers' requests are not the owner's.
+#[tokio::test]
+async fn strangers_do_not_use_up_the_mails_an_owner_may_ask_for() {
+    let app = TestApp::new().await;
+    app.verified("lan@b.vn").await;
+    app.log_in("lan@b.vn", PASSWORD).await.data();
+    app.pass(Duration::from_hours(3));
+    for _ in 0..4 {
+        assert_eq!(app.sign_up("lan@b.vn").await.code(), 5013);
+    }
+    let ask = |peer: u8| {
+        let request = app.request(Method::POST, "/api/auth/forget-password");
+        let request = request.from([10, 1, 0, peer]);
+        request.json(json!({ "email": "lan@b.vn" })).send()
+    };
+    for peer in 0..3 {
+        assert_eq!(ask(peer).await.code(), 2000);
+    }
+    assert_eq!(retry_after(&ask(9).await), 60);
+    let body = json!({ "email": "lan@b.vn" });
+    app.post("/api/auth/forget-password", body).await.data();
 }
 
 /// Each of the guesses sees a free counter, unless it is counted before it is made.
@@ -151,6 +327,19 @@ async fn one_peer_cannot_sign_up_without_end_or_try_links_without_end() {
             .send()
             .await,
     );
+}
+
+#[tokio::test]
+async fn reset_links_cannot_be_checked_without_end() {
+    let app = TestApp::new().await;
+    let check = async || {
+        let body = json!({ "token": "khong-co" });
+        app.post("/api/auth/reset-password/check", body).await
+    };
+    for _ in 0..30 {
+        assert_eq!(check().await.code(), 5005);
+    }
+    retry_after(&check().await);
 }
 
 /// A session that was stolen does not give away the password behind it.

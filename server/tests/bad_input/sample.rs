@@ -22,7 +22,7 @@ pub fn required(schema: &Value) -> Vec<String> {
         .collect()
 }
 
-/// For every field, values of types that it does not have.
+/// For every field, values of types that it does not have; `null` among them, unless the field may be null.
 pub fn wrong_types(schema: &Value) -> Vec<(String, Value)> {
     let mut cases = Vec::new();
     for (name, field) in fields(schema) {
@@ -45,6 +45,9 @@ pub fn wrong_types(schema: &Value) -> Vec<(String, Value)> {
                 cases.push((name.clone(), wrong));
             }
         }
+        if !takes_null(&field) {
+            cases.push((name.clone(), Value::Null));
+        }
     }
     cases
 }
@@ -59,6 +62,7 @@ pub fn extremes(schema: &Value) -> Vec<(String, Value)> {
                     json!(""),
                     json!("a\u{0}b"),
                     json!("\u{202e}\u{feff}\u{1b}"),
+                    json!("Một\u{202e}\u{2067}\u{3164}\u{200b}"),
                     json!("x".repeat(200_000)),
                     json!("🎉".repeat(5_000)),
                     json!("9999-12-31T23:59:59Z"),
@@ -123,6 +127,19 @@ fn flattened(schema: &Value) -> Value {
 fn fields(schema: &Value) -> Vec<(String, Value)> {
     let properties = flattened(schema)["properties"].as_object().cloned();
     properties.unwrap_or_default().into_iter().collect()
+}
+
+fn takes_null(schema: &Value) -> bool {
+    let kind = &schema["type"];
+    kind == "null"
+        || kind
+            .as_array()
+            .is_some_and(|names| names.contains(&json!("null")))
+        || ["oneOf", "anyOf"]
+            .into_iter()
+            .filter_map(|part| schema[part].as_array())
+            .flatten()
+            .any(takes_null)
 }
 
 fn types(schema: &Value) -> Vec<String> {

@@ -1,8 +1,10 @@
 //! Who may stand at the door: keys of devices, and the owner.
 
 use axum::http::{Method, StatusCode};
+use futures::future::join_all;
 use hoi_server::checkin::entity::checkin_key;
-use sea_orm::EntityTrait;
+use hoi_server::clock::new_id;
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 
 use super::{Hall, new_key, post};
@@ -211,4 +213,57 @@ async fn an_event_has_a_bounded_number_of_keys() {
             .code(),
         5003
     );
+}
+
+/// The attempts see one another's keys. When the count is not made under the event's lock, PostgreSQL lets more than
+/// fifty through; the control below shows that these requests do meet.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn keys_made_at_the_same_moment_are_counted_one_after_the_other() {
+    let hall = Hall::new().await;
+    let made = join_all((0..70).map(|at| {
+        let label = format!("Cổng {at}");
+        let hall = &hall;
+        async move {
+            hall.keys(Method::POST, "", json!({ "label": label }))
+                .await
+                .code()
+        }
+    }))
+    .await;
+    assert_eq!(made.iter().filter(|code| **code == 2000).count(), 49);
+    assert_eq!(made.iter().filter(|code| **code == 5003).count(), 21);
+    let list = hall.keys(Method::GET, "", Value::Null).await;
+    assert_eq!(list.data().as_array().unwrap().len(), 50);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_the_lock_more_keys_than_allowed_are_made() {
+    let hall = Hall::new().await;
+    let barrier = tokio::sync::Barrier::new(70);
+    join_all((0..70).map(|at| {
+        let (hall, barrier) = (&hall, &barrier);
+        async move {
+            let live = checkin_key::Entity::find()
+                .filter(checkin_key::Column::EventId.eq(hall.event))
+                .filter(checkin_key::Column::RevokedAt.is_null());
+            let count = live.count(hall.app.app.db.read()).await.unwrap();
+            barrier.wait().await;
+            if count < 50 {
+                let row = checkin_key::ActiveModel {
+                    id: Set(new_id()),
+                    event_id: Set(hall.event),
+                    hash: Set(format!("{at}")),
+                    label: Set(format!("Cổng {at}")),
+                    created_at: Set(hall.app.app.clock.now()),
+                    revoked_at: Set(None),
+                };
+                let tx = hall.app.app.db.write().await.unwrap();
+                row.insert(&tx).await.unwrap();
+                tx.commit().await.unwrap();
+            }
+        }
+    }))
+    .await;
+    let list = hall.keys(Method::GET, "", Value::Null).await;
+    assert_eq!(list.data().as_array().unwrap().len(), 71);
 }

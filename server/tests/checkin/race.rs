@@ -3,10 +3,15 @@
 use std::sync::Arc;
 
 use axum::http::Method;
+use futures::future::join_all;
+use hoi_server::checkin::entity::scan;
+use hoi_server::clock::new_id;
 use hoi_server::registration::entity::attendance;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, QueryFilter};
-use sea_orm::{EntityTrait, QuerySelect};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
+    QuerySelect, Set,
+};
 use serde_json::json;
 
 use super::Hall;
@@ -106,6 +111,72 @@ async fn one_nonce_sent_many_times_at_once_leaves_one_record_and_one_answer() {
     );
     assert_eq!(answers[0]["code"], 2001);
     assert_eq!(hall.results().await, ["ok"]);
+}
+
+/// Each guess sees fewer than thirty before it, unless they are counted under a lock.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_simultaneous_guesses_thirty_are_answered() {
+    let hall = Hall::new().await;
+    let codes = join_all((0..120).map(|at| {
+        let hall = &hall;
+        async move {
+            hall.scan(json!({ "code": format!("ZZZZZZZZZ{at:03}") }))
+                .await
+                .code()
+        }
+    }))
+    .await;
+    let answered = codes.iter().filter(|code| **code == 5001).count();
+    let refused = codes.iter().filter(|code| **code == 5003).count();
+    assert_eq!((answered, refused), (30, 90));
+    assert_eq!(hall.log().await.len(), 30);
+}
+
+/// The control: counting first and writing afterwards lets them all through.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_the_lock_more_guesses_than_allowed_are_answered() {
+    let hall = Hall::new().await;
+    hall.scan(json!({ "code": "ZZZZZZZZZZ00" })).await;
+    let first = hall.log().await.remove(0);
+    let barrier = tokio::sync::Barrier::new(60);
+    join_all((0..60).map(|_| {
+        let (hall, barrier, first) = (&hall, &barrier, &first);
+        async move {
+            let db = &hall.app.app.db;
+            let guesses = scan::Entity::find().filter(scan::Column::Actor.eq(&first.actor));
+            let count = guesses.count(db.read()).await.unwrap();
+            barrier.wait().await;
+            if count < 30 {
+                let tx = db.write().await.unwrap();
+                let mut row = first.clone().into_active_model().reset_all();
+                row.id = Set(new_id());
+                row.insert(&tx).await.unwrap();
+                tx.commit().await.unwrap();
+            }
+        }
+    }))
+    .await;
+    assert_eq!(hall.log().await.len(), 61);
+}
+
+/// A clock that was set back leaves scans in the future, which refuse nobody.
+#[tokio::test]
+async fn guesses_from_before_the_clock_was_set_back_refuse_nobody() {
+    let hall = Hall::new().await;
+    for at in 0..30 {
+        hall.scan(json!({ "code": format!("ZZZZZZZZZZ{at:02}") }))
+            .await;
+    }
+    let guess = json!({ "code": "ZZZZZZZZZZ99" });
+    assert_eq!(hall.scan(guess.clone()).await.code(), 5003);
+    let back = hall
+        .app
+        .app
+        .clock
+        .now()
+        .minus(std::time::Duration::from_hours(2));
+    hall.app.app.clock.set(back);
+    assert_eq!(hall.scan(guess).await.code(), 5001);
 }
 
 /// Checking in and undoing at the same time: the row and the log never disagree on whether somebody is in.

@@ -296,9 +296,11 @@ async fn the_owner_lets_in_and_back_out_by_hand() {
         (out.code(), &out.data()["checkedInTime"]),
         (2000, &json!(null))
     );
+    let scans = hall.log().await.len();
     assert_eq!(hall.row(guest.id).await.checked_in_time, None);
     assert_eq!(hall.row(guest.id).await.checked_in_by, None);
     assert_eq!(hall.by_owner(toggle(false)).await.code(), 2000);
+    assert_eq!(hall.log().await.len(), scans, "they were not in");
     assert_eq!(
         hall.scan(json!({ "code": guest.ticket_code })).await.code(),
         2001

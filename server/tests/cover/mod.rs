@@ -1,9 +1,16 @@
 //! The album of cover images.
 
 use axum::http::Method;
+use futures::future::join_all;
+use hoi_db::{Timestamp, Tx};
+use hoi_server::events::entity::cover;
+use hoi_server::files::entity::file;
+use hoi_server::files::{FileId, Visibility};
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use serde_json::{Value, json};
+use tokio::sync::Barrier;
 
-use crate::support::{TestApp, TestUser};
+use crate::support::{START, TestApp, TestUser};
 
 async fn add(app: &TestApp, user: &TestUser) -> Value {
     let url = app.uploaded(user, "eventCover").await;
@@ -113,4 +120,116 @@ async fn covers_are_removed_by_whoever_added_them() {
     assert_eq!(remove(&user, &cover).await, 2000);
     let file = app.get(cover["url"].as_str().unwrap()).await;
     assert_eq!(file.status, 200);
+}
+
+/// Sends the same requests at once and returns the codes of the answers.
+async fn add_all(app: &TestApp, user: &TestUser, urls: &[String]) -> Vec<u64> {
+    let add = |url: &String| {
+        let body = json!({ "fileId": url });
+        async move {
+            let answer = app.send_as(user, Method::POST, "/api/cover", body).await;
+            answer.code()
+        }
+    };
+    join_all(urls.iter().map(add)).await
+}
+
+/// The album with so many covers that `room` are left.
+async fn fill(app: &TestApp, user: &TestUser, room: usize) {
+    let tx = app.app.db.write().await.unwrap();
+    for _ in room..200 {
+        let url = app_file(&tx, user).await;
+        cover::Entity::insert(row(user, url))
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+async fn app_file(tx: &Tx, user: &TestUser) -> FileId {
+    let id: FileId = hoi_server::clock::new_id();
+    let row = file::ActiveModel {
+        id: Set(id),
+        owner_id: Set(Some(user.id)),
+        event_id: Set(None),
+        purpose: Set("eventCover".to_owned()),
+        mime: Set("image/png".to_owned()),
+        bytes: Set(1),
+        sha256: Set("-".to_owned()),
+        visibility: Set(Visibility::Public),
+        // Long ago, so that the hour's allowance is left.
+        created_at: Set(Timestamp(0)),
+        deleted_at: Set(None),
+    };
+    file::Entity::insert(row)
+        .exec_without_returning(tx)
+        .await
+        .unwrap();
+    id
+}
+
+fn row(user: &TestUser, file: FileId) -> cover::ActiveModel {
+    cover::ActiveModel {
+        id: Set(hoi_server::clock::new_id()),
+        owner_id: Set(user.id),
+        file_id: Set(file),
+        is_shared: Set(false),
+        created_at: Set(START),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_album_holds_an_image_once_and_200_of_them_however_many_come_at_once() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let same = app.uploaded(&user, "eventCover").await;
+    let codes = add_all(&app, &user, &vec![same; 12]).await;
+    assert_eq!(codes, [2000; 12]);
+    assert_eq!(album(&app, &user).await.len(), 1);
+
+    let other = app.committee("binh").await;
+    fill(&app, &other, 3).await;
+    let mut urls = Vec::new();
+    for _ in 0..12 {
+        urls.push(app.uploaded(&other, "eventCover").await);
+    }
+    let mut codes = add_all(&app, &other, &urls).await;
+    codes.sort_unstable();
+    assert_eq!(codes[..3], [2000; 3]);
+    assert_eq!(codes[3..], [5003; 9]);
+    assert_eq!(album(&app, &other).await.len(), 200);
+}
+
+/// Look how many there are, then add one: what the album did before it took a lock.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_lock_the_same_race_adds_too_many() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    fill(&app, &user, 3).await;
+    let tx = app.app.db.write().await.unwrap();
+    let mut files = Vec::new();
+    for _ in 0..12 {
+        files.push(app_file(&tx, &user).await);
+    }
+    tx.commit().await.unwrap();
+    let all_have_looked = Barrier::new(files.len());
+    let naive = |file: FileId| {
+        let (db, user, all_have_looked) = (&app.app.db, &user, &all_have_looked);
+        async move {
+            let own = cover::Entity::find().filter(cover::Column::OwnerId.eq(user.id));
+            let count = own.count(db.read()).await.unwrap();
+            all_have_looked.wait().await;
+            if count < 200 {
+                let tx = db.write().await.unwrap();
+                let insert = cover::Entity::insert(row(user, file));
+                insert.exec_without_returning(&tx).await.unwrap();
+                tx.commit().await.unwrap();
+            }
+        }
+    };
+    join_all(files.into_iter().map(naive)).await;
+    let own = cover::Entity::find().filter(cover::Column::OwnerId.eq(user.id));
+    let count = own.count(app.app.db.read()).await.unwrap();
+    assert!(count > 200, "{count} covers: the race does not happen");
 }

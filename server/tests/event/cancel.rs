@@ -65,6 +65,31 @@ async fn participants_are_told_why_in_their_language() {
 }
 
 #[tokio::test]
+async fn mails_are_spoken_of_only_when_there_is_somebody_to_write_to() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    for guests in [0, 1] {
+        let path = app.created(&user).await;
+        if guests > 0 {
+            app.participant(id_in(&path), "binh", None, Language::Vi)
+                .await;
+        }
+        let cancelled = app
+            .send_as(&user, Method::POST, &format!("{path}/cancel"), json!({}))
+            .await;
+        let said = if guests > 0 {
+            "Event cancelled. Everyone who registered is being told by mail."
+        } else {
+            "Event cancelled. Nobody had registered, so no mail is sent."
+        };
+        assert_eq!(cancelled.json["messages"], json!([said]));
+        assert_eq!(app.run_jobs().await.len(), guests);
+        let preview = app.get_as(&user, &format!("{path}/preview")).await;
+        assert_eq!(preview.data()["isCancelled"], true);
+    }
+}
+
+#[tokio::test]
 async fn cancelling_is_final() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;

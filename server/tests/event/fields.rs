@@ -1,5 +1,9 @@
 //! Every bound on an event's fields, at its edge, on creation and on change.
 
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::{Duration, Instant};
+
+use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::refuses;
@@ -278,6 +282,133 @@ async fn rich_text_of_the_allowed_length_is_kept_whole() {
 }
 
 #[tokio::test]
+async fn an_event_may_say_when_it_ends() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let mut body = app.event_body(&user).await;
+    for end in ["2026-03-05T19:30:00+07:00", "2026-03-05T19:29:59.999+07:00"] {
+        body["endDate"] = end.into();
+        let answer = app
+            .request(Method::POST, "/api/event")
+            .bearer(&user.token)
+            .lang("en")
+            .json(body.clone())
+            .send()
+            .await;
+        refuses(&answer, "endDate", "The event must end after it starts");
+    }
+    body["endDate"] = "2026-03-05T19:30:00.001+07:00".into();
+    let event = app.create(&user, body).await;
+    assert_eq!(event.data()["endDate"], "2026-03-05T12:30:00.001Z");
+    let path = format!("/api/event/{}", event.data()["id"].as_str().unwrap());
+    let public = app.get(&format!("{path}/public")).await;
+    assert_eq!(public.data()["endDate"], "2026-03-05T12:30:00.001Z");
+
+    // Moving the beginning past the end is refused; without the end it is not.
+    let later = json!({ "eventStartDate": "2026-03-06T19:30:00+07:00" });
+    assert_eq!(app.put(&user, &path, later.clone()).await.code(), 5002);
+    let cleared = app.put(&user, &path, json!({ "endDate": null })).await;
+    assert_eq!(cleared.data()["endDate"], Value::Null);
+    app.put(&user, &path, later).await.data();
+}
+
+/// As an editor writes it: the sanitiser adds nothing that counts.
+#[tokio::test]
+async fn what_the_sanitiser_adds_does_not_count() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let mut body = app.event_body(&user).await;
+    body["description"] = format!("<p>{}</p>", "&\u{a0}".repeat(9_996)).into();
+    let stored = app.create(&user, body.clone()).await.data()["description"].clone();
+    assert_eq!(
+        stored.as_str().unwrap().len(),
+        7 + 9_996 * "&amp;&nbsp;".len()
+    );
+    // And what was stored may be sent again.
+    body["description"] = stored.clone();
+    assert_eq!(app.create(&user, body).await.data()["description"], stored);
+}
+
+/// The parser repeats what is left open in every paragraph: 20 kB took seconds and a gigabyte.
+#[tokio::test]
+async fn formatting_without_bounds_is_refused_at_its_field() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let open: String = (0..1500).map(|at| format!("<b {at:x}>")).collect();
+    let hostile = format!("<p>{open}{}", "<p>x".repeat(2400));
+    let start = Instant::now();
+    for field in ["description", "paymentEmailContent", "registerEmailContent"] {
+        let mut body = app.event_body(&user).await;
+        body[field] = hostile.as_str().into();
+        let answer = app
+            .request(Method::POST, "/api/event")
+            .bearer(&user.token)
+            .lang("en")
+            .json(body)
+            .send()
+            .await;
+        refuses(
+            &answer,
+            field,
+            "This text has too many nested styles (at most 32 inside one another). Remove the formatting and try again.",
+        );
+    }
+    let event = app.open_event(&user, 5).await;
+    let message = json!({ "subject": "a", "content": hostile, "segment": { "kind": "all" } });
+    let path = format!("/api/event/{event}/messages");
+    let answer = app.send_as(&user, Method::POST, &path, message).await;
+    assert_eq!(answer.code(), 5002, "{}", answer.json);
+    assert!(
+        answer.json["fields"]["content"].is_array(),
+        "{}",
+        answer.json
+    );
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+/// Bodies are checked on threads of their own, few at a time: when those are taken, the others still answer.
+#[tokio::test]
+async fn the_server_answers_while_texts_are_checked() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let mut body = app.event_body(&user).await;
+    let (release, gate) = mpsc::channel::<()>();
+    let gate = Arc::new(Mutex::new(gate));
+    let mut busy = Vec::new();
+    loop {
+        let (app, gate) = (app.app.clone(), Arc::clone(&gate));
+        let work = move || gate.lock().unwrap().recv().is_ok();
+        let work = tokio::spawn(async move { app.compute.run(work).await });
+        tokio::task::yield_now().await;
+        if work.is_finished() {
+            break;
+        }
+        busy.push(work);
+    }
+    let refused = app.create(&user, body.clone()).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (503, 5003));
+    assert_eq!(refused.header("retry-after"), "1");
+    app.get_as(&user, "/api/event").await.data();
+    // A long body waits for the same threads, a short one does not.
+    body["description"] = format!("<p>{}</p>", "a".repeat(19_000)).into();
+    let event = app.open_event(&user, 5).await;
+    let path = format!("/api/event/{event}/messages");
+    let message = |content: &Value| json!({ "subject": "a", "content": content, "segment": { "kind": "all" } });
+    let long = app
+        .send_as(&user, Method::POST, &path, message(&body["description"]))
+        .await;
+    assert_eq!((long.status.as_u16(), long.code()), (503, 5003));
+    let short = message(&"<p>a</p>".into());
+    app.send_as(&user, Method::POST, &path, short).await.data();
+
+    drop(release);
+    for work in busy {
+        let _ = work.await.unwrap();
+    }
+    assert_eq!(app.create(&user, body).await.code(), 2002);
+}
+
+#[tokio::test]
 async fn rich_text_is_cleaned_and_keeps_its_variables() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
@@ -317,5 +448,31 @@ async fn rich_text_is_cleaned_and_keeps_its_variables() {
         for field in ["description", "paymentEmailContent", "registerEmailContent"] {
             assert_eq!(answer.data()[field], kept, "{field}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_variable_that_does_not_exist_is_refused_with_those_that_do() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let body = app.event_body(&user).await;
+    let path = app.created(&user).await;
+    let known = "{{fullName}}, {{eventTitle}}, {{eventStartDate}}, {{venueAddress}}, {{ticketName}}, \
+        {{ticketCode}}, {{ownLink}}, {{amount}}, {{paymentReference}}, {{accountNumber}}, \
+        {{accountHolderName}}, {{bankName}}";
+    for field in ["registerEmailContent", "paymentEmailContent"] {
+        for typed in ["{{fulName}}", "{{ full name }}", "{{}}"] {
+            let text =
+                format!("{typed} is not a field that can be inserted. Fields you can use: {known}");
+            let wrong = format!("<p>Chào {typed}</p>");
+            let mut whole = body.clone();
+            whole[field] = wrong.clone().into();
+            refuses(&app.create(&user, whole).await, field, &text);
+            let change = json!({ field: wrong, "section": "eventInfo" });
+            refuses(&app.put(&user, &path, change).await, field, &text);
+        }
+        let every = format!("<p>{known} {{not one}}</p>");
+        let change = json!({ field: every, "section": "eventInfo" });
+        assert_eq!(app.put(&user, &path, change).await.code(), 2000);
     }
 }

@@ -82,6 +82,34 @@ async fn classes_are_made_changed_and_removed() {
 }
 
 #[tokio::test]
+async fn how_many_seats_a_class_has_must_be_said() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let event = app.open_event(&user, 50).await;
+    let path = format!("/api/event/{event}/tickets");
+    let unsaid = json!({ "name": "Thường", "price": 0 });
+    let answer = app.send_as(&user, Method::POST, &path, unsaid).await;
+    refuses(&answer, "quantity", "This field is required");
+    for (name, quantity) in [("Một", json!(-1)), ("Hai", Value::Null)] {
+        let said = json!({ "name": name, "price": 0, "quantity": quantity });
+        let made = app.send_as(&user, Method::POST, &path, said).await;
+        assert_eq!(made.data()["quantity"], -1, "{quantity}");
+        let one = format!("{path}/{}", made.data()["id"].as_str().unwrap());
+        let limited = app.put(&user, &one, json!({ "quantity": 5 })).await;
+        assert_eq!(limited.data()["quantity"], 5);
+        let kept = app.put(&user, &one, json!({ "price": 1000 })).await;
+        assert_eq!(kept.data()["quantity"], 5, "what is absent stays");
+        let cleared = json!({ "quantity": null, "description": null });
+        let cleared = app.put(&user, &one, cleared).await;
+        assert_eq!(cleared.data()["quantity"], -1);
+        for field in ["name", "price", "isHidden", "sortOrder"] {
+            let answer = app.put(&user, &one, json!({ field: null })).await;
+            refuses(&answer, field, "This field is required");
+        }
+    }
+}
+
+#[tokio::test]
 async fn names_are_unique_in_an_event_whatever_their_case() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
@@ -190,7 +218,7 @@ async fn bounds_of_a_class() {
             );
         }
     }
-    for field in ["name", "price"] {
+    for field in ["name", "price", "quantity"] {
         let mut body = class("Mới");
         body.as_object_mut().unwrap().remove(field);
         refuses(
@@ -199,15 +227,7 @@ async fn bounds_of_a_class() {
             "This field is required",
         );
     }
-    let mut without = class("Không giới hạn");
-    without.as_object_mut().unwrap().remove("quantity");
-    assert_eq!(
-        app.send_as(&user, Method::POST, &path, without)
-            .await
-            .data()["quantity"],
-        -1
-    );
-    for at in 2..50 {
+    for at in 1..50 {
         app.ticket(event, &format!("Hạng {at}"), 0, -1).await;
     }
     assert_eq!(

@@ -2,6 +2,7 @@
 
 mod draws;
 mod live;
+mod names;
 mod race;
 mod rounds;
 mod setup;
@@ -33,9 +34,10 @@ impl Evening {
         Self { app, owner, event }
     }
 
-    /// With `guests` people in the hall.
+    /// With `guests` people in the hall and a draw that is open to everyone.
     async fn with_guests(guests: usize) -> Self {
         let evening = Self::new().await;
+        evening.set_up(json!({ "isOpen": true })).await.data();
         for at in 0..guests {
             evening.guest(&format!("g{at}")).await;
         }

@@ -162,6 +162,7 @@ async fn a_round_is_drawn_once_and_belongs_to_its_event() {
         owner: evening.owner.clone(),
         app: evening.app,
     };
+    other.set_up(json!({ "isOpen": true })).await.data();
     other.guest("khác").await;
     assert_eq!(other.round(&round).await.code(), 5005);
     let foreign = other.draw(json!({ "roundId": round })).await;

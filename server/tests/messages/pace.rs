@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_server::accounts::{NEW_ACCOUNT_MAILS, charge_mails};
 use hoi_server::clock::new_id;
-use hoi_server::messages::entity::message;
-use hoi_server::messages::{DAILY_RECIPIENTS, MessageStatus, PER_TICK, TICK};
+use hoi_server::messages::{PER_TICK, TICK};
 use hoi_server::registration::entity::attendance;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
 use serde_json::{Value, json};
@@ -92,6 +92,7 @@ async fn nobody_of_a_congress_is_forgotten() {
     let one = attendance::Entity::find();
     let one = one.one(desk.app.app.db.read()).await.unwrap().unwrap();
     multiply(&desk, &one, 2_099).await;
+    desk.app.allow_mails(&desk.owner, Some(2_100)).await;
     let id = desk.write(json!({ "kind": "all" })).await;
     let answer = desk.send(&id).await;
     assert_eq!(answer.data()["deliveries"]["total"], 2_100);
@@ -106,49 +107,27 @@ async fn nobody_of_a_congress_is_forgotten() {
     assert_eq!(desk.show(&id).await["deliveries"], counts);
 }
 
-/// A message that went to `recipients` people just now.
-async fn used(desk: &Desk, recipients: u64) {
+/// The account has caused so many mails just now.
+async fn used(desk: &Desk, mails: u64) {
     let now = desk.app.app.clock.now();
-    let row = message::Model {
-        id: new_id(),
-        event_id: desk.event,
-        author_id: desk.owner.id,
-        subject: "Cũ".to_owned(),
-        content: "<p>a</p>".to_owned(),
-        segment: json!({ "kind": "all", "ticketId": null }),
-        status: MessageStatus::Sent,
-        problem: None,
-        send_at: Some(now),
-        started_at: Some(now),
-        is_expanded: true,
-        recipients: i64::try_from(recipients).unwrap(),
-        sent_at: Some(now),
-        tested_at: None,
-        version: 1,
-        created_at: now,
-        updated_at: now,
-    };
     let tx = desk.app.app.db.write().await.unwrap();
-    row.into_active_model()
-        .reset_all()
-        .insert(&tx)
-        .await
-        .unwrap();
+    charge_mails(&tx, desk.owner.id, mails, now).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 #[tokio::test]
 async fn an_account_writes_to_so_many_people_a_day() {
     let desk = Desk::with_guests(3).await;
-    used(&desk, DAILY_RECIPIENTS - 2).await;
+    used(&desk, NEW_ACCOUNT_MAILS - 2).await;
     let count = desk.call(Method::GET, "/count?segment=all", Value::Null);
     assert_eq!(count.await.data()["leftToday"], 2);
     let id = desk.write(json!({ "kind": "all" })).await;
     let refused = desk.send(&id).await;
     assert_eq!((refused.code(), refused.status.as_u16()), (5003, 409));
     let said = refused.json["messages"][0].as_str().unwrap();
-    assert!(said.contains("3 người nhận"), "{said}");
-    assert!(said.contains("2 người (tối đa 20000)"), "{said}");
+    assert!(said.contains("3 thư"), "{said}");
+    assert!(said.contains("2 thư (tối đa 200 thư một ngày)"), "{said}");
+    assert!(said.contains("sau 24 giờ"), "{said}");
     assert_eq!(desk.show(&id).await["status"], "draft");
     // It does not matter which of the account's events.
     let other = Desk {
@@ -171,7 +150,7 @@ async fn a_scheduled_message_that_is_too_much_at_its_time_is_a_draft_again() {
     let hour = Duration::from_hours(1);
     let at = desk.app.app.clock.now().plus(hour);
     assert_eq!(desk.schedule(&id, at).await.code(), 2000);
-    used(&desk, DAILY_RECIPIENTS).await;
+    used(&desk, NEW_ACCOUNT_MAILS).await;
     desk.app.pass(hour);
     assert!(desk.app.run_jobs().await.is_empty());
     let message = desk.show(&id).await;

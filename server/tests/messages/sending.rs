@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_jobs::Retry;
 use hoi_mail::SendError;
 use hoi_server::accounts::Language;
-use hoi_server::messages::{MAX_ATTEMPTS, back_off};
 use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{Newcomer, PaymentStatus};
+use hoi_server::registration::{Newcomer, PaymentStatus, own_page};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ async fn each_reads_their_own_details_in_a_frame_in_their_language() {
     .await;
     let body = json!({
         "subject": "{{fullName}}, hẹn gặp ở {{venueAddress}}",
-        "content": "<p>Chào {{ fullName }}: {{eventStartDate}}, mã {{ticketCode}}, {{unknown}}</p>",
+        "content": "<p>Chào {{ fullName }}: {{eventStartDate}}, mã {{ticketCode}}, {{ownLink}}</p>",
         "segment": { "kind": "all" },
     });
     let id = desk.call(Method::POST, "", body).await.data()["id"].clone();
@@ -108,7 +108,12 @@ async fn each_reads_their_own_details_in_a_frame_in_their_language() {
     );
     let date = "03/03/2026 09:00";
     let html = mail.html.replace("&#x2f;", "/");
-    for part in [date, &hoa.ticket_code, "{{unknown}}"] {
+    let link = own_page("https://hoi.example", &desk.app.app.secrets, &hoa);
+    assert!(
+        html.contains(&format!("<a href=\"{link}\">{link}</a>")),
+        "{html}"
+    );
+    for part in [date, &hoa.ticket_code, &link] {
         assert!(mail.text.contains(part), "{part}: {}", mail.text);
         assert!(html.contains(part), "{part}: {html}");
     }
@@ -237,28 +242,62 @@ async fn a_refusal_is_final_and_can_be_tried_again() {
 }
 
 #[tokio::test]
-async fn an_unreachable_server_is_tried_again_and_given_up_at_last() {
+async fn a_recipient_who_cannot_be_reached_is_tried_for_four_days() {
     let desk = Desk::with_guests(1).await;
     let id = desk.write(json!({ "kind": "all" })).await;
     desk.send(&id).await;
-    for attempt in 1..=MAX_ATTEMPTS {
-        let away = SendError::Temporary("no route".to_owned());
-        desk.app.mails.fail_next(away);
+    let mut attempts = 0;
+    let mut waited = Duration::ZERO;
+    while desk.show(&id).await["status"] == "sending" {
+        let full = SendError::Temporary("452 4.2.2 mailbox full".to_owned());
+        desk.app.mails.fail_next(full);
         assert!(desk.app.run_jobs().await.is_empty());
+        attempts += 1;
         let one = &desk.deliveries(&id, "").await[0];
-        assert_eq!(one["attempts"], attempt);
-        if attempt < MAX_ATTEMPTS {
-            assert_eq!(one["state"], "waiting");
-            desk.app.pass(back_off(attempt) - Duration::from_millis(1));
-            desk.app.run_jobs().await;
-            assert_eq!(desk.deliveries(&id, "").await[0]["attempts"], attempt);
-            desk.app.pass(Duration::from_millis(1));
-        } else {
-            assert_eq!(one["state"], "failed");
-            assert_eq!(one["reason"], "unreachable");
-        }
+        assert_eq!(one["attempts"], attempts);
+        desk.app.pass(Retry::MAIL.pause(attempts));
+        waited += Retry::MAIL.pause(attempts);
+        assert!(attempts < 100);
     }
+    assert!(waited > 96 * HOUR && waited <= 98 * HOUR, "{waited:?}");
+    let one = &desk.deliveries(&id, "").await[0];
+    assert_eq!(one["state"], "failed");
+    assert_eq!(one["reason"], "unreachable");
     assert_eq!(desk.show(&id).await["status"], "sent");
+    // Asked again, it is tried anew.
+    desk.call(Method::POST, &format!("/{id}/retry"), Value::Null)
+        .await;
+    desk.app.pass(Duration::from_mins(1));
+    assert_eq!(recipients(&desk.app.run_jobs().await), ["g0"]);
+}
+
+#[tokio::test]
+async fn while_no_mail_can_leave_a_message_waits_and_loses_nobody() {
+    let desk = Desk::with_guests(60).await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    desk.send(&id).await;
+    // As many as may be on their way at once, and then the probes of six hours.
+    for _ in 0..4 + 70 {
+        desk.app
+            .mails
+            .fail_next(SendError::Outage("relay denied".to_owned()));
+    }
+    desk.app.run_jobs().await;
+    let mut passed = Duration::ZERO;
+    while passed < 6 * HOUR {
+        assert!(recipients(&desk.app.run_jobs().await).is_empty());
+        desk.app.pass(Duration::from_mins(5));
+        passed += Duration::from_mins(5);
+    }
+    assert_eq!(desk.show(&id).await["status"], "sending");
+    desk.app.mails.works_again();
+    let mut sent = Vec::new();
+    for _ in 0..200 {
+        sent.extend(recipients(&desk.app.run_jobs().await));
+        desk.app.pass(Duration::from_secs(30));
+    }
+    assert_eq!(sent.len(), 60, "everybody once");
+    assert_eq!(desk.show(&id).await["deliveries"]["sent"], 60);
 }
 
 #[tokio::test]

@@ -1,7 +1,11 @@
 //! Mail servers that are slow, and a database that is away when the mails have left.
 
-use hoi_server::messages::{AT_ONCE, back_off};
-use sea_orm::ConnectionTrait;
+use std::time::Duration;
+
+use hoi_jobs::Lane;
+use hoi_mail::SendError;
+use hoi_server::messages::{AT_ONCE, TICK};
+use sea_orm::{ConnectionTrait, EntityTrait};
 use serde_json::json;
 
 use super::Desk;
@@ -18,8 +22,27 @@ async fn a_mail_server_gets_a_few_mails_at_a_time() {
     desk.send(&id).await;
     desk.app.run_jobs().await;
     assert_eq!(server.taken() - before, 20);
-    assert_eq!(server.most(), AT_ONCE);
+    assert_eq!(server.most(), Lane::Bulk.slots());
     assert_eq!(desk.show(&id).await["deliveries"]["sent"], 20);
+}
+
+#[tokio::test]
+async fn no_more_mails_are_begun_than_a_slow_server_takes() {
+    let desk = Desk::with_guests(100).await;
+    let id = desk.write(json!({ "kind": "all" })).await;
+    desk.send(&id).await;
+    for _ in 0..20 {
+        for _ in 0..20 {
+            let busy = SendError::Temporary("451 4.3.2 busy".to_owned());
+            desk.app.mails.fail_next(busy);
+        }
+        desk.app.run_jobs().await;
+        desk.app.pass(TICK);
+    }
+    let jobs = hoi_jobs::entity::Entity::find().all(desk.app.app.db.read());
+    let jobs = jobs.await.unwrap();
+    let mails = jobs.iter().filter(|job| job.name == "messages.mailMessage");
+    assert_eq!(u64::try_from(mails.count()).unwrap(), AT_ONCE);
 }
 
 /// The database fails while the mails are on their way, and again when what came of them is first written down.
@@ -40,7 +63,7 @@ async fn what_has_left_is_not_sent_again_when_the_database_was_away() {
     };
     tokio::join!(desk.app.run_jobs(), away);
     assert_eq!(desk.show(&id).await["deliveries"]["sent"], 3);
-    desk.app.pass(back_off(1));
+    desk.app.pass(Duration::from_hours(1));
     desk.app.run_jobs().await;
     assert_eq!(server.taken() - before, 3);
     assert_eq!(desk.show(&id).await["status"], "sent");

@@ -88,6 +88,21 @@ async fn saving_the_same_again_is_no_change() {
 }
 
 #[tokio::test]
+async fn null_is_no_text() {
+    let desk = Desk::new().await;
+    let body = draft("Một", "<p>Chào <b>bạn</b></p>");
+    let made = desk.call(Method::POST, "", body).await.data().clone();
+    let rest = format!("/{}", made["id"].as_str().unwrap());
+    for field in ["subject", "content", "segment"] {
+        let answer = desk.call(Method::PUT, &rest, json!({ field: null })).await;
+        assert_eq!(answer.code(), 5002, "{field}");
+        assert!(answer.json["fields"][field].is_array(), "{}", answer.json);
+    }
+    let kept = desk.call(Method::GET, &rest, Value::Null).await;
+    assert_eq!(*kept.data(), made);
+}
+
+#[tokio::test]
 async fn a_class_is_named_exactly_when_the_message_is_for_one() {
     let desk = Desk::new().await;
     let class = desk.app.ticket(desk.event, "Thường", 0, -1).await;
@@ -173,4 +188,28 @@ async fn a_time_lies_ahead() {
     assert_eq!(desk.schedule(&id, now.plus(367 * day)).await.code(), 5002);
     assert_eq!(desk.schedule(&id, now.plus(366 * day)).await.code(), 2000);
     assert_eq!(desk.show(&id).await["status"], "scheduled");
+}
+
+#[tokio::test]
+async fn a_variable_that_does_not_exist_is_refused_with_those_that_do() {
+    let desk = Desk::new().await;
+    let fine = draft("Chào {{fullName}}", "<p>{{ownLink}} {{ amount }}</p>");
+    let created = desk.call(Method::POST, "", fine).await;
+    let rest = format!("/{}", created.data()["id"].as_str().unwrap());
+    for (field, body) in [
+        ("content", draft("Chào", "<p>Chào {{fulName}}</p>")),
+        ("content", draft("Chào", "<p>Chào {{full<b>Name</b>}}</p>")),
+        ("content", draft("Chào", "<p>Chào {{fullName</p><p>…</p>")),
+        ("subject", draft("Chào {{ten}}", "<p>Chào</p>")),
+        // The link opens the registration, and mail servers log subjects.
+        ("subject", draft("Vé: {{ownLink}}", "<p>Chào</p>")),
+    ] {
+        for (method, rest) in [(Method::POST, ""), (Method::PUT, rest.as_str())] {
+            let refused = desk.call(method, rest, body.clone()).await;
+            assert_eq!(refused.code(), 5002, "{body}");
+            let told = refused.json["fields"][field][0].as_str().unwrap();
+            assert!(told.contains("{{fullName}}, {{eventTitle}}"), "{told}");
+            assert_eq!(told.contains("{{ownLink}},"), field == "content", "{told}");
+        }
+    }
 }

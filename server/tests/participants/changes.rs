@@ -211,6 +211,50 @@ async fn seats_are_those_of_the_desk() {
 }
 
 #[tokio::test]
+async fn a_way_through_a_free_class_keeps_the_payment_method() {
+    let desk = Organiser::new(5).await;
+    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
+    let dear = desk.app.ticket(desk.event, "Thường", 100_000, -1).await;
+    let person = json!({ "ticketId": dear, "paymentMethod": "CASH_AT_VENUE" });
+    let id = id_of(&desk.add("An", person).await);
+    for (body, method) in [
+        (json!({ "ticketId": free }), Value::Null),
+        // What the form of the side panel shows, sent back.
+        (json!({ "paymentMethod": null, "note": "x" }), Value::Null),
+        (json!({ "ticketId": dear }), json!("CASH_AT_VENUE")),
+        (
+            json!({ "ticketId": free, "paymentMethod": null }),
+            Value::Null,
+        ),
+        (json!({ "ticketId": dear }), json!("CASH_AT_VENUE")),
+        (json!({ "paymentMethod": null }), Value::Null),
+    ] {
+        let changed = desk.change(&id, body.clone()).await;
+        assert_eq!(changed.data()["paymentMethod"], method, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn null_is_refused_where_there_must_be_a_value() {
+    let desk = Organiser::new(5).await;
+    let id = id_of(&desk.add("An", json!({})).await);
+    for field in [
+        "fullName",
+        "email",
+        "phone",
+        "company",
+        "participationType",
+        "paymentStatus",
+    ] {
+        let answer = desk.change(&id, json!({ field: null, "note": "x" })).await;
+        assert_eq!(answer.code(), 5002, "{field}");
+        assert!(answer.json["fields"][field].is_array(), "{}", answer.json);
+    }
+    let shown = desk.call(Method::GET, &format!("/{id}"), Value::Null).await;
+    assert!(shown.data()["note"].is_null(), "nothing was changed");
+}
+
+#[tokio::test]
 async fn walk_ins_are_added_when_registration_is_over_but_not_to_a_cancelled_event() {
     let desk = Organiser::new(10).await;
     let tx = desk.app.app.db.write().await.unwrap();

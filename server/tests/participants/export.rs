@@ -348,3 +348,60 @@ async fn people_of_another_event_are_not_in_it() {
     let answer = rows(&organiser.export("", "en").await);
     assert_eq!(cell(&answer, 1, "Date of birth"), "hôm qua");
 }
+
+#[tokio::test]
+async fn an_account_has_a_few_files_written_at_a_time() {
+    let organiser = Organiser::new(10).await;
+    let (app, owner) = (&organiser.app, &organiser.owner);
+    let path = format!("/api/event/{}/attendances/export", organiser.event);
+    let begin = || app.request(Method::GET, &path).bearer(&owner.token).begin();
+    // Nobody reads them.
+    let mut unread = Vec::new();
+    for _ in 0..3 {
+        let answer = begin().await;
+        assert_eq!(answer.status(), 200);
+        unread.push(answer);
+    }
+    let refused = app.get_as(owner, &path).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (429, 5003));
+    assert!(!refused.header("retry-after").is_empty());
+    let codes = format!("/api/event/{}/invitation-codes/export", organiser.event);
+    assert_eq!(app.get_as(owner, &codes).await.status, 429);
+    let chosen =
+        json!({ "ids": [hoi_server::clock::new_id::<hoi_server::tickets::InvitationCodeId>()] });
+    let answer = app.send_as(owner, Method::POST, &codes, chosen).await;
+    assert_eq!(answer.status, 429);
+    // Others have their own.
+    let admin = app.admin().await;
+    assert_eq!(app.get_as(&admin, &path).await.status, 200);
+    // What is read or given up makes room.
+    unread.pop();
+    assert_eq!(app.get_as(owner, &path).await.status, 200);
+    assert_eq!(app.get_as(owner, &path).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_free_ticket_is_neither_paid_nor_waits_for_a_transfer() {
+    let organiser = Organiser::new(10).await;
+    let due = organiser
+        .app
+        .ticket(organiser.event, "Vàng", 250_000, -1)
+        .await;
+    let free = organiser.app.ticket(organiser.event, "Mời", 0, -1).await;
+    let paid = json!({ "ticketId": due, "paymentStatus": "paid" });
+    organiser.add("An", paid).await.data();
+    organiser
+        .add("Bình", json!({ "ticketId": free }))
+        .await
+        .data();
+    let rows = rows(&organiser.export("?format=csv", "vi").await);
+    let of = |name: &str, title: &str| {
+        let row = rows.iter().position(|row| row[0] == name).unwrap();
+        cell(&rows, row, title)
+    };
+    assert_eq!(of("An", "Thanh toán"), "Đã thanh toán");
+    assert!(of("An", "Nội dung chuyển khoản").starts_with("EV"));
+    assert_eq!(of("Bình", "Số tiền (đồng)"), "0");
+    assert_eq!(of("Bình", "Thanh toán"), "");
+    assert_eq!(of("Bình", "Nội dung chuyển khoản"), "");
+}

@@ -1,6 +1,10 @@
 //! Files that are no lists of participants, or want to be more than that: a clear answer, and nothing written.
 
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
 use hoi_spreadsheet::{Column, Format, SheetWriter};
+use serde_json::json;
 
 use super::Organiser;
 use super::import::HEADER;
@@ -126,7 +130,7 @@ async fn what_is_no_list_is_refused_in_words() {
 async fn rows_full_of_tricks_are_only_text() {
     let organiser = Organiser::new(10).await;
     let file = format!(
-        "{HEADER}\n=HYPERLINK(\"\"http://x\"\"),a@example.vn,0912345678,<script>alert(1)</script>\n'; drop table attendance; --,b@example.vn,+84912345678,@SUM(1)\n"
+        "{HEADER}\n=HYPERLINK(\"\"x\"\"),a@example.vn,0912345678,<script>alert(1)</script>\n'; drop table attendance; --,b@example.vn,+84912345678,@SUM(1)\n"
     );
     assert_eq!(
         organiser
@@ -138,10 +142,85 @@ async fn rows_full_of_tricks_are_only_text() {
     let people = organiser.everyone().await;
     assert_eq!(people[1]["company"], "<script>alert(1)</script>");
     assert_eq!(people[0]["phone"], "+84912345678");
-    // Invisible characters are no names.
+    // Neither web addresses nor invisible characters are names.
+    let link = organiser
+        .import("=HYPERLINK(\"\"http://x\"\"),e@example.vn,0912345678,Sao\n")
+        .await;
+    assert_eq!(link.code(), 5002, "{}", link.json);
     let bad = organiser
         .import("A\u{202e}n,c@example.vn,0912345678,Sao\nAn,d\u{7f}@example.vn,0912345678,Sao\n")
         .await;
     assert_eq!(bad.code(), 5006, "{}", bad.json);
     assert_eq!(organiser.registered().await, 2);
+}
+
+/// A cell with thousands of choices was compared with every choice of its question, one by one.
+#[tokio::test]
+async fn cells_full_of_choices_cost_what_they_are_long() {
+    let organiser = Organiser::new(50).await;
+    // The last is what the cells hold: every other one was looked at before it.
+    let mut choices: Vec<String> = (0..99)
+        .map(|at| format!("{at}{}", "ề".repeat(250)))
+        .collect();
+    choices.push("x".to_owned());
+    let question = json!({ "id": "q", "question": "Món", "required": "", "type": "MULTIPLE_CHOICE", "choices": choices });
+    organiser.ask(json!([question])).await;
+    let mut file = format!("{HEADER},Món\n");
+    for at in 0..20 {
+        let cell = "x;".repeat(16_000);
+        let _ = writeln!(file, "An,g{at}@example.vn,0912345678,Sao,{cell}");
+    }
+    let start = Instant::now();
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert!(
+        start.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        start.elapsed()
+    );
+    assert_eq!(preview["errorCount"], 0, "{}", preview["errors"]);
+
+    let good = format!(
+        "{HEADER},Món\nAn,g@example.vn,0912345678,Sao,\"{}; {}\"\n",
+        choices[7].to_uppercase(),
+        choices[9]
+    );
+    assert_eq!(
+        organiser
+            .import_as("x.csv", good.as_bytes(), &[])
+            .await
+            .data()["imported"],
+        1
+    );
+    let people = organiser.everyone().await;
+    assert_eq!(
+        people[0]["answers"][0]["answer"],
+        json!([choices[7], choices[9]])
+    );
+}
+
+/// A file can hold a million faults: all are counted, the first are kept.
+#[tokio::test]
+async fn faults_without_number_are_counted() {
+    let organiser = Organiser::new(50).await;
+    let questions: Vec<_> = (0..90)
+        .map(|at| json!({ "id": format!("q{at}"), "question": format!("Câu {at}"), "required": "", "type": "NUMBER", "choices": [] }))
+        .collect();
+    organiser.ask(json!(questions)).await;
+    let titles: String = (0..90).map(|at| format!(",Câu {at}")).collect();
+    let rows = "An,,0912345678,Sao".to_owned() + &",x".repeat(90) + "\n";
+    let file = format!("{HEADER}{titles}\n{}", rows.repeat(5_000));
+    let start = Instant::now();
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert!(
+        start.elapsed() < Duration::from_mins(1),
+        "{:?}",
+        start.elapsed()
+    );
+    assert_eq!(preview["errorCount"], 5_000 * 91);
+    let listed = preview["errors"].as_array().unwrap();
+    assert_eq!(listed.len(), 200);
+    assert_eq!(
+        (&listed[0]["row"], &listed[199]["row"]),
+        (&json!(2), &json!(4))
+    );
 }

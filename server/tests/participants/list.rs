@@ -122,6 +122,12 @@ async fn filters_combine() {
             .await,
         ["Chi"]
     );
+    assert_eq!(desk.names("?isFree=true").await, ["Chi"]);
+    assert_eq!(desk.names("?isFree=false").await, ["Bình", "An"]);
+    assert_eq!(
+        desk.names("?paymentStatus=paid&isFree=false").await,
+        ["Bình"]
+    );
     assert_eq!(
         desk.names(&format!("?ticketId={class}")).await,
         ["Bình", "An"]

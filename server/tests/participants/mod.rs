@@ -7,6 +7,8 @@ mod guests;
 mod hostile;
 mod import;
 mod list;
+mod mail_allowance;
+mod undelivered;
 
 use axum::http::Method;
 use hoi_server::clock::new_id;

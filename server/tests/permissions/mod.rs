@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
 use hoi_server::accounts::entity::user;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{TestApp, TestUser};
+use crate::support::{Socket, TestApp, TestUser};
 
 /// Not refused for who is asking: any answer but 5016, 5018 and 5020, and no failure of the server.
 const OK: u64 = 0;
@@ -30,6 +30,7 @@ const ADMIN: [u64; 5] = [5018, 5020, 5016, 5016, OK];
 fn table() -> Vec<Row> {
     vec![
         row("GET /health", EVERYONE),
+        row("GET /health/mail", ADMIN),
 
         row("POST /auth/login", EVERYONE),
         row("POST /auth/register", EVERYONE),
@@ -37,10 +38,18 @@ fn table() -> Vec<Row> {
         row("POST /auth/resend-verification", EVERYONE),
         row("POST /auth/forget-password", EVERYONE),
         row("POST /auth/reset-password", EVERYONE),
+        row("POST /auth/reset-password/check", EVERYONE),
         row("POST /auth/refresh-token", EVERYONE),
         row("POST /auth/logout", EVERYONE),
         row("PUT /auth/password", SIGNED),
         row("POST /auth/password/generate", ADMIN),
+
+        row("POST /auth/login/second-factor", EVERYONE),
+        row("GET /users/me/second-factor", SIGNED),
+        row("POST /users/me/second-factor", SIGNED),
+        row("PUT /users/me/second-factor", SIGNED),
+        row("POST /users/me/second-factor/remove", SIGNED),
+        row("DELETE /users/{id}/second-factor", ADMIN),
 
         row("GET /users", ADMIN),
         row("POST /users", ADMIN),
@@ -101,6 +110,11 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/attendances/{id}/history", OWNER),
         row("PUT /event/{eventId}/attendances/{id}", OWNER),
         row("POST /event/{eventId}/attendances/{id}/resend", OWNER),
+        row("GET /event/{eventId}/attendances/undelivered", OWNER),
+        row("POST /event/{eventId}/attendances/undelivered/resend", OWNER),
+        row("POST /event/{eventId}/attendances/{id}/confirm", OWNER),
+        row("GET /event/{eventId}/registration-bursts", OWNER),
+        row("DELETE /event/{eventId}/registration-bursts/{id}", OWNER),
 
         row("POST /event/{eventId}/register", EVERYONE),
         row("GET /event/{eventId}/invitation/{code}", EVERYONE),
@@ -108,6 +122,7 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/registration", EVERYONE),
         row("PUT /event/{eventId}/registration", EVERYONE),
         row("DELETE /event/{eventId}/registration", EVERYONE),
+        row("POST /event/{eventId}/registration/confirm", EVERYONE),
         row("POST /event/{eventId}/registration/upload", EVERYONE),
         row("POST /event/{eventId}/find-ticket", EVERYONE),
 
@@ -245,13 +260,53 @@ async fn every_caller_gets_what_the_table_says() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Calls that an account with a generated password needs: reading itself, and replacing the password. Refreshing and
+/// logging out ask for no access token.
+const BEFORE_THE_PASSWORD_IS_REPLACED: [&str; 2] = ["GET /users/me", "PUT /auth/password"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_must_replace_a_generated_password_may_do_nothing_else() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let event = app.open_event(&admin, 10).await.to_string();
+    let file = app.uploaded(&admin, "businessLicense").await;
+    change(&app, &admin, |user| user.must_change_password = Set(true)).await;
+    let mut wrong = Vec::new();
+    for row in table().iter().filter(|row| row.expected[0] == 5018) {
+        let path = row
+            .path
+            .replace("{eventId}", &event)
+            .replace("{id}", &Uuid::from_u128(7).to_string());
+        let mut request = app.request(row.method.clone(), &format!("/api{path}"));
+        if row.method != Method::GET {
+            request = request.json((row.body)(&event));
+        }
+        let answer = request.bearer(&admin.token).send().await;
+        let is_refused = (answer.status, answer.code()) == (StatusCode::FORBIDDEN, 5016)
+            && answer.json["data"]["reason"] == "MUST_CHANGE_PASSWORD";
+        if is_refused == BEFORE_THE_PASSWORD_IS_REPLACED.contains(&row.route().as_str()) {
+            wrong.push(format!("{}: {}", row.route(), answer.json));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(app.get_as(&admin, &file).await.code(), 5016);
+    let address = app.listen().await;
+    let token = json!({ "token": admin.token });
+    let refused = Socket::connect(address, "/notification", token).await;
+    assert_eq!(refused.err().as_deref(), Some("INSUFFICIENT_PERMISSION"));
+}
+
 async fn suspend(app: &TestApp, who: &TestUser) {
+    change(app, who, |user| user.is_active = Set(false)).await;
+}
+
+async fn change(app: &TestApp, who: &TestUser, what: impl FnOnce(&mut user::ActiveModel)) {
     let tx = app.app.db.write().await.unwrap();
-    let change = user::ActiveModel {
+    let mut change = user::ActiveModel {
         id: Set(who.id),
-        is_active: Set(false),
         ..Default::default()
     };
+    what(&mut change);
     change.update(&tx).await.unwrap();
     tx.commit().await.unwrap();
 }

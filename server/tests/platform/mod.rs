@@ -1,5 +1,7 @@
 //! What every route shares.
 
+mod outage;
+
 use axum::http::{Method, StatusCode};
 
 use crate::support::TestApp;
@@ -66,6 +68,22 @@ async fn every_answer_carries_security_headers_and_a_request_id() {
             "{path}"
         );
         assert_eq!(answer.header("x-request-id").len(), 32, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn browsers_are_told_to_come_by_https_when_they_can() {
+    let by_https = TestApp::new().await;
+    let by_http =
+        TestApp::configured(|config| config.public_url = "http://hoi.example".to_owned()).await;
+    for path in ["/api/health", "/api/nope", "/auth/login"] {
+        let header = |answer: crate::support::Answer| answer.header("strict-transport-security");
+        assert_eq!(
+            header(by_https.get(path).await),
+            "max-age=31536000",
+            "{path}"
+        );
+        assert_eq!(header(by_http.get(path).await), "", "{path}");
     }
 }
 

@@ -84,6 +84,58 @@ impl TestApp {
     }
 }
 
+/// Names that show nothing are none, and no name changes how the text around it is shown.
+#[tokio::test]
+async fn names_are_what_is_seen_of_them() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 50).await;
+    for nothing in [
+        "\u{200b}\u{200b}",
+        "\u{3164}",
+        "\u{2800}",
+        "\u{202e}",
+        "\u{feff} \u{ad}",
+        "\u{301}",
+    ] {
+        for field in ["fullName", "company"] {
+            let answer = app.register(event, with(form("a"), field, nothing)).await;
+            assert_eq!(answer.code(), 5002, "{nothing:?}");
+            assert!(answer.json["fields"][field].is_array(), "{}", answer.json);
+        }
+    }
+    let tower = format!("L{}an", "\u{20d2}".repeat(50));
+    for (at, (name, kept)) in [
+        ("\u{202e}Nguyễn\u{202c} Lan", "Nguyễn Lan"),
+        (
+            "Nguye\u{302}\u{303}n Thi\u{323} A\u{301}nh",
+            "Nguyễn Thị Ánh",
+        ),
+        ("Nguyễn\u{200b} Lan", "Nguyễn Lan"),
+        ("Lan 👩\u{200d}🔬", "Lan 👩\u{200d}🔬"),
+        (tower.as_str(), "L\u{20d2}\u{20d2}\u{20d2}\u{20d2}an"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let answer = app
+            .register(event, with(form(&format!("g{at}")), "fullName", name))
+            .await;
+        assert_eq!(app.attendance(&answer).await.full_name, kept);
+    }
+    // Both forms of a name are found with either.
+    for search in [
+        "Nguyễn Thị Ánh",
+        "nguye\u{302}\u{303}n thi\u{323}",
+        "nguyen\u{200b} thi anh",
+    ] {
+        let search: String = search.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let path = format!("/api/event/{event}/attendances?search={search}");
+        let found = app.get_as(&owner, &path).await;
+        assert_eq!(found.data()["total"], 1, "{}", found.json);
+    }
+}
+
 /// The answer, and the page before it, promise only what is really sent.
 #[tokio::test]
 async fn a_visitor_is_promised_the_mails_that_are_sent() {

@@ -1,14 +1,14 @@
 //! The mails a registration brings.
 
 use hoi_mail::SendError;
-use hoi_server::events::EventId;
+use hoi_server::events::{EventId, MAIL_VARIABLES};
 use hoi_server::registration::mail_again;
 use hoi_server::tickets::TicketId;
 use sea_orm::ActiveValue::Set;
 use serde_json::Value;
 
 use super::form::{form, with};
-use crate::support::TestApp;
+use crate::support::{START, TestApp};
 
 async fn event_with_mails(app: &TestApp) -> (EventId, TicketId) {
     let owner = app.committee("an").await;
@@ -83,6 +83,7 @@ async fn the_ticket_and_how_to_pay_are_mailed() {
     assert!(ticket.html.contains("cid:ticket-qr"));
     let calendar = String::from_utf8(ticket.attachments[1].bytes.clone()).unwrap();
     assert!(calendar.contains("DTSTART:20260303T020000Z"), "{calendar}");
+    assert!(calendar.contains("DTEND:20260303T050000Z"), "{calendar}");
     assert!(calendar.contains(&format!("UID:event-{event}@hoi.example")));
 
     let payment = mails
@@ -230,4 +231,109 @@ async fn a_ticket_can_be_sent_again_as_a_mail_of_its_own() {
             format!("ticket-{}-{at}@hoi.example", row.id)
         ]
     );
+}
+
+#[tokio::test]
+async fn own_words_can_name_the_link_the_amount_and_the_reference() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let words = "<p>{{ownLink}} | {{amount}} | [{{paymentReference}}]</p>";
+    let event = app
+        .event(&owner, |event| {
+            event.send_email_after_register = Set(true);
+            event.register_email_content = Set(Some(words.to_owned()));
+            event.payment_email_content = Set(Some(words.to_owned()));
+            event.turn_off_payment = Set(false);
+            event.account_number = Set(Some("0123456789".to_owned()));
+            event.account_holder_name = Set(Some("CONG TY HOI".to_owned()));
+            event.bank_name = Set(Some("MB".to_owned()));
+        })
+        .await;
+    let due = app.ticket(event, "Thường", 250_000, -1).await;
+    let free = app.ticket(event, "Mời", 0, -1).await;
+    for (name, ticket, amount) in [("Hoa", due, "250.000 ₫"), ("Mai", free, "0 ₫")] {
+        let answer = app.register(event, transfer(name, ticket)).await;
+        let row = app.attendance(&answer).await;
+        let key = answer.data()["ownKey"].as_str().unwrap();
+        let link = format!("https://hoi.example/form/{event}/ticket#{key}");
+        let mails = app.run_jobs().await;
+        assert_eq!(mails.len(), if ticket == due { 2 } else { 1 });
+        // Nothing is due for a free ticket, so there is nothing to write on a transfer.
+        let reference = if ticket == due {
+            row.payment_ref
+        } else {
+            String::new()
+        };
+        for mail in mails {
+            let html = mail.html.replace("&#x2f;", "/");
+            let filled = format!("<a href=\"{link}\">{link}</a> | {amount} | [{reference}]</p>");
+            assert!(html.contains(&filled), "{filled} is not in {html}");
+            assert!(mail.text.contains(&link), "{}", mail.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_variable_that_may_be_saved_is_filled_in() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let words = MAIL_VARIABLES.map(|name| format!("<p>{{{{{name}}}}}</p>"));
+    let event = app
+        .event(&owner, |event| {
+            event.send_email_after_register = Set(true);
+            event.register_email_content = Set(Some(words.concat()));
+        })
+        .await;
+    app.register(event, form("Hoa")).await.data();
+    let [mail] = app.run_jobs().await.try_into().unwrap();
+    assert!(!mail.html.contains("{{"), "{}", mail.html);
+}
+
+/// The day a mail was written on and its identity are those of the mail, not of the attempt.
+#[tokio::test]
+async fn every_copy_of_a_mail_has_the_same_identity_and_date() {
+    let app = TestApp::new().await;
+    let (event, ticket) = event_with_mails(&app).await;
+    let cash = with(transfer("Hoa", ticket), "paymentMethod", "CASH_AT_VENUE");
+    app.register(event, cash).await;
+    app.mails
+        .fail_next(SendError::Temporary("greylisted".to_owned()));
+    app.run_jobs().await;
+    app.pass(std::time::Duration::from_hours(5));
+    let mails = app.run_jobs().await;
+    assert_eq!(mails[0].epoch_ms, START.0);
+}
+
+#[tokio::test]
+async fn while_the_mail_server_refuses_us_nobody_loses_their_ticket() {
+    let app = TestApp::new().await;
+    let (event, ticket) = event_with_mails(&app).await;
+    for name in ["Hoa", "Lan", "Mai"] {
+        let cash = with(transfer(name, ticket), "paymentMethod", "CASH_AT_VENUE");
+        assert_eq!(app.register(event, cash).await.code(), 2000);
+        app.mails
+            .fail_next(SendError::Outage("554 5.7.1 relay denied".to_owned()));
+    }
+    assert!(app.run_jobs().await.is_empty());
+    // Three days and a half of probes, every ten minutes at last.
+    for _ in 0..84 {
+        app.mails
+            .fail_next(SendError::Outage("554 5.7.1 relay denied".to_owned()));
+        app.pass(std::time::Duration::from_hours(1));
+        assert!(app.run_jobs().await.is_empty());
+    }
+    app.pass(std::time::Duration::from_hours(1));
+    assert_eq!(app.run_jobs().await.len(), 3);
+}
+
+#[tokio::test]
+async fn a_clock_that_is_set_back_makes_no_ticket_wait() {
+    let app = TestApp::new().await;
+    let (event, ticket) = event_with_mails(&app).await;
+    let cash = with(transfer("Hoa", ticket), "paymentMethod", "CASH_AT_VENUE");
+    assert_eq!(app.register(event, cash).await.code(), 2000);
+    app.app
+        .clock
+        .set(START.minus(std::time::Duration::from_hours(2)));
+    assert_eq!(app.run_jobs().await.len(), 1);
 }

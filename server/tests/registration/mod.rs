@@ -1,5 +1,7 @@
 //! The desk and the public form in front of it.
 
+mod address;
+mod confirm;
 pub mod desk;
 pub mod form;
 mod mails;

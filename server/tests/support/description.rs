@@ -1,7 +1,12 @@
-//! The API's own description, for tests that go over every route.
+//! The API's own description, for tests that go over every route, and as the measure of every answer in any test.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use axum::http::Method;
 use serde_json::Value;
+
+use super::Answer;
 
 /// One route: its method, its path relative to `/api`, and its operation as `openapi.json` has it, with every `$ref`
 /// replaced by what it refers to.
@@ -60,6 +65,90 @@ pub fn operations() -> Vec<Operation> {
     }
     assert!(found.len() > 10, "the description is empty");
     found
+}
+
+/// What an operation says it may answer.
+struct Documented {
+    method: Method,
+    path: Vec<String>,
+    /// Statuses with the code of an error, or with the media type of anything else.
+    answers: HashSet<(u16, String)>,
+}
+
+static DOCUMENTED: LazyLock<Vec<Documented>> = LazyLock::new(|| {
+    let text = hoi_server::router::description().to_json().unwrap();
+    let whole: Value = serde_json::from_str(&text).unwrap();
+    let mut found = Vec::new();
+    for (path, methods) in whole["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let mut answers = HashSet::new();
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                let status: u16 = status.parse().expect("an answer without a status");
+                let shared = response["$ref"].as_str();
+                let shared =
+                    shared.map(|name| whole.pointer(name.trim_start_matches('#')).unwrap());
+                let response = shared.unwrap_or(response);
+                let text = response["description"].as_str().unwrap_or_default();
+                if status >= 400 {
+                    let words = text.split(|char: char| !char.is_ascii_digit());
+                    answers.extend(words.map(|word| (status, word.to_owned())));
+                } else {
+                    let kinds = response["content"].as_object().into_iter().flatten();
+                    answers.extend(kinds.map(|(kind, _)| (status, kind.clone())));
+                    answers.insert((status, String::new()));
+                }
+            }
+            found.push(Documented {
+                method: method.to_uppercase().parse().unwrap(),
+                path: path.split('/').map(ToOwned::to_owned).collect(),
+                answers,
+            });
+        }
+    }
+    found
+});
+
+/// Fails when the API answers a request in a way that its description does not name.
+#[track_caller]
+pub fn expect_documented(method: &Method, path: &str, answer: &Answer) {
+    let Some(path) = path.strip_prefix("/api") else {
+        return;
+    };
+    let path = path.split('?').next().unwrap();
+    let path: Vec<&str> = path.split('/').collect();
+    let fits = |operation: &&Documented| {
+        operation.method == method
+            && operation.path.len() == path.len()
+            && operation
+                .path
+                .iter()
+                .zip(&path)
+                .all(|(own, given)| own.starts_with('{') || own == given)
+    };
+    // A path in letters goes before one with a place for an identifier.
+    let operation = DOCUMENTED.iter().filter(fits).min_by_key(|operation| {
+        operation
+            .path
+            .iter()
+            .filter(|part| part.starts_with('{'))
+            .count()
+    });
+    let Some(operation) = operation else { return };
+    let status = answer.status.as_u16();
+    let kind = if status >= 400 {
+        answer.code().to_string()
+    } else if answer.bytes.is_empty() {
+        String::new()
+    } else {
+        let kind = answer.header("content-type");
+        kind.split(';').next().unwrap().to_owned()
+    };
+    assert!(
+        operation.answers.contains(&(status, kind.clone())),
+        "{method} {} answers {status} {kind}, which its description does not name: {}",
+        operation.path.join("/"),
+        answer.json
+    );
 }
 
 fn resolve(whole: &Value, value: &mut Value, depth: u8) {

@@ -93,6 +93,18 @@ impl TestApp {
         }
     }
 
+    /// Lets an account cause so many mails a day; `None` by its age.
+    pub async fn allow_mails(&self, who: &TestUser, daily: Option<i64>) {
+        let tx = self.app.db.write().await.unwrap();
+        let change = user::ActiveModel {
+            id: Set(who.id),
+            daily_mails: Set(daily),
+            ..Default::default()
+        };
+        change.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
     /// A token of `user` for tests in which more time passes than a token lives.
     pub fn fresh_token(&self, user: &TestUser) -> String {
         AccessToken::new(user.session, self.app.clock.now()).sign(&self.app.secrets)

@@ -17,16 +17,18 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::response::Response;
 use hoi_db::{Timestamp, test_support};
 use hoi_mail::{Memory, Message, Transport};
 use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::Config;
 use hoi_server::migrations::MIGRATIONS;
-use hoi_server::{router, work};
+use hoi_server::{router, serve, work};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 /// When every test begins: 1 March 2026, 09:00 in Vietnam.
@@ -98,6 +100,8 @@ impl TestApp {
     pub async fn second_server(&self) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
         let mut config = self.app.config.clone();
+        let secret = config.data_dir.join("secret");
+        std::fs::copy(secret, folder.path().join("secret"))?;
         config.data_dir = folder.path().to_owned();
         let app = App::open(
             config,
@@ -137,8 +141,13 @@ impl TestApp {
 pub async fn serve(router: Router) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    tokio::spawn(async move { axum::serve(listener, service).await });
+    let limits = serve::Limits::for_files(1_000_000, Vec::new());
+    tokio::spawn(serve::serve(
+        listener,
+        router,
+        limits,
+        CancellationToken::new(),
+    ));
     address
 }
 
@@ -179,20 +188,29 @@ impl TestRequest {
         self
     }
 
-    pub async fn send(self) -> Answer {
+    /// The answer as it begins; its body is read by whoever asks for it.
+    pub async fn begin(self) -> Response {
         let mut request = self.request.body(self.body).unwrap();
         request
             .extensions_mut()
             .insert(ConnectInfo(SocketAddr::new(self.peer, 40_000)));
-        let response = self.router.oneshot(request).await.unwrap();
+        self.router.oneshot(request).await.unwrap()
+    }
+
+    pub async fn send(self) -> Answer {
+        let method = self.request.method_ref().unwrap().clone();
+        let path = self.request.uri_ref().unwrap().path().to_owned();
+        let response = self.begin().await;
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
-        Answer {
+        let answer = Answer {
             status: parts.status,
             headers: parts.headers,
             json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
             bytes: bytes.to_vec(),
-        }
+        };
+        description::expect_documented(&method, &path, &answer);
+        answer
     }
 }
 

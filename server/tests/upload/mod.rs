@@ -1,19 +1,24 @@
 //! Files: what is taken, what becomes of it, who may read it, and when it goes.
 
+mod intake;
 mod orphans;
 
 use std::io::Cursor;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_server::accounts::UserId;
+use hoi_server::events::EventId;
 use hoi_server::files::Visibility;
 use hoi_server::files::entity::file;
-use image::{DynamicImage, GenericImageView, ImageFormat, ImageReader, Rgb, RgbImage};
-use sea_orm::{EntityTrait, Set};
+use image::{
+    DynamicImage, GenericImageView, ImageFormat, ImageReader, Rgb, RgbImage, Rgba, RgbaImage,
+};
+use sea_orm::{EntityTrait, PaginatorTrait, Set};
 use serde_json::json;
 
 use crate::support::uploads::{encoded, glass, multipart, picture};
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, START, TestApp};
 
 const MIB: usize = 1024 * 1024;
 
@@ -94,6 +99,36 @@ async fn large_images_are_scaled_down_and_keep_their_shape() {
             "{purpose} {size:?}"
         );
     }
+}
+
+/// A photograph with a transparent background, which PNG can hardly pack.
+fn noisy_glass(side: u32) -> Vec<u8> {
+    let mut seed = 1_u32;
+    let image = RgbaImage::from_fn(side, side, |x, _| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let [red, green, blue, _] = seed.to_be_bytes();
+        Rgba([red, green, blue, if x < 8 { 0 } else { 255 }])
+    });
+    encoded(DynamicImage::ImageRgba8(image), ImageFormat::Png)
+}
+
+#[tokio::test]
+async fn images_with_transparency_are_scaled_down_as_far_as_their_bytes_demand() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let sent = noisy_glass(1100);
+    assert!((3 * MIB..5 * MIB).contains(&sent.len()), "{}", sent.len());
+    let answer = app.upload(&user, "eventCover", &sent).await;
+    let file = app.get(answer.data()["url"].as_str().unwrap()).await;
+    let (format, image) = decoded(&file);
+    assert_eq!(format, ImageFormat::Png);
+    assert!(file.bytes.len() <= 2 * MIB, "{}", file.bytes.len());
+    assert_eq!(image.width(), image.height());
+    assert!((600..1000).contains(&image.width()), "{}", image.width());
+    // What packs well keeps its size.
+    let answer = app.upload(&user, "eventCover", &glass(1600, 1200)).await;
+    let file = app.get(answer.data()["url"].as_str().unwrap()).await;
+    assert_eq!(decoded(&file).1.dimensions(), (1600, 1200));
 }
 
 /// A JPEG with an EXIF block: turned by 90 degrees, with a place (GPS) inside.
@@ -469,7 +504,7 @@ async fn a_storage_that_fails_is_not_a_bug_of_the_caller() {
     let image = picture(4, 4, ImageFormat::Png);
     refused(
         &app.upload(&user, "avatar", &image).await,
-        StatusCode::INTERNAL_SERVER_ERROR,
+        StatusCode::SERVICE_UNAVAILABLE,
     );
     let read = app.get(&url).await;
     assert_eq!(
@@ -510,6 +545,89 @@ async fn a_licence_is_for_the_events_owner_also_when_an_administrator_attached_i
     assert_eq!(readers.len(), 1);
     assert_eq!(readers[0].actor_id, Some(owner.id));
     assert!(paper.ends_with(&readers[0].subject_id.unwrap().to_string()));
+}
+
+fn uploaded_before(owner: Option<UserId>, event: Option<EventId>, bytes: i64) -> file::ActiveModel {
+    file::ActiveModel {
+        id: Set(hoi_server::clock::new_id()),
+        owner_id: Set(owner),
+        event_id: Set(event),
+        purpose: Set("avatar".to_owned()),
+        mime: Set("image/png".to_owned()),
+        bytes: Set(bytes),
+        sha256: Set("-".to_owned()),
+        visibility: Set(Visibility::Public),
+        created_at: Set(START),
+        deleted_at: Set(None),
+    }
+}
+
+async fn store(app: &TestApp, rows: Vec<file::ActiveModel>) {
+    let tx = app.app.db.write().await.unwrap();
+    let insert = file::Entity::insert_many(rows);
+    insert.exec_without_returning(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn uploads_at_the_same_moment_are_counted_one_after_the_other() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    store(
+        &app,
+        (0..497)
+            .map(|_| uploaded_before(Some(user.id), None, 1))
+            .collect(),
+    )
+    .await;
+    let image = picture(4, 4, ImageFormat::Png);
+    let uploads = (0..12).map(|_| app.upload(&user, "avatar", &image));
+    let answers = futures::future::join_all(uploads).await;
+    let taken = answers
+        .iter()
+        .filter(|answer| answer.status == StatusCode::OK);
+    assert_eq!(taken.count(), 3);
+    let rows = file::Entity::find().count(app.app.db.read()).await.unwrap();
+    assert_eq!(rows, 500);
+    // Of those that were refused nothing is left behind.
+    let stored = std::process::Command::new("find")
+        .arg(app.app.config.data_dir.join("files"))
+        .args(["-type", "f"])
+        .output();
+    let stored = String::from_utf8(stored.unwrap().stdout).unwrap();
+    assert_eq!(stored.lines().count(), 3, "{stored}");
+}
+
+#[tokio::test]
+async fn visitors_of_an_event_upload_so_many_bytes_an_hour() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app
+        .event(&owner, |event| {
+            event.form = Set(json!({ "scheme": [
+                { "id": "photo", "question": "Ảnh thẻ", "type": "IMAGE", "required": "true" }
+            ] }));
+        })
+        .await;
+    let body = multipart(&[("file", Some("a.png"), &picture(4, 4, ImageFormat::Png))]);
+    let path = format!("/api/event/{event}/upload");
+    let gigabyte = 1024 * 1024 * 1024;
+    store(
+        &app,
+        vec![uploaded_before(None, Some(event), gigabyte - 20_000)],
+    )
+    .await;
+    let fits = app.send_form(&path, None, body.clone()).await;
+    assert_eq!(fits.status, StatusCode::OK, "{}", fits.json);
+    store(&app, vec![uploaded_before(None, Some(event), 20_000)]).await;
+    let braked = app.send_form(&path, None, body.clone()).await;
+    assert_eq!(
+        (braked.status, braked.code()),
+        (StatusCode::TOO_MANY_REQUESTS, 5003)
+    );
+    app.pass(std::time::Duration::from_hours(1) + std::time::Duration::from_millis(1));
+    let later = app.send_form(&path, None, body).await;
+    assert_eq!(later.status, StatusCode::OK, "{}", later.json);
 }
 
 #[tokio::test]

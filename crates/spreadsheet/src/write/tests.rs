@@ -60,6 +60,16 @@ fn nothing_becomes_a_formula() {
         "-2+3",
         "\t=1",
         "\r=1",
+        " =1+1",
+        "\n=1+1",
+        "\u{a0}-2+3",
+        "\u{200b}=1+1",
+        "\u{3164}\u{feff}@SUM(A1)",
+        "＝1+1",
+        "＋1+cmd",
+        "－2+3",
+        "＠SUM(A1)",
+        "\u{200b}＝1+1",
     ] {
         let rows = [vec![dangerous.into()]];
         let csv = String::from_utf8(written(Format::Csv, &["x"], &rows)).unwrap();

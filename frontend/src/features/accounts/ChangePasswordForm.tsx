@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
-import { CODE, isRefused } from '~/lib/apiError'
+import { CODE, isRefused, shows } from '~/lib/apiError'
 import { LIMITS, newPassword, requiredText, samePassword } from '~/lib/limits'
 import { devicesQuery, meQuery } from './queries'
 
@@ -32,11 +32,11 @@ export function ChangePasswordForm() {
       void queryClient.invalidateQueries(devicesQuery)
       return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
     },
-    onError: (error) => {
+    onError: shows((error) => {
       if (!isRefused(error, CODE.invalidCredential)) return showFormError(form)(error)
       form.setFieldError('oldPassword', t('auth.wrongOldPassword'))
       form.getInputNode('oldPassword')?.focus()
-    },
+    }),
   })
   const toggle = { 'aria-label': t('auth.showPassword') }
 

@@ -2,15 +2,17 @@ import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, Tex
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
-import { ApiError, CODE, isRefused, reasonOf } from '~/lib/apiError'
+import { ApiError, CODE, isRefused, reasonOf, shows } from '~/lib/apiError'
 import { emailAddress, LIMITS, requiredText } from '~/lib/limits'
 import { homeOf } from '~/lib/paths'
 import { session } from '~/lib/session'
 import { AuthFrame } from './AuthFrame'
-import { type Credentials, logIn } from './queries'
+import { LoginCodeScreen } from './LoginCodeScreen'
+import { type Credentials, logIn, type User } from './queries'
 import { ResendVerification } from './ResendVerification'
 
 export function LoginScreen() {
@@ -21,20 +23,32 @@ export function LoginScreen() {
     initialValues: { email: '', password: '', remember: session().isRemember },
     validate: { email: emailAddress, password: (value) => requiredText(LIMITS.password)(value) },
   })
+  const [challenge, setChallenge] = useState<string>()
+  const enter = async (user: User) => {
+    toast.success(t('auth.login.done'))
+    await navigate({ to: homeOf(user.role) })
+  }
   const login = useMutation({
     mutationFn: logIn,
-    onSuccess: async (user) => {
-      toast.success(t('auth.login.done'))
-      await navigate({ to: homeOf(user.role) })
-    },
-    onError: (error) => {
+    onSuccess: (result) => ('challenge' in result ? setChallenge(result.challenge) : enter(result)),
+    onError: shows((error) => {
       if (isRefused(error, CODE.accountDisabled)) return
       if (error instanceof ApiError && error.messages.length === 0) return toast.error(t('auth.login.failed'))
       showFormError(form)(error)
-    },
+    }),
   })
   const disabled = login.error instanceof ApiError && isRefused(login.error, CODE.accountDisabled)
 
+  if (challenge) {
+    return (
+      <LoginCodeScreen
+        challenge={challenge}
+        remember={form.getValues().remember}
+        onDone={enter}
+        onBack={() => setChallenge(undefined)}
+      />
+    )
+  }
   return (
     <AuthFrame
       title={t('auth.login.title')}

@@ -10,6 +10,7 @@ import { MemberCode } from './MemberCode'
 import { MyInformationForm } from './MyInformationForm'
 import { ProfileForm } from './ProfileForm'
 import { meQuery } from './queries'
+import { SecondFactor } from './SecondFactor'
 
 const TABS = ['general', 'mine', 'plan'] as const
 
@@ -57,6 +58,8 @@ export function ProfileScreen({ tab, onTab }: ProfileScreenProps) {
             {t('auth.changePassword')}
           </Title>
           <ChangePasswordForm />
+          <Divider my="xl" />
+          <SecondFactor />
           <Divider my="xl" />
           <Devices />
         </Tabs.Panel>

@@ -1,12 +1,12 @@
-import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Loader, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
-import { CODE, isRefused } from '~/lib/apiError'
+import { CODE, isRefused, shows } from '~/lib/apiError'
 import { LIMITS, newPassword, samePassword } from '~/lib/limits'
 import { LOGIN } from '~/lib/paths'
 import { AuthFrame } from './AuthFrame'
@@ -14,6 +14,15 @@ import { AuthFrame } from './AuthFrame'
 export function ResetPasswordScreen({ token }: { token: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  // Told before anybody thinks of a new password. When it cannot be found out, the form says it after all.
+  const link = useQuery({
+    queryKey: ['reset-password', token],
+    queryFn: () => call(api.POST('/auth/reset-password/check', { body: { token } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', retype: '' },
@@ -25,21 +34,42 @@ export function ResetPasswordScreen({ token }: { token: string }) {
       toast.success(t('auth.passwordChanged'), 3000)
       await navigate({ to: LOGIN })
     },
-    onError: (error) => {
+    onError: shows((error) => {
       if (!isRefused(error, CODE.notFound)) showFormError(form)(error)
-    },
+    }),
   })
 
+  const footer = (
+    <Anchor component={Link} to="/auth/login" fw={500}>
+      {t('auth.backToLogin')}
+    </Anchor>
+  )
+
+  if (link.isPending) {
+    return (
+      <AuthFrame title={t('auth.reset.title')} footer={footer}>
+        <Loader aria-hidden />
+        <Text role="status" mt="sm">
+          {t('auth.reset.checking')}
+        </Text>
+      </AuthFrame>
+    )
+  }
+  if ([link.error, reset.error].some((error) => isRefused(error, CODE.notFound))) {
+    return (
+      <AuthFrame title={t('auth.reset.title')} footer={footer}>
+        <Alert color="red" role="alert" mb="lg">
+          {t('auth.reset.expired')}
+        </Alert>
+        <Button component={Link} to="/auth/forgot-password" size="md" fullWidth>
+          {t('auth.reset.again')}
+        </Button>
+      </AuthFrame>
+    )
+  }
+
   return (
-    <AuthFrame
-      title={t('auth.reset.title')}
-      description={t('auth.reset.description')}
-      footer={
-        <Anchor component={Link} to="/auth/login" fw={500}>
-          {t('auth.backToLogin')}
-        </Anchor>
-      }
-    >
+    <AuthFrame title={t('auth.reset.title')} description={t('auth.reset.description')} footer={footer}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -48,14 +78,6 @@ export function ResetPasswordScreen({ token }: { token: string }) {
         )}
       >
         <Stack gap="md">
-          {isRefused(reset.error, CODE.notFound) && (
-            <Alert color="red" role="alert">
-              {t('auth.reset.expired')}{' '}
-              <Anchor component={Link} to="/auth/forgot-password">
-                {t('auth.reset.again')}
-              </Anchor>
-            </Alert>
-          )}
           <PasswordInput
             label={t('auth.newPassword')}
             description={t('auth.passwordHint', { min: LIMITS.passwordMin })}

@@ -31,11 +31,12 @@ test('registers and says where the link went', async () => {
   server.use(
     http.post('/auth/register', async ({ request, response }) => {
       bodies.push(await request.json())
-      return response(200).json(ok({ id: '1', email: 'lan@congty.vn' }))
+      return response(200).json(ok({ id: '1', email: 'lan@congty.vn' }, ['Account created.']))
     }),
   )
   const app = await renderApp('/auth/sign-up')
   await submit(app)
+  expect(await screen.findByText('Account created.')).toBeVisible()
   expect(await screen.findByText(/sent a link to lan@congty.vn/)).toBeVisible()
   expect(bodies).toEqual([
     {

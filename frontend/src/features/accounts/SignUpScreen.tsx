@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
+import { DURATION, toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { emailAddress, LIMITS, newPassword, phoneNumber, requiredText, samePassword } from '~/lib/limits'
 import { AuthFrame } from './AuthFrame'
@@ -26,6 +27,7 @@ export function SignUpScreen() {
   const register = useMutation({
     mutationFn: ({ retype: _, ...body }: ReturnType<typeof form.getValues>) =>
       answer(api.POST('/auth/register', { body })),
+    onSuccess: ({ messages }) => toast.success(messages, DURATION.long),
     onError: showFormError(form),
   })
   const toLogin = (

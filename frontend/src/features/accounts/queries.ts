@@ -22,16 +22,39 @@ export const devicesQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/users/me/sessions', { signal })),
 })
 
+/** Whether a login takes a second step. */
+export const secondFactorQuery = queryOptions({
+  queryKey: ['me', 'second-factor'],
+  queryFn: ({ signal }) => call(api.GET('/users/me/second-factor', { signal })),
+})
+
 export interface Credentials {
   email: string
   password: string
   remember: boolean
 }
 
-/** Opens the session. An answer without data is a failure too, and says nothing of its own (specification §8). */
-export async function logIn({ email, password, remember }: Credentials) {
+export type User = Schemas['LoginUser']
+
+/** Opens the session, or names the challenge that a code has to be sent with. */
+export async function logIn({
+  email,
+  password,
+  remember,
+}: Credentials): Promise<User | { challenge: string }> {
   const { data } = await answer(api.POST('/auth/login', { body: { email, password, remember } }))
-  const result: Partial<Schemas['LoginResult']> | null = data
+  if (data && 'challenge' in data) return { challenge: data.challenge }
+  return open(data, remember)
+}
+
+/** The second step, with a code of the app or a recovery code. */
+export async function logInWithCode({ remember, ...body }: Schemas['LoginCode'] & { remember: boolean }) {
+  const { data } = await answer(api.POST('/auth/login/second-factor', { body }))
+  return open(data, remember)
+}
+
+/** An answer without data is a failure too, and says nothing of its own. */
+function open(result: Partial<Schemas['LoginResult']> | null, remember: boolean): User {
   if (!result?.user || !result.token || !result.refreshToken) throw new ApiError(200, {})
   startSession({ user: result.user, token: result.token, refreshToken: result.refreshToken }, remember)
   return result.user

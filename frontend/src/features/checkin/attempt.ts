@@ -1,6 +1,6 @@
 import type { components } from '~/api/schema'
 import { answer, api } from '~/lib/api'
-import { ApiError, CODE, NO_ANSWER } from '~/lib/apiError'
+import { ApiError, CODE, NO_ANSWER, TIMED_OUT } from '~/lib/apiError'
 
 type Schemas = components['schemas']
 export type DoorPerson = Schemas['DoorPerson']
@@ -28,6 +28,7 @@ export type Kind =
   | 'notFound'
   | 'cancelled'
   | 'wrongEvent'
+  | 'notConfirmed'
   | 'notYetOpen'
   | 'queued'
   | 'unpaired'
@@ -70,6 +71,7 @@ const REFUSALS: Record<Schemas['RefusalReason'], Kind> = {
   CODE_NOT_FOUND: 'notFound',
   ALREADY_CHECKED_IN: 'already',
   CANCELLED: 'cancelled',
+  NOT_CONFIRMED: 'notConfirmed',
   WRONG_EVENT: 'wrongEvent',
 }
 
@@ -117,7 +119,7 @@ async function checkIn(door: Door, body: Body, patience?: number): Promise<Resul
 
 /** Nobody answered, or the server or a proxy before it is broken: the same scan may succeed later. */
 function mayRecover({ code }: ApiError) {
-  return code === NO_ANSWER || code === CODE.internalError || code === 502 || code === 503 || code === 504
+  return [NO_ANSWER, TIMED_OUT, CODE.internalError, 502, 503, 504].some((one) => one === code)
 }
 
 const isBrake = ({ code }: ApiError) => code === CODE.resourceExceeded || code === 429

@@ -35,6 +35,11 @@ const FIGURES: Record<Kind, Note[]> = {
     { pitch: 196, length: 160, shape: 'sawtooth' },
     { pitch: 147, length: 320, shape: 'sawtooth' },
   ],
+  notConfirmed: [
+    { pitch: 294, length: 160, shape: 'sawtooth' },
+    { pitch: 0, length: 80 },
+    { pitch: 196, length: 320, shape: 'sawtooth' },
+  ],
   notYetOpen: [
     { pitch: 330, length: 160, shape: 'square' },
     { pitch: 0, length: 120 },
@@ -62,6 +67,7 @@ const VIBRATIONS: Record<Kind, number | number[]> = {
   notFound: BAD,
   cancelled: BAD,
   wrongEvent: BAD,
+  notConfirmed: BAD,
   notYetOpen: BAD,
   queued: GOOD,
   unpaired: BAD,

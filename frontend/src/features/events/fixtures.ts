@@ -28,6 +28,8 @@ export const EVENT: Event = {
   attachmentImage: null,
   turnOffVisitorChanges: false,
   visitorChangesUntil: null,
+  confirmByMailMinutes: null,
+  registrationsPerAddress: null,
   status: 'open',
   isCancelled: false,
   cancelReason: null,

@@ -112,7 +112,12 @@ export function useTicketCalls(eventId: string) {
   })
   const change = useMutation({
     mutationFn: ({ id, ...body }: Schemas['NewTicket'] & { id: string }) =>
-      answer(api.PUT('/event/{eventId}/tickets/{id}', { ...path(id), body })),
+      answer(
+        api.PUT('/event/{eventId}/tickets/{id}', {
+          ...path(id),
+          body: { ...body, price: body.price ?? undefined },
+        }),
+      ),
     onSuccess,
   })
   const remove = useMutation({

@@ -25,9 +25,12 @@ export function DrawBar({ draw, isLive, onSetUp }: DrawBarProps) {
       <img src={draw.logo} alt="" className={classes.logo} />
       <div className={classes.head}>
         <h1 className={classes.title}>{draw.title}</h1>
-        <p className={classes.count}>
-          {t(`luckyDraw.bar.${draw.source}`, { count: draw.total, total: formatNumber(draw.total) })}
-        </p>
+        {(draw.isOpen || onSetUp) && (
+          <p className={classes.count}>
+            {t(`luckyDraw.bar.${draw.source}`, { count: draw.total, total: formatNumber(draw.total) })}
+          </p>
+        )}
+        {!draw.isOpen && onSetUp && <p className={classes.count}>{t('luckyDraw.bar.onlyYou')}</p>}
       </div>
       {!isLive && (
         <span className={classes.offline} role="status">

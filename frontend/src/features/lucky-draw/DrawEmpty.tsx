@@ -5,18 +5,19 @@ import classes from './DrawEmpty.module.css'
 import type { Draw } from './queries'
 
 interface DrawEmptyProps {
-  source: Draw['source']
+  draw: Draw
   onSetUp?: () => void
 }
 
-/** Nobody takes part: yet, or any more. */
-export function DrawEmpty({ source, onSetUp }: DrawEmptyProps) {
+/** The draw is not open yet, or there is nobody to draw from. */
+export function DrawEmpty({ draw, onSetUp }: DrawEmptyProps) {
   const { t } = useTranslation()
+  const isClosed = !onSetUp && !draw.isOpen
   return (
     <div className={classes.empty}>
       <IconUsersGroup size={64} stroke={1.25} aria-hidden />
-      <h2>{t(`luckyDraw.empty.${source}`)}</h2>
-      <p>{t(onSetUp ? 'luckyDraw.empty.ownHint' : 'luckyDraw.empty.hint')}</p>
+      <h2>{t(`luckyDraw.empty.${isClosed ? 'closed' : draw.source}`)}</h2>
+      <p>{t(`luckyDraw.empty.${onSetUp ? 'ownHint' : isClosed ? 'closedHint' : 'hint'}`)}</p>
       {onSetUp && (
         <Button variant="white" onClick={onSetUp}>
           {t('luckyDraw.setup.open')}

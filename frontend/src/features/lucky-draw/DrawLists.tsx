@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Switch } from '@mantine/core'
 import { IconGift, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,6 +22,10 @@ export function DrawLists({ eventId, draw, own }: DrawListsProps) {
   const { t } = useTranslation()
   const [checked, setChecked] = useState<Winner | null>(null)
   const [voided, setVoided] = useState<Winner | null>(null)
+  const [reveals, setReveals] = useState(false)
+  const isFull = draw.nameForm === 'full'
+  const ownOf = (winner: Winner) =>
+    isFull || reveals ? own?.winners.find(({ id }) => id === winner.id) : undefined
   return (
     <aside className={classes.lists} aria-label={t('luckyDraw.lists.title')}>
       {draw.prizes.length > 0 && (
@@ -36,30 +40,37 @@ export function DrawLists({ eventId, draw, own }: DrawListsProps) {
       )}
       <section>
         <h2>{t('luckyDraw.lists.winners')}</h2>
+        {own && !isFull && draw.winners.length > 0 && (
+          <Switch
+            size="sm"
+            mb="xs"
+            label={t('luckyDraw.lists.reveal')}
+            checked={reveals}
+            onChange={(event) => setReveals(event.currentTarget.checked)}
+          />
+        )}
         {draw.winners.length === 0 && <p className={classes.none}>{t('luckyDraw.lists.nobody')}</p>}
         <ol className={classes.list}>
           {draw.winners.map((winner) => (
             <li key={winner.id} className={classes.winner}>
-              <strong>{winner.name}</strong>
+              <strong>{ownOf(winner)?.fullName ?? winner.name}</strong>
               <span>
-                {[
-                  own?.winners.find(({ id }) => id === winner.id)?.company,
-                  winner.prize,
-                  formatTime(winner.drawnAt),
-                ]
+                {[ownOf(winner)?.company, winner.prize, formatTime(winner.drawnAt)]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
               <Group gap="xs">
-                <Button
-                  variant="white"
-                  size="compact-sm"
-                  leftSection={<IconShieldCheck size={16} />}
-                  aria-label={t('luckyDraw.verify.openNamed', { name: winner.name })}
-                  onClick={() => setChecked(winner)}
-                >
-                  {t('luckyDraw.verify.open')}
-                </Button>
+                {draw.isOpen && (
+                  <Button
+                    variant="white"
+                    size="compact-sm"
+                    leftSection={<IconShieldCheck size={16} />}
+                    aria-label={t('luckyDraw.verify.openNamed', { name: winner.name })}
+                    onClick={() => setChecked(winner)}
+                  >
+                    {t('luckyDraw.verify.open')}
+                  </Button>
+                )}
                 {own && (
                   <Button
                     variant="white"

@@ -43,6 +43,8 @@ const DRAW: Draw = {
   title: 'Tiệc tất niên',
   logo: '/x',
   coverImage: null,
+  isOpen: true,
+  nameForm: 'full',
   source: 'checkedIn',
   total: 2,
   entries: [
@@ -61,6 +63,9 @@ const SETTINGS: Settings = {
   winners: [],
   total: 2,
   checkedIn: 2,
+  nameForm: 'full',
+  isOpen: true,
+  draw: DRAW,
 }
 
 let socket: FakeSocket
@@ -89,7 +94,9 @@ beforeEach(() => {
 const asOwner = () => {
   loggedInAs()
   server.use(
-    http.get('/event/{eventId}/lucky-draw/settings', ({ response }) => response(200).json(ok(SETTINGS))),
+    http.get('/event/{eventId}/lucky-draw/settings', ({ response }) =>
+      response(200).json(ok({ ...SETTINGS, draw })),
+    ),
   )
 }
 
@@ -132,7 +139,7 @@ test('the owner locks the list, then draws from exactly that list with the space
     }),
     http.post('/event/{eventId}/lucky-draw/draw', async ({ request, response }) => {
       body = await request.json()
-      return response(200).json(ok({ ...WON, company: 'Sao Mai', voidedAt: null }))
+      return response(200).json(ok({ ...WON, fullName: WON.name, company: 'Sao Mai', voidedAt: null }))
     }),
   )
   const { user } = await renderApp(PATH)
@@ -166,6 +173,63 @@ test('an empty pot says what to do, to each what they can do', async () => {
   expect(await screen.findByText('Nobody takes part yet')).toBeVisible()
   expect(screen.getByText(/Guests appear as soon as they are checked in/)).toBeVisible()
   expect(await drawButton()).toBeDisabled()
+})
+
+test('a draw that is not open shows visitors nothing, and its owner everything', async () => {
+  draw = { ...DRAW, isOpen: false, total: 0, entries: [] }
+  await renderApp(PATH)
+  expect(await screen.findByText('The draw is not open yet')).toBeVisible()
+  expect(screen.queryByText(/take part/)).toBeNull()
+  expect(screen.queryByRole('complementary')).toBeNull()
+})
+
+test('the owner sees the draw before it is open, and full names only on demand', async () => {
+  const short = { ...WON, name: 'Bình T.' }
+  draw = { ...DRAW, isOpen: false, nameForm: 'givenInitial', winners: [short] }
+  loggedInAs()
+  server.use(
+    http.get('/event/{eventId}/lucky-draw/settings', ({ response }) =>
+      response(200).json(
+        ok({
+          ...SETTINGS,
+          nameForm: 'givenInitial',
+          isOpen: false,
+          winners: [{ ...short, fullName: WON.name, company: 'Sao Mai', voidedAt: null }],
+          draw,
+        }),
+      ),
+    ),
+  )
+  const { user } = await renderApp(PATH)
+  const lists = within(await screen.findByRole('complementary'))
+  expect(lists.getByText('Bình T.')).toBeVisible()
+  expect(lists.queryByText(/Sao Mai/)).toBeNull()
+  expect(screen.getByText(/Only you see this draw/)).toBeVisible()
+  await user.click(lists.getByRole('switch', { name: /full names/ }))
+  expect(lists.getByText('Trần Thị Bình')).toBeVisible()
+  expect(lists.getByText(/Sao Mai/)).toBeVisible()
+})
+
+test('the settings say what everyone will see, and send what was chosen', async () => {
+  asOwner()
+  let body: unknown
+  server.use(
+    http.put('/event/{eventId}/lucky-draw', async ({ request, response }) => {
+      body = await request.json()
+      return response(200).json(ok(SETTINGS))
+    }),
+  )
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Settings' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Lucky draw settings' }))
+  const preview = within(drawer.getByRole('group', { name: 'What everyone sees' }))
+  expect(preview.getByText('Nguyễn Văn An')).toBeVisible()
+  await user.click(drawer.getByRole('radio', { name: 'Given name and initial' }))
+  expect(preview.getByText('An N.')).toBeVisible()
+  await user.click(drawer.getByRole('switch', { name: /^Open the draw to everyone/ }))
+  expect(preview.getByText(/The draw is closed/)).toBeVisible()
+  await user.click(drawer.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(body).toMatchObject({ nameForm: 'givenInitial', isOpen: false }))
 })
 
 test('a cancelled event is not shown', async () => {

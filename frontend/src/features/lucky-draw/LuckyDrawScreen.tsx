@@ -25,14 +25,15 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const { loggedIn } = useSession()
   const settings = useQuery({ ...settingsQuery(eventId), enabled: loggedIn })
   const isOwner = loggedIn && settings.isSuccess
-  const { draw, state, dispatch, isLive, show } = useLiveDraw(eventId, isOwner)
+  const live = useLiveDraw(eventId, isOwner ? settings.data.draw : undefined)
+  const { draw, state, dispatch, isLive, show } = live
   const [settingUp, setSettingUp] = useState(false)
   useDocumentTitle(`${draw.data?.title ?? t('shell.title.luckyDraw')} · Hội`)
   useWakeLock()
 
   // A cancelled event is gone from every screen that still shows it (R-4-18); a dead connection changes nothing.
   const isGone = isRefused(draw.error, CODE.notFound)
-  if (!draw.data || isGone || (loggedIn && settings.isPending)) {
+  if (!live.data || isGone || (loggedIn && settings.isPending)) {
     return (
       <Center className={classes.waiting} p="md">
         {draw.error ? (
@@ -44,19 +45,20 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
     )
   }
 
-  const data = withoutUnseen(draw.data, state.spins)
+  const data = withoutUnseen(live.data, state.spins)
   const spin = state.spins[0]
-  const { total, entries } = draw.data
+  const { total, entries, isOpen } = live.data
   const isEmpty = !spin && !state.shown && total === 0
-  const companies = settings.data?.winners
+  const companies = data.nameForm === 'full' ? settings.data?.winners : undefined
+  const openSettings = isOwner ? () => setSettingUp(true) : undefined
   return (
     <div className={classes.page}>
       {data.coverImage && <img src={data.coverImage} alt="" className={classes.backdrop} />}
-      <DrawBar draw={data} isLive={isLive} onSetUp={isOwner ? () => setSettingUp(true) : undefined} />
+      <DrawBar draw={data} isLive={isLive} onSetUp={openSettings} />
       <div className={classes.hall}>
         <section className={classes.show} aria-label={t('luckyDraw.stage.title')}>
           {isEmpty ? (
-            <DrawEmpty source={data.source} onSetUp={isOwner ? () => setSettingUp(true) : undefined} />
+            <DrawEmpty draw={data} onSetUp={openSettings} />
           ) : (
             <Stage
               names={spin?.names ?? entries.map(({ name }) => name)}
@@ -75,7 +77,9 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
             <DrawControls eventId={eventId} draw={data} isTurning={spin !== undefined} onDrawn={show} />
           )}
         </section>
-        <DrawLists eventId={eventId} draw={data} own={isOwner ? settings.data : undefined} />
+        {(isOwner || isOpen) && (
+          <DrawLists eventId={eventId} draw={data} own={isOwner ? settings.data : undefined} />
+        )}
       </div>
       {settingUp && settings.data && (
         <SetupDrawer eventId={eventId} settings={settings.data} onClose={() => setSettingUp(false)} />

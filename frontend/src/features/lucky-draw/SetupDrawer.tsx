@@ -9,6 +9,7 @@ import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/money'
 import { PrizeFields } from './PrizeFields'
+import { PublicPageFields } from './PublicPageFields'
 import { drawQuery, type Settings, settingsQuery } from './queries'
 import { bodyOf, type SetupValues, validatePrize, valuesOf } from './setupForm'
 
@@ -20,7 +21,7 @@ interface SetupDrawerProps {
 
 const TYPES = ['ORDINARY', 'VIP', 'SPONSOR', 'INVITED', 'TICKET_OWNER', 'COMMITTEE'] as const
 
-/** Prizes, and who takes part. */
+/** Prizes, who takes part, and what everyone sees of it. */
 export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -93,6 +94,7 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
               number: formatNumber(settings.total),
             })}
           </Text>
+          <PublicPageFields form={form} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={() => void close()}>
               {t('common.cancel')}

@@ -64,7 +64,7 @@ export function Stage({ names, total, turning, shown, onLanded, children }: Stag
             </p>
             <p className={classes.name}>{shown.name}</p>
             {shown.company && <p className={classes.company}>{shown.company}</p>}
-            {shown.code && <p className={classes.code}>{shown.code}</p>}
+            {shown.code && shown.code !== shown.name && <p className={classes.code}>{shown.code}</p>}
             {children}
           </div>
         )}

@@ -23,9 +23,20 @@ export interface SetupValues {
   excludeWinners: boolean
   excludedTypes: Settings['excludedTypes']
   prizes: PrizeValues[]
+  nameForm: Settings['nameForm']
+  isOpen: boolean
 }
 
-export const valuesOf = ({ source, excludeWinners, excludedTypes, prizes }: Settings): SetupValues => ({
+export const valuesOf = ({
+  source,
+  excludeWinners,
+  excludedTypes,
+  prizes,
+  nameForm,
+  isOpen,
+}: Settings): SetupValues => ({
+  nameForm,
+  isOpen,
   source,
   excludeWinners,
   excludedTypes,

@@ -41,9 +41,9 @@ export function useDrawing(eventId: string, draw: Draw, onDrawn: (winner: Winner
       return call(api.POST('/event/{eventId}/lucky-draw/draw', { params, body: { prizeId, roundId, word } }))
     },
     onSuccess: onDrawn,
-    onError: (error) => {
-      toastError(error)
-      void refresh()
+    onError: toastError,
+    onSettled: (_, error) => {
+      if (error) void refresh()
     },
   })
   return { locking, drawing }

@@ -8,17 +8,18 @@ import { type Draw, drawQuery, settingsQuery } from './queries'
 const OWN_PACE = 2_000
 const PACE = 15_000
 
-/** The draw as this screen shows it, kept live. */
-export function useLiveDraw(eventId: string, isOwner: boolean) {
+/** The draw as this screen shows it, kept live. `own` is what its owner sees, also before it is open to everyone. */
+export function useLiveDraw(eventId: string, own: Draw | undefined) {
   const queryClient = useQueryClient()
   const draw = useQuery(drawQuery(eventId))
   const [state, dispatch] = useReducer(nextState, NOTHING_DRAWN)
+  const data = own ?? draw.data
   const pot = useRef<Draw | undefined>(undefined)
-  pot.current = draw.data ?? pot.current
+  pot.current = data ?? pot.current
 
   useEffect(() => {
-    if (draw.data) dispatch({ type: 'loaded', winners: draw.data.winners, pot: draw.data })
-  }, [draw.data])
+    if (data) dispatch({ type: 'loaded', winners: data.winners, pot: data })
+  }, [data])
 
   const refresh = useCallback(() => {
     void queryClient.invalidateQueries(drawQuery(eventId))
@@ -34,8 +35,8 @@ export function useLiveDraw(eventId: string, isOwner: boolean) {
   )
 
   const forget = useCallback((id: string) => dispatch({ type: 'voided', id }), [])
-  const isLive = useDrawSocket(eventId, isOwner ? OWN_PACE : PACE, { show, forget, refresh })
-  return { draw, state, dispatch, isLive, show, refresh }
+  const isLive = useDrawSocket(eventId, own ? OWN_PACE : PACE, { show, forget, refresh })
+  return { draw, data, state, dispatch, isLive, show, refresh }
 }
 
 interface Listeners {
@@ -67,10 +68,7 @@ function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }:
     socket.on('disconnect', (reason) => {
       setConnected(false)
       // Let go by the server, for one because the event was cancelled: the next answer says so.
-      if (reason === 'io server disconnect') {
-        refresh()
-        socket.connect()
-      }
+      if (reason === 'io server disconnect') refresh()
     })
     socket.on('connect_error', () => setConnected(false))
     socket.on('counters', refreshSoon)

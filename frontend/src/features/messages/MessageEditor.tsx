@@ -30,6 +30,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const { event, message } = props
   const { t } = useTranslation()
   const { form, options, submit, callOff, remove, isBusy } = useMessageForm(props)
+  const variables = useVariables()
   const [scheduling, setScheduling] = useState(false)
   const { subject, content, to } = form.values
   const isScheduled = message?.status === 'scheduled'
@@ -67,7 +68,7 @@ export function MessageEditor(props: MessageEditorProps) {
             label={t('messages.content')}
             description={t('messages.contentHint')}
             required
-            variables={useVariables()}
+            variables={variables}
             data-path="content"
             {...form.getInputProps('content')}
           />
@@ -113,7 +114,7 @@ export function MessageEditor(props: MessageEditorProps) {
           <Text fw={600} mb="sm">
             {textWithSampleValues(subject, event) || t('messages.noSubject')}
           </Text>
-          <RichTextView html={withSampleValues(content, event)} />
+          <RichTextView html={withSampleValues(content, event)} variables={variables} />
         </div>
       </aside>
       {scheduling && (

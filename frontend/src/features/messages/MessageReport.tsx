@@ -10,6 +10,7 @@ import { RichTextView } from '~/components/RichTextView'
 import { toast, toastError } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
+import { useVariables } from '~/lib/mailVariables'
 import { formatNumber } from '~/lib/money'
 import { DeliveryBadge, MessageBadge } from './MessageBadge'
 import { Result } from './MessageList'
@@ -76,7 +77,7 @@ export function MessageReport({ event, message, onReuse }: MessageReportProps) {
         </Group>
       </Group>
       <div className={classes.mail}>
-        <RichTextView html={message.content} />
+        <RichTextView html={message.content} variables={useVariables()} />
       </div>
       {total > 0 && <Deliveries eventId={event.id} message={message} />}
     </Stack>

@@ -1,6 +1,6 @@
 import { Button, Drawer, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmDiscard } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
@@ -128,7 +128,8 @@ function Known(props: KnownProps) {
   mayLeave.current = mayDiscard(api)
   const { participationType, guests } = participant
   const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before anything is drawn: a key that is pressed at once must not be lost.
+  useLayoutEffect(() => {
     // What was pressed to come from one person to another is gone; without the focus no key would reach the panel.
     if (document.activeElement === document.body)
       root.current?.closest<HTMLElement>('[role="dialog"]')?.focus()

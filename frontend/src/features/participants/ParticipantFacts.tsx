@@ -1,11 +1,18 @@
 import { Anchor, Avatar, Button, Group, Stack } from '@mantine/core'
-import { IconCash, IconMail, IconTrash, IconUserCheck, IconUserMinus } from '@tabler/icons-react'
+import {
+  IconCash,
+  IconMail,
+  IconMailCheck,
+  IconTrash,
+  IconUserCheck,
+  IconUserMinus,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
-import { CheckinBadge, PaymentBadge, TypeBadge } from './badges'
+import { CheckinBadge, isFree, PaymentBadge, TypeBadge } from './badges'
 import classes from './ParticipantFacts.module.css'
 import type { Participant } from './queries'
 import { useParticipantActions } from './useParticipantActions'
@@ -25,8 +32,6 @@ export function ParticipantFacts({ eventId, participant, onGone, onOpen }: Parti
   const actions = useParticipantActions(eventId)
   const { id, fullName, email, isCheckedIn, paymentStatus, ticketCode } = participant
   const isPaid = paymentStatus === 'paid'
-  // A free ticket is paid by nature, and the server refuses to say otherwise.
-  const owesNothing = isPaid && participant.amount === 0
 
   const remove = async () => {
     if (await actions.remove({ id, name: fullName })) onGone()
@@ -52,7 +57,17 @@ export function ParticipantFacts({ eventId, participant, onGone, onOpen }: Parti
         >
           {t(isCheckedIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
         </Button>
-        {!owesNothing && (
+        {participant.confirmBy && (
+          <Button
+            variant="light"
+            leftSection={<IconMailCheck size={18} />}
+            loading={actions.isBusy}
+            onClick={() => actions.confirm(participant)}
+          >
+            {t('participants.confirm')}
+          </Button>
+        )}
+        {!isFree(participant) && (
           <Button
             variant="light"
             leftSection={<IconCash size={18} />}
@@ -106,7 +121,7 @@ function Facts({ participant, onOpen }: Pick<ParticipantFactsProps, 'participant
       checkedInTime && [formatDateTime(checkedInTime), checkedInBy].filter(Boolean).join(' · '),
     ],
     [t('participants.field.amount'), formatMoney(participant.amount)],
-    [t('participants.field.paymentRef'), participant.paymentRef],
+    [t('participants.field.paymentRef'), !isFree(participant) && participant.paymentRef],
     [t('participants.field.paidAt'), paidAt && formatDateTime(paidAt)],
   ]
   return (

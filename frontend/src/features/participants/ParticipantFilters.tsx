@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { SearchField } from '~/components/SearchField'
 import { formatNumber } from '~/lib/money'
-import { hasFilters, type ListSearch, PARTICIPATION_TYPES } from './listSearch'
+import { hasFilters, type ListSearch, PARTICIPATION_TYPES, PAYMENTS } from './listSearch'
 import classes from './ParticipantFilters.module.css'
 import { countQuery, participantQuery, ticketsQuery } from './queries'
 
@@ -49,7 +49,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
       )}
       <Select
         {...choose('payment')}
-        data={(['paid', 'unpaid'] as const).map((value) => ({
+        data={PAYMENTS.map((value) => ({
           value,
           label: t(`participants.payment.${value}`),
         }))}
@@ -74,6 +74,17 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
           onRemove={() => onSearch({ invitedBy: undefined })}
         />
       )}
+      {search.burst && (
+        <Button
+          className={classes.clear}
+          variant="light"
+          rightSection={<IconX size={16} aria-hidden />}
+          aria-label={t('participants.filter.clearBurst')}
+          onClick={() => onSearch({ burst: undefined })}
+        >
+          {t('participants.filter.burst')}
+        </Button>
+      )}
       {hasFilters(search) && (
         <Button
           variant="subtle"
@@ -86,6 +97,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
               checkin: undefined,
               ticket: undefined,
               invitedBy: undefined,
+              burst: undefined,
             })
           }
           className={classes.clear}

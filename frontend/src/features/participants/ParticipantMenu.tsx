@@ -4,12 +4,14 @@ import {
   IconCashOff,
   IconDotsVertical,
   IconMail,
+  IconMailCheck,
   IconPencil,
   IconTrash,
   IconUserCheck,
   IconUserMinus,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { isFree } from './badges'
 import type { Participant } from './queries'
 import type { ParticipantActions } from './useParticipantActions'
 
@@ -24,8 +26,6 @@ export function ParticipantMenu({ participant, actions, onEdit, onRemove }: Part
   const { t } = useTranslation()
   const isIn = Boolean(participant.checkedInTime)
   const isPaid = participant.paymentStatus === 'paid'
-  // A free ticket is paid by nature, and the server refuses to say otherwise.
-  const owesNothing = isPaid && participant.amount === 0
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -42,13 +42,18 @@ export function ParticipantMenu({ participant, actions, onEdit, onRemove }: Part
         <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
           {t('common.edit')}
         </Menu.Item>
+        {participant.confirmBy && (
+          <Menu.Item leftSection={<IconMailCheck size={18} />} onClick={() => actions.confirm(participant)}>
+            {t('participants.confirm')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={isIn ? <IconUserMinus size={18} /> : <IconUserCheck size={18} />}
           onClick={() => void actions.toggleCheckIn(participant)}
         >
           {t(isIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
         </Menu.Item>
-        {!owesNothing && (
+        {!isFree(participant) && (
           <Menu.Item
             leftSection={isPaid ? <IconCashOff size={18} /> : <IconCash size={18} />}
             onClick={() => actions.pay(participant, isPaid ? 'unpaid' : 'paid')}

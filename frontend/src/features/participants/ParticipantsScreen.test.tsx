@@ -53,6 +53,7 @@ beforeEach(() => {
       response(200).json(ok({ items: [], total: 0 })),
     ),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
+    http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/attendances/{id}', ({ params, response }) =>
       response(200).json(ok(people.find(({ id }) => id === params.id) ?? DUC)),
     ),
@@ -144,6 +145,7 @@ describe('search and filters', () => {
       search: '0912',
       participationType: 'VIP',
       paymentStatus: 'paid',
+      isFree: 'false',
       isCheckedIn: 'false',
       ticketId: 't1',
       limit: '20',
@@ -549,6 +551,54 @@ test('a ticket that let two people in is shown with its gates', async () => {
   expect(alert.closest('[role="alert"]')).toHaveTextContent(
     'Nguyễn Văn Đức – 2 people entered: 19:02 Cổng A, 19:05 Cổng B',
   )
+})
+
+test('a registration that is not confirmed says how long its seat is held, and is confirmed by hand', async () => {
+  const confirmBy = new Date(Date.now() + 12 * 60_000 - 1000).toISOString()
+  people = [{ ...DUC, checkedInTime: null, isCheckedIn: false, confirmBy }]
+  const confirmed: unknown[] = []
+  server.use(
+    http.post('/event/{eventId}/attendances/{id}/confirm', ({ params, response }) => {
+      confirmed.push(params.id)
+      return response(200).json(ok({ ...DUC, confirmBy: null }, ['The registration is confirmed.']))
+    }),
+  )
+  const app = await renderApp(PATH)
+  const duc = await row('Nguyễn Văn Đức')
+  expect(duc.getByText('Not confirmed, 12 minutes left')).toBeVisible()
+  await app.user.click(duc.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Confirm by hand' }))
+  expect(await screen.findByText('The registration is confirmed.')).toBeVisible()
+  expect(confirmed).toEqual(['a1'])
+})
+
+test('many registrations from one network are told, shown alone, and dismissed', async () => {
+  let bursts = [{ id: 'b1', startedAt: '2026-11-20T12:00:00Z', registrations: 30 }]
+  server.use(
+    http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok(bursts))),
+    http.delete('/event/{eventId}/registration-bursts/{id}', ({ params, response }) => {
+      bursts = bursts.filter(({ id }) => id !== params.id)
+      return response(200).json(ok({}))
+    }),
+  )
+  const app = await renderApp(PATH)
+  const notice = within(
+    (await screen.findByText('Many registrations came from one network')).closest(
+      '[role="alert"]',
+    ) as HTMLElement,
+  )
+  expect(notice.getByText(/^30 registrations since/)).toBeVisible()
+  expect(notice.getByRole('link', { name: 'Limit registrations per network' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('step=formInfo'),
+  )
+  await app.user.click(notice.getByRole('button', { name: 'Show them' }))
+  await waitFor(() => expect(lastQuery()).toMatchObject({ burst: 'b1' }))
+  expect(address(app)).toEqual({ burst: 'b1' })
+  await app.user.click(screen.getByRole('button', { name: 'Show people from all networks' }))
+  expect(address(app)).toEqual({})
+  await app.user.click(notice.getByRole('button', { name: 'They are fine' }))
+  await waitFor(() => expect(screen.queryByText('Many registrations came from one network')).toBeNull())
 })
 
 test('an event says how it stands; a cancelled one begins nothing new, and says why', async () => {

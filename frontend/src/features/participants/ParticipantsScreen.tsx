@@ -8,6 +8,7 @@ import { StatusBadge } from '~/components/StatusBadge'
 import { eventQuery } from '~/lib/eventQueries'
 import { formatNumber } from '~/lib/money'
 import { ActivitiesDrawer } from './ActivitiesDrawer'
+import { Bursts } from './Bursts'
 import { Conflicts } from './Conflicts'
 import { CodeList } from './codes/CodeList'
 import { FilesMenu } from './files/FilesMenu'
@@ -17,6 +18,7 @@ import { ParticipantList } from './ParticipantList'
 import { countQuery, ticketsQuery } from './queries'
 import { ScreenButtons } from './ScreenButtons'
 import { TicketList } from './TicketList'
+import { Undelivered } from './Undelivered'
 import { useLiveParticipants } from './useLiveParticipants'
 import { WelcomingModal } from './WelcomingModal'
 
@@ -74,6 +76,8 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
         />
       </PageHeader>
       <Conflicts eventId={eventId} />
+      <Undelivered eventId={eventId} />
+      <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
       <Tabs value={tab} onChange={(next) => onSearch(tabSearch(next))} keepMounted={false}>
         <Tabs.List mb="lg">
           {TABS.map((one) => (

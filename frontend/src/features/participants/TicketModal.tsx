@@ -108,7 +108,12 @@ function useTicketForm({ eventId, ticket, onClose }: TicketModalProps) {
   })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ isUnlimited, quantity, ...values }: typeof form.values) => {
-      const body = { ...values, quantity: isUnlimited ? UNLIMITED : Number(quantity) }
+      const body = {
+        ...values,
+        // Required by the form.
+        price: values.price ?? 0,
+        quantity: isUnlimited ? UNLIMITED : Number(quantity),
+      }
       return ticket
         ? answer(
             api.PUT('/event/{eventId}/tickets/{id}', {

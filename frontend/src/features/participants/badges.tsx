@@ -1,14 +1,24 @@
 import { Badge } from '@mantine/core'
-import { IconCash, IconCircleCheck, IconClock, IconStar } from '@tabler/icons-react'
+import { IconCash, IconCircleCheck, IconClock, IconMailQuestion, IconStar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
 import type { Participant } from './queries'
 
 // Never narrower than its word: a status that ends in three dots says nothing.
 const SHAPE = { variant: 'light', radius: 'xl', tt: 'none', fw: 500, size: 'lg', miw: 'max-content' } as const
 
-export function CheckinBadge({ checkedInTime }: Pick<Participant, 'checkedInTime'>) {
+/** Whether they are inside, or have to confirm their registration first. */
+export function CheckinBadge({ checkedInTime, confirmBy }: Pick<Participant, 'checkedInTime' | 'confirmBy'>) {
   const { t } = useTranslation()
+  if (confirmBy) {
+    const count = Math.max(0, Math.ceil((Date.parse(confirmBy) - Date.now()) / 60_000))
+    return (
+      <Badge {...SHAPE} color="marigold" leftSection={<IconMailQuestion size={14} aria-hidden />}>
+        {t('participants.unconfirmed', { count, number: formatNumber(count) })}
+      </Badge>
+    )
+  }
   return checkedInTime ? (
     <Badge {...SHAPE} color="jade" leftSection={<IconCircleCheck size={14} aria-hidden />}>
       {t('participants.checkedInAt', { time: formatTime(checkedInTime) })}
@@ -20,8 +30,19 @@ export function CheckinBadge({ checkedInTime }: Pick<Participant, 'checkedInTime
   )
 }
 
-export function PaymentBadge({ paymentStatus }: Pick<Participant, 'paymentStatus'>) {
+/** Nothing was ever due, so nothing has been paid either, although the API calls it `paid`. */
+export const isFree = ({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) =>
+  amount === 0 && paymentStatus === 'paid'
+
+export function PaymentBadge({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) {
   const { t } = useTranslation()
+  if (isFree({ amount, paymentStatus })) {
+    return (
+      <Badge {...SHAPE} color="gray">
+        {t('participants.payment.free')}
+      </Badge>
+    )
+  }
   const isPaid = paymentStatus === 'paid'
   const Glyph = isPaid ? IconCircleCheck : IconCash
   return (

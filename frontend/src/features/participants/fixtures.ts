@@ -46,6 +46,7 @@ export const DUC: Participant = {
     },
   ] as unknown as Participant['answers'],
   lang: 'vi',
+  confirmBy: null,
   updatedAt: '2026-11-01T02:00:00Z',
 }
 
@@ -84,6 +85,7 @@ export function serverHasPeople(people: Participant[]) {
       response(200).json(ok({ items: [], total: 0 })),
     ),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
+    http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/attendances', ({ query, response }) => {
       const [type, host] = [query.get('participationType'), query.get('invitedBy')]
       const found = people.filter(

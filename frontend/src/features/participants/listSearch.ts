@@ -4,6 +4,9 @@ import { type PageSearch, readPageSearch } from '~/lib/pageSearch'
 type Schemas = components['schemas']
 export type ParticipationType = Schemas['ParticipationType']
 export type PaymentStatus = Schemas['PaymentStatus']
+/** How a participant stands with the payment; a free ticket is neither paid nor unpaid. */
+export const PAYMENTS = ['paid', 'unpaid', 'free'] as const
+export type Payment = (typeof PAYMENTS)[number]
 export type CodeState = Schemas['CodeState']
 
 export const PARTICIPATION_TYPES = [
@@ -22,11 +25,13 @@ export type Tab = (typeof TABS)[number]
 export interface ListSearch extends PageSearch {
   tab?: Tab
   type?: ParticipationType
-  payment?: PaymentStatus
+  payment?: Payment
   checkin?: 'in' | 'out'
   ticket?: string
   /** Only who came through this participant. */
   invitedBy?: string
+  /** Only who registered in this burst from one network address. */
+  burst?: string
   /** Of invitation codes, which share the other filters. */
   state?: CodeState
   /** Whose side panel is open. */
@@ -46,10 +51,11 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
     ...readPageSearch(raw),
     tab: oneOf(TABS, raw.tab),
     type: oneOf(PARTICIPATION_TYPES, raw.type),
-    payment: oneOf(['paid', 'unpaid'], raw.payment),
+    payment: oneOf(PAYMENTS, raw.payment),
     checkin: oneOf(['in', 'out'], raw.checkin),
     ticket: text(raw.ticket),
     invitedBy: text(raw.invitedBy),
+    burst: text(raw.burst),
     state: oneOf(['active', 'inactive', 'expired', 'usedUp'], raw.state),
     person: text(raw.person),
     panel: oneOf(['guests', 'history'], raw.panel),
@@ -63,18 +69,29 @@ const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
 
 /** The filters as the API names them. */
-export function listQueryOf({ search, type, payment, checkin, ticket, invitedBy, page = 1 }: ListSearch) {
+export function listQueryOf({
+  search,
+  type,
+  payment,
+  checkin,
+  ticket,
+  invitedBy,
+  burst,
+  page = 1,
+}: ListSearch) {
   return {
     search,
     participationType: type,
-    paymentStatus: payment,
+    paymentStatus: payment === 'free' ? undefined : payment,
+    isFree: payment === 'unpaid' || payment === undefined ? undefined : payment === 'free',
     isCheckedIn: checkin && checkin === 'in',
     ticketId: ticket,
     invitedBy,
+    burst,
     limit: PAGE_SIZE,
     page,
   }
 }
 
-export const hasFilters = ({ search, type, payment, checkin, ticket, invitedBy }: ListSearch) =>
-  [search, type, payment, checkin, ticket, invitedBy].some((filter) => filter !== undefined)
+export const hasFilters = ({ search, type, payment, checkin, ticket, invitedBy, burst }: ListSearch) =>
+  [search, type, payment, checkin, ticket, invitedBy, burst].some((filter) => filter !== undefined)

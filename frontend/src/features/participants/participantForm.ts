@@ -1,5 +1,6 @@
 import type { components } from '~/api/schema'
 import { emailAddress, LIMITS, optionalText, phoneNumber, requiredText } from '~/lib/limits'
+import { isFree } from './badges'
 import type { Participant } from './queries'
 
 type Schemas = components['schemas']
@@ -24,7 +25,8 @@ export function valuesOf(participant: Participant | null, type: Schemas['Partici
     ticketId: ticket?.id ?? null,
     invitationCode: participant?.invitationCode ?? '',
     invitedBy: participant?.invitedBy ?? '',
-    paymentStatus: participant?.paymentStatus ?? null,
+    // Of a free ticket nothing is due; what another class makes due follows from the class.
+    paymentStatus: participant && !isFree(participant) ? participant.paymentStatus : null,
     paymentMethod: participant?.paymentMethod ?? null,
     dateOfBirth: participant?.dateOfBirth ?? null,
     gender: participant?.gender ?? null,

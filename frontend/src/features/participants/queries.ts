@@ -52,6 +52,22 @@ export function knownParticipant(client: QueryClient, eventId: string, id: strin
   }
 }
 
+/** How many of the mails that did not arrive are named. */
+const SHOWN_UNDELIVERED = 10
+
+/** Mails to participants that were given up. */
+export const undeliveredQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...participantsKey(eventId), 'undelivered'],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/event/{eventId}/attendances/undelivered', {
+          params: { path: { eventId }, query: { limit: SHOWN_UNDELIVERED, page: 1 } },
+          signal,
+        }),
+      ),
+  })
+
 /** Who came through this participant's own codes, at most a hundred of them. */
 export const guestsQuery = (eventId: string, id: string) =>
   queryOptions({
@@ -172,6 +188,14 @@ export const keysQuery = (eventId: string) =>
     queryKey: ['checkinKeys', eventId],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/checkin-keys', { params: { path: { eventId } }, signal })),
+  })
+
+/** Many registrations from one network address, of which the organiser has not said that they have read it. */
+export const burstsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...participantsKey(eventId), 'bursts'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/registration-bursts', { params: { path: { eventId } }, signal })),
   })
 
 /** Tickets with which more than one person came in; only a gate without a connection lets that happen. */

@@ -46,6 +46,11 @@ export function useParticipantActions(eventId: string) {
       answer(api.POST('/event/{eventId}/attendances/{id}/resend', { params: { path: { eventId, id } } })),
     ...told,
   })
+  const confirmation = useMutation({
+    mutationFn: (id: string) =>
+      answer(api.POST('/event/{eventId}/attendances/{id}/confirm', { params: { path: { eventId, id } } })),
+    ...told,
+  })
   const remove = useMutation({
     mutationFn: (ids: string[]) =>
       answer(api.DELETE('/event/{eventId}/attendances', { params: { path: { eventId } }, body: { ids } })),
@@ -53,10 +58,12 @@ export function useParticipantActions(eventId: string) {
   })
 
   return {
-    isBusy: [checkIn, pay, resend, remove].some(({ isPending }) => isPending),
+    isBusy: [checkIn, pay, resend, confirmation, remove].some(({ isPending }) => isPending),
     pay: ({ id }: Participant, paymentStatus: Participant['paymentStatus']) =>
       pay.mutate({ id, paymentStatus }),
     resend: ({ id }: Participant) => resend.mutate(id),
+    /** For somebody who cannot open the link in their mail. */
+    confirm: ({ id }: Participant) => confirmation.mutate(id),
 
     /** In, or out again. For a VIP it asks both ways, because a wrong click is seen by the whole hall (R-4-24). */
     toggleCheckIn: async ({ id, fullName, participationType, checkedInTime }: Participant) => {

@@ -37,6 +37,7 @@ pub struct Model {
     pub position: Option<String>,
     pub user_code: String,
     pub event_limit: i64,
+    pub daily_mails: Option<i64>,
     pub is_active: bool,
     pub email_verified_at: Option<Timestamp>,
     pub must_change_password: bool,

@@ -3,23 +3,25 @@
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
+use hoi_db::Tx;
 use sea_orm::Set;
 
-use crate::access::Signed;
+use crate::access::{AnySigned, must_set_up_second_factor};
 use crate::accounts::dto::{
-    AccessGrant, EmailOnly, Login, LoginResult, LoginUser, Logout, RefreshGrant, RefreshToken,
-    Refreshed, Register, Registered,
+    AccessGrant, CodeNeeded, EmailOnly, Login, LoginAnswer, LoginResult, LoginUser, Logout,
+    RefreshGrant, RefreshToken, Refreshed, Register, Registered,
 };
 use crate::accounts::entity::user;
 use crate::accounts::jobs::SendLink;
+use crate::accounts::origins::{Knows, Origin};
 use crate::accounts::rules::{email_key, session_lifetime};
+use crate::accounts::second_factor::{self, Challenge};
 use crate::accounts::sessions::{self, Device};
 use crate::accounts::store::{self, NewAccount};
 use crate::accounts::throttle::{
-    self, Counter, LINK_OF_PEER, MAIL_OF_PEER, MAIL_TO_ADDRESS, PASSWORD_OF_ACCOUNT,
-    PASSWORD_OF_PEER,
+    self, Counter, LINK_OF_PEER, MAIL_OF_PEER, MAIL_TO_ADDRESS, OfLogin,
 };
-use crate::accounts::{ACCESS_LIFETIME, AccessToken, Role, SessionId, TokenKind, links};
+use crate::accounts::{ACCESS_LIFETIME, AccessToken, Requester, Role, SessionId, TokenKind, links};
 use crate::app::App;
 use crate::audit::{self, Action};
 use crate::clock;
@@ -30,61 +32,98 @@ use crate::realtime;
 /// Characters of a browser's description that are kept.
 const USER_AGENT_MAX: usize = 300;
 
-/// Logs in. 5019: wrong e-mail or password; 5020: suspended, or the e-mail is not verified; 5003 (429): too many
-/// wrong passwords.
+/// Logs in, or says that a code of the second factor is needed. 5019: wrong e-mail or password; 5020: suspended, or
+/// the e-mail is not verified; 5003 (429): too many wrong passwords.
 #[utoipa::path(post, path = "/auth/login", tag = "auth", request_body = Login,
-    responses((status = 200, body = Envelope<LoginResult>)))]
+    responses((status = 200, body = Envelope<LoginAnswer>)))]
 pub async fn post_login(
     State(app): State<App>,
-    ClientIp(ip): ClientIp,
+    origin: Origin,
     headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<Login>,
-) -> Result<Envelope<LoginResult>> {
-    let now = app.clock.now();
-    let of_account = Counter::of_address(&PASSWORD_OF_ACCOUNT, &email_key(&body.email));
-    let of_peer = Counter::of_peer(&PASSWORD_OF_PEER, ip);
-    throttle::attempt(&app.db, &[of_account.clone(), of_peer.clone()], now).await?;
+) -> Result<(HeaderMap, Envelope<LoginAnswer>)> {
+    let (now, ip) = (app.clock.now(), origin.ip);
     let found = store::find_by_email(app.db.read(), &body.email).await?;
-    let hash = found.as_ref().map(|user| user.password_hash.as_str());
-    let matches = app.passwords.verify(&body.password, hash).await;
-    if matches!(matches, Ok(false)) {
-        return Err(wrong_credential());
+    let id = found.as_ref().map(|user| user.id);
+    let knows = origin.known_to(app.db.read(), id, now).await?;
+    // Before anything is counted, so that a flood that finds no place costs the database nothing.
+    let place = app.passwords.place(origin.requester(knows))?;
+    let counters = OfLogin::new(&email_key(&body.email), &origin, knows);
+    if let Err(error) = counters.attempt(&app.db, now).await {
+        audit::record_refusal(&app, Action::LoginLocked, id, ip).await;
+        return Err(error);
     }
-    let tx = app.db.write().await?;
-    throttle::forgive(&tx, &of_peer).await?;
-    let Some(user) = found.filter(|_| matches.is_ok()) else {
-        // The password was never compared, so this was not a guess.
-        throttle::forgive(&tx, &of_account).await?;
-        tx.commit().await?;
-        return matches.and(Err(wrong_credential()));
+    let hash = found.as_ref().map(|user| user.password_hash.as_str());
+    let matches = place.verify(&body.password, hash).await?;
+    drop(place);
+    let Some(user) = found.filter(|_| matches) else {
+        audit::record_refusal(&app, Action::LoginFailed, id, ip).await;
+        return Err(wrong_credential());
     };
-    throttle::clear(&tx, &of_account).await?;
+    let tx = app.db.write().await?;
+    counters.succeeded(&tx).await?;
     // Asked again under a lock: a reset or a suspension may have come in while the password was compared.
     let current = store::lock(&tx, user.id).await?;
     let Some(user) = current.filter(|now| now.password_hash == user.password_hash) else {
         return Err(wrong_credential());
     };
+    if second_factor::is_on(&tx, user.id).await? && closed_door(&user).is_none() {
+        tx.commit().await?;
+        let challenge = Challenge {
+            user: user.id,
+            remember: body.remember,
+            expires_at: now.plus(Challenge::LIFETIME),
+        };
+        let needed = CodeNeeded {
+            challenge: challenge.sign(&app.secrets, &user.password_hash),
+            challenge_expires_in: Challenge::LIFETIME.as_secs(),
+        };
+        let answer = LoginAnswer::CodeNeeded(needed);
+        return Ok((HeaderMap::new(), Envelope::ok(answer)));
+    }
+    let (cookie, login) = complete_login(&app, tx, user, &origin, &headers, body.remember).await?;
+    let answer = LoginAnswer::Done(Box::new(login));
+    Ok((cookie, Envelope::ok(answer)))
+}
+
+/// Opens a session for somebody who has proved who they are, and returns the cookie of their device with it. 5020 when
+/// the account cannot be used.
+pub(super) async fn complete_login(
+    app: &App,
+    tx: Tx,
+    user: user::Model,
+    origin: &Origin,
+    headers: &HeaderMap,
+    remember: bool,
+) -> Result<(HeaderMap, LoginResult)> {
+    let now = app.clock.now();
     if let Some(reason) = closed_door(&user) {
         tx.commit().await?;
         return Err(reason);
     }
     let device = Device {
-        remember: body.remember,
-        user_agent: user_agent(&headers),
-        ip: ip.to_string(),
+        remember,
+        user_agent: user_agent(headers),
+        ip: origin.ip.to_string(),
     };
     let (session, refresh_token) = sessions::open(&tx, user.id, device, now).await?;
     store::touch(&tx, user.id, now).await?;
-    audit::record(&tx, Some(user.id), Action::LoggedIn, user.id, Some(ip), now).await?;
+    let cookie = origin.remember(&tx, app, user.id, now).await?;
+    let action = Action::LoggedIn;
+    audit::record(&tx, Some(user.id), action, user.id, Some(origin.ip), now).await?;
     tx.commit().await?;
-    Ok(Envelope::ok(LoginResult {
-        user: LoginUser::from(&user),
-        token: grant(&app, session),
+    let login = LoginResult {
+        user: LoginUser {
+            must_set_up_second_factor: must_set_up_second_factor(app, &user).await?,
+            ..LoginUser::from(&user)
+        },
+        token: grant(app, session),
         refresh_token: RefreshGrant {
             refresh_token,
-            expires_in: session_lifetime(body.remember).as_secs(),
+            expires_in: session_lifetime(remember).as_secs(),
         },
-    }))
+    };
+    Ok((cookie, login))
 }
 
 /// The same for an unknown address and for a wrong password.
@@ -116,16 +155,19 @@ fn grant(app: &App, session: SessionId) -> AccessGrant {
 }
 
 /// Opens an account for an organiser and mails a link that proves the address. 5013: the address has an account.
+/// 5003 (429): too many accounts from this address.
 #[utoipa::path(post, path = "/auth/register", tag = "auth", request_body = Register,
     responses((status = 200, body = Envelope<Registered>)))]
 pub async fn post_register(
     State(app): State<App>,
-    ClientIp(ip): ClientIp,
+    origin: Origin,
     ValidatedJson(body): ValidatedJson<Register>,
 ) -> Result<Envelope<Registered>> {
-    let now = app.clock.now();
-    count_mail(&app, &body.email, ip).await?;
-    let password_hash = app.passwords.hash(&body.password).await?;
+    let (now, ip) = (app.clock.now(), origin.ip);
+    let place = app.passwords.place(Requester::Stranger(ip))?;
+    let mail = count_mail(&app, &body.email, &origin).await?;
+    let password_hash = place.hash(&body.password).await?;
+    drop(place);
     let new = NewAccount {
         email: body.email,
         password_hash,
@@ -140,7 +182,17 @@ pub async fn post_register(
         lang: language::current().into(),
     };
     let tx = app.db.write().await?;
-    let user = store::insert(&tx, new, now).await?;
+    let user = match store::insert(&tx, new, now).await {
+        Ok(user) => user,
+        Err(error) => {
+            drop(tx);
+            // No mail is sent, so the owner of the address keeps what they may ask for.
+            let tx = app.db.write().await?;
+            throttle::forgive(&tx, &mail).await?;
+            tx.commit().await?;
+            return Err(error);
+        }
+    };
     let job = SendLink {
         kind: TokenKind::VerifyEmail,
         email: user.email.clone(),
@@ -165,16 +217,24 @@ pub async fn post_register(
     Ok(Envelope::said(answer, "auth.registered"))
 }
 
-/// Counts a mail that somebody without a login has sent to `email`.
-pub(super) async fn count_mail(app: &App, email: &str, ip: std::net::IpAddr) -> Result<()> {
-    let counters = [
-        Counter::of_address(&MAIL_TO_ADDRESS, &email_key(email)),
-        Counter::of_peer(&MAIL_OF_PEER, ip),
-    ];
-    throttle::attempt(&app.db, &counters, app.clock.now()).await
+/// Counts a mail that somebody without a login has sent to `email`, and returns the counter of the address. From a
+/// network or device that the account knows it is counted apart: strangers cannot use up what the owner may ask for.
+pub(super) async fn count_mail(app: &App, email: &str, origin: &Origin) -> Result<Counter> {
+    let (key, now) = (email_key(email), app.clock.now());
+    let user = store::find_by_email(app.db.read(), email).await?;
+    let id = user.map(|user| user.id);
+    let of_address = match origin.known_to(app.db.read(), id, now).await? {
+        Knows::Nothing => Counter::of_address(&MAIL_TO_ADDRESS, &key),
+        knows => Counter::at_origin(&MAIL_TO_ADDRESS, &key, origin, knows),
+    };
+    let counters = [of_address, Counter::of_peer(&MAIL_OF_PEER, origin.ip)];
+    throttle::attempt(&app.db, &counters, now).await?;
+    let [of_address, _] = counters;
+    Ok(of_address)
 }
 
 /// Proves the address with the mailed link. 5005: the link does not exist, is over or was used.
+/// 5003 (429): too many requests.
 #[utoipa::path(post, path = "/auth/verify-email/{token}", tag = "auth",
     params(("token" = String, Path, description = "From the mailed link")),
     responses((status = 200, body = Envelope<Nothing>)))]
@@ -204,14 +264,15 @@ pub async fn post_verify_email(
 }
 
 /// Mails the link that proves an address again; the same answer whether there is such an account or not.
+/// 5003 (429): too many mails to this address, or too many requests.
 #[utoipa::path(post, path = "/auth/resend-verification", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn post_resend_verification(
     State(app): State<App>,
-    ClientIp(ip): ClientIp,
+    origin: Origin,
     ValidatedJson(body): ValidatedJson<EmailOnly>,
 ) -> Result<Envelope<Nothing>> {
-    send_link(&app, TokenKind::VerifyEmail, body.email, ip).await?;
+    send_link(&app, TokenKind::VerifyEmail, body.email, &origin).await?;
     Ok(Envelope::done("auth.verificationSent"))
 }
 
@@ -220,9 +281,9 @@ pub(super) async fn send_link(
     app: &App,
     kind: TokenKind,
     email: String,
-    ip: std::net::IpAddr,
+    origin: &Origin,
 ) -> Result<()> {
-    count_mail(app, &email, ip).await?;
+    count_mail(app, &email, origin).await?;
     let job = SendLink {
         kind,
         email,
@@ -236,6 +297,7 @@ pub(super) async fn send_link(
 }
 
 /// A new access token. The refresh token stays the same until the session ends. 5017: it is unknown, over or revoked.
+/// 5020: the account is suspended.
 #[utoipa::path(post, path = "/auth/refresh-token", tag = "auth", request_body = RefreshToken,
     responses((status = 200, body = Envelope<Refreshed>)))]
 pub async fn post_refresh_token(
@@ -264,7 +326,7 @@ pub async fn post_refresh_token(
 pub async fn post_logout(
     State(app): State<App>,
     ClientIp(ip): ClientIp,
-    bearer: Result<Signed>,
+    bearer: Result<AnySigned>,
     body: Bytes,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
@@ -275,7 +337,7 @@ pub async fn post_logout(
     };
     let by_bearer = bearer
         .ok()
-        .map(|signed| (signed.session.id, signed.user.id));
+        .map(|AnySigned(signed)| (signed.session.id, signed.user.id));
     let by_refresh_token = by_refresh_token.map(|found| (found.session.id, found.user.id));
     let tx = app.db.write().await?;
     let ended = by_bearer.into_iter().chain(by_refresh_token);

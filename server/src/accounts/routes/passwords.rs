@@ -1,18 +1,20 @@
 //! Forgotten, changed and generated passwords.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::Set;
 use uuid::Uuid;
 
 use super::auth::send_link;
-use crate::access::{Admin, Signed};
-use crate::accounts::dto::{ChangePassword, EmailOnly, ResetPassword};
+use crate::access::{Admin, AnySigned, Signed};
+use crate::accounts::dto::{ChangePassword, CheckLink, EmailOnly, ResetPassword};
 use crate::accounts::entity::user;
 use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword, SendPasswordChanged};
+use crate::accounts::origins::{Knows, Origin};
 use crate::accounts::rules::email_key;
-use crate::accounts::throttle::{self, Counter, LINK_OF_PEER, PASSWORD_OF_ACCOUNT};
-use crate::accounts::{TokenKind, UserId, links, sessions, store};
+use crate::accounts::throttle::{self, Counter, LINK_OF_PEER, PASSWORD_OF_ORIGIN};
+use crate::accounts::{Requester, TokenKind, UserId, links, sessions, store, weak_passwords};
 use crate::app::App;
 use crate::audit::{self, Action};
 use crate::clock;
@@ -21,15 +23,38 @@ use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::realtime;
 
 /// Mails a link that lets its reader choose a new password; the same answer whether there is such an account or not.
+/// 5003 (429): too many mails to this address, or too many requests.
 #[utoipa::path(post, path = "/auth/forget-password", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn post_forget_password(
     State(app): State<App>,
-    ClientIp(ip): ClientIp,
+    origin: Origin,
     ValidatedJson(body): ValidatedJson<EmailOnly>,
 ) -> Result<Envelope<Nothing>> {
-    send_link(&app, TokenKind::ResetPassword, body.email, ip).await?;
+    send_link(&app, TokenKind::ResetPassword, body.email, &origin).await?;
     Ok(Envelope::done("auth.resetSent"))
+}
+
+/// Says whether a mailed link still lets its reader choose a new password, without using it up. 5005: the link does not
+/// exist, is over or was used; 5003 (HTTP 429): too many were asked about.
+#[utoipa::path(post, path = "/auth/reset-password/check", tag = "auth", request_body = CheckLink,
+    responses((status = 200, body = Envelope<Nothing>)))]
+pub async fn post_check_reset_link(
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<CheckLink>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let of_peer = Counter::of_peer(&LINK_OF_PEER, ip);
+    throttle::attempt(&app.db, std::slice::from_ref(&of_peer), now).await?;
+    let kind = TokenKind::ResetPassword;
+    if !links::is_alive(app.db.read(), kind, &body.token, now).await? {
+        return Err(Error::NotFound(Message::new("auth.linkOver")));
+    }
+    let tx = app.db.write().await?;
+    throttle::forgive(&tx, &of_peer).await?;
+    tx.commit().await?;
+    Ok(Envelope::ok(Nothing {}))
 }
 
 /// Sets a new password with the mailed link and ends every session. 5005: the link does not exist, is over or was used.
@@ -37,28 +62,42 @@ pub async fn post_forget_password(
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn post_reset_password(
     State(app): State<App>,
-    ClientIp(ip): ClientIp,
+    origin: Origin,
     ValidatedJson(body): ValidatedJson<ResetPassword>,
-) -> Result<Envelope<Nothing>> {
-    let now = app.clock.now();
+) -> Result<(HeaderMap, Envelope<Nothing>)> {
+    let (now, ip) = (app.clock.now(), origin.ip);
+    let over = || Error::NotFound(Message::new("auth.linkOver"));
     let of_peer = Counter::of_peer(&LINK_OF_PEER, ip);
     throttle::attempt(&app.db, std::slice::from_ref(&of_peer), now).await?;
-    let password_hash = app.passwords.hash(&body.password).await?;
+    // Nothing is hashed for links that do not exist.
+    let kind = TokenKind::ResetPassword;
+    let link = links::find(app.db.read(), kind, &body.token, now).await?;
+    let link = link.ok_or_else(over)?;
+    if let Some(owner) = store::find(app.db.read(), link.user_id).await? {
+        check_not_personal("password", &body.password, &owner)?;
+    }
+    let place = app.passwords.place(Requester::Known(ip))?;
+    let password_hash = place.hash(&body.password).await?;
+    drop(place);
     let tx = app.db.write().await?;
-    let redeemed = links::redeem(&tx, TokenKind::ResetPassword, &body.token, now).await?;
+    let redeemed = links::redeem(&tx, kind, &body.token, now).await?;
     let user = match redeemed {
         Some(id) => store::lock(&tx, id).await?,
         None => None,
     };
     let Some(user) = user else {
-        return Err(Error::NotFound(Message::new("auth.linkOver")));
+        return Err(over());
     };
     throttle::forgive(&tx, &of_peer).await?;
-    throttle::clear(
-        &tx,
-        &Counter::of_address(&PASSWORD_OF_ACCOUNT, &user.email_key),
-    )
-    .await?;
+    let at_network = Counter::at_origin(
+        &PASSWORD_OF_ORIGIN,
+        &user.email_key,
+        &origin,
+        Knows::Network,
+    );
+    throttle::clear(&tx, &at_network).await?;
+    // Who reads the mail is the owner: strangers' guesses count no longer against them here.
+    let cookie = origin.remember(&tx, &app, user.id, now).await?;
     let change = user::ActiveModel {
         // Who read the mail has proved the address as well.
         email_verified_at: Set(user.email_verified_at.or(Some(now))),
@@ -80,35 +119,38 @@ pub async fn post_reset_password(
     tx.commit().await?;
     app.jobs.notify_one();
     realtime::dismiss_ended(&app, user.id).await;
-    Ok(Envelope::done("auth.passwordChanged"))
+    Ok((cookie, Envelope::done("auth.passwordChanged")))
 }
 
 /// Changes the caller's password and ends their other sessions. 5019: the old one is wrong.
+/// 5003 (429): too many wrong passwords.
 #[utoipa::path(put, path = "/auth/password", tag = "auth", request_body = ChangePassword,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn put_password(
     State(app): State<App>,
-    Signed { user, session }: Signed,
+    AnySigned(Signed { user, session }): AnySigned,
     ClientIp(ip): ClientIp,
     ValidatedJson(body): ValidatedJson<ChangePassword>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
-    // Counted with the logins: a stolen session must not be a way around the brake.
-    let of_account = Counter::of_address(&PASSWORD_OF_ACCOUNT, &user.email_key);
-    throttle::attempt(&app.db, std::slice::from_ref(&of_account), now).await?;
-    let verified = app
-        .passwords
-        .verify(&body.old_password, Some(&user.password_hash));
+    check_not_personal("newPassword", &body.new_password, &user)?;
+    let place = app.passwords.place(Requester::Known(ip))?;
+    // Per session: a stolen one is no way to guess without end, and nobody else's guesses count here.
+    let of_session = Counter::of_session(&PASSWORD_OF_ORIGIN, session.id);
+    throttle::attempt(&app.db, std::slice::from_ref(&of_session), now).await?;
+    let verified = place.verify(&body.old_password, Some(&user.password_hash));
     if !verified.await? {
+        audit::record_refusal(&app, Action::PasswordRefused, Some(user.id), ip).await;
         return Err(wrong_old_password());
     }
-    let password_hash = app.passwords.hash(&body.new_password).await?;
+    let password_hash = place.hash(&body.new_password).await?;
+    drop(place);
     let tx = app.db.write().await?;
     let current = store::lock(&tx, user.id).await?;
     if current.is_none_or(|now| now.password_hash != user.password_hash) {
         return Err(wrong_old_password());
     }
-    throttle::clear(&tx, &of_account).await?;
+    throttle::clear(&tx, &of_session).await?;
     store::update(&tx, new_password(user.id, password_hash, false, now)).await?;
     links::void(&tx, user.id, TokenKind::ResetPassword).await?;
     sessions::revoke_all(&tx, user.id, Some(session.id), now).await?;
@@ -128,12 +170,20 @@ pub async fn put_password(
     Ok(Envelope::done("auth.passwordChanged"))
 }
 
+fn check_not_personal(field: &str, password: &str, owner: &user::Model) -> Result<()> {
+    match weak_passwords::personal(password, &owner.email, &owner.full_name) {
+        Some(message) => Err(Error::field(field, message)),
+        None => Ok(()),
+    }
+}
+
 fn wrong_old_password() -> Error {
     Error::InvalidCredential(Message::new("auth.wrongOldPassword"))
 }
 
 /// Replaces an account's password by a generated one, which is mailed to its owner and to nobody else, and ends its
-/// sessions. 5005: no such account.
+/// sessions. 5005: no such account; 5016: the caller is no
+/// administrator.
 #[utoipa::path(post, path = "/auth/password/generate", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn post_generate_password(
@@ -148,7 +198,9 @@ pub async fn post_generate_password(
         .ok_or_else(|| Error::NotFound(Message::new("account.notFound")))?;
     let seed: Uuid = clock::new_id();
     let password = links::generated_password(&app.secrets, seed);
-    let password_hash = app.passwords.hash(&password).await?;
+    let place = app.passwords.place(Requester::Known(ip))?;
+    let password_hash = place.hash(&password).await?;
+    drop(place);
     let job = SendGeneratedPassword {
         user: user.id,
         seed,
@@ -156,11 +208,6 @@ pub async fn post_generate_password(
     };
     let tx = app.db.write().await?;
     store::update(&tx, new_password(user.id, password_hash, true, now)).await?;
-    throttle::clear(
-        &tx,
-        &Counter::of_address(&PASSWORD_OF_ACCOUNT, &user.email_key),
-    )
-    .await?;
     links::void(&tx, user.id, TokenKind::ResetPassword).await?;
     sessions::revoke_all(&tx, user.id, None, now).await?;
     hoi_jobs::enqueue(&tx, &job, now).await?;

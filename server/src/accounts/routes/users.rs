@@ -11,7 +11,7 @@ use qrcode::QrCode;
 use sea_orm::Set;
 use uuid::Uuid;
 
-use crate::access::{Admin, Signed};
+use crate::access::{Admin, Existing, Identifies, Signed};
 use crate::accounts::dto::{
     Account, AccountQuery, CreateAccount, PeopleQuery, Person, UpdateAccount,
 };
@@ -19,18 +19,19 @@ use crate::accounts::entity::user;
 use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword};
 use crate::accounts::rules::{KEYWORD_MIN, email_key};
 use crate::accounts::store::{self, NewAccount};
-use crate::accounts::{Role, TokenKind, UserId, links, sessions};
+use crate::accounts::{Requester, Role, TokenKind, UserId, links, sessions};
 use crate::app::App;
 use crate::audit::{self, Action};
 use crate::clock;
 use crate::error::{Error, Message, Result};
-use crate::http::{ClientIp, Envelope, Page, PathId, ValidatedJson, ValidatedQuery, language};
+use crate::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedJson, ValidatedQuery, language};
+use crate::ids::EventId;
 use crate::realtime;
 
 /// Pixels of a QR code's side, at least: sharp on a phone and in print.
 const QR_SIDE: u32 = 512;
 
-/// All accounts, the newest first.
+/// All accounts, the newest first. 5016: the caller is no administrator.
 #[utoipa::path(get, path = "/users", tag = "users", params(AccountQuery),
     responses((status = 200, body = Envelope<Page<Account>>)), security(("bearer" = [])))]
 pub async fn get_users(
@@ -43,7 +44,8 @@ pub async fn get_users(
     Ok(Envelope::ok(Page { items, total }))
 }
 
-/// Opens an account for an organiser; the password is generated and mailed to them. 5013: the address has an account.
+/// Opens an account for an organiser; the password is generated and mailed to them. 5013: the address has an account;
+/// 5016: the caller is no administrator.
 #[utoipa::path(post, path = "/users", tag = "users", request_body = CreateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
 pub async fn post_user(
@@ -55,9 +57,12 @@ pub async fn post_user(
     let now = app.clock.now();
     let seed: Uuid = clock::new_id();
     let password = links::generated_password(&app.secrets, seed);
+    let place = app.passwords.place(Requester::Known(ip))?;
+    let password_hash = place.hash(&password).await?;
+    drop(place);
     let new = NewAccount {
         email: body.email,
-        password_hash: app.passwords.hash(&password).await?,
+        password_hash,
         role: Role::Committee,
         full_name: body.full_name,
         phone: body.phone,
@@ -83,14 +88,23 @@ pub async fn post_user(
     Ok(Envelope::said(user.into(), "account.created"))
 }
 
+impl Identifies for UserId {
+    async fn check_exists(self, app: &App, _: Option<EventId>) -> Result<()> {
+        match store::find(app.db.read(), self).await? {
+            Some(_) => Ok(()),
+            None => Err(Error::NotFound(Message::new("account.notFound"))),
+        }
+    }
+}
+
 /// Changes, suspends or activates an account. 5013: the address has another account; 5008: the last active
-/// administrator cannot be suspended.
+/// administrator cannot be suspended; 5016: the caller is no administrator.
 #[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = UserId, Path)), request_body = UpdateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
 pub async fn put_user(
     State(app): State<App>,
     Admin { user: admin }: Admin,
-    PathId(id): PathId<UserId>,
+    Existing(id): Existing<UserId>,
     ClientIp(ip): ClientIp,
     ValidatedJson(body): ValidatedJson<UpdateAccount>,
 ) -> Result<Envelope<Account>> {
@@ -158,6 +172,7 @@ fn changed(
         phone: Set(body.phone.unwrap_or(user.phone)),
         country: Set(body.country.unwrap_or(user.country)),
         event_limit: Set(body.event_limit.unwrap_or(user.event_limit)),
+        daily_mails: Set(body.daily_mails.unwrap_or(user.daily_mails)),
         is_active: Set(body.is_active.unwrap_or(user.is_active)),
         updated_at: Set(now),
         ..Default::default()
@@ -186,7 +201,7 @@ pub async fn get_users_search(
 
 /// The caller's personal code as an image.
 #[utoipa::path(get, path = "/users/me/qr-code", tag = "users",
-    responses((status = 200, description = "The image", content_type = "image/png")), security(("bearer" = [])))]
+    responses((status = 200, description = "The image", content((BinaryFile = "image/png")))), security(("bearer" = [])))]
 pub async fn get_qr_code(Signed { user, .. }: Signed) -> Result<Response> {
     let code = QrCode::new(user.user_code.as_bytes()).context("a code does not fit a QR code")?;
     let image = code

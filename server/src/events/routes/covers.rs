@@ -3,10 +3,11 @@
 use axum::extract::State;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    Set,
+    QuerySelect, Set,
 };
 
 use crate::access::Signed;
+use crate::accounts::entity::user;
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
@@ -56,6 +57,7 @@ impl Validate for NewCover {
 }
 
 /// Adds an uploaded image to the caller's album; an administrator's is for everyone. The same image twice is one entry.
+/// 5003: the album is full.
 #[utoipa::path(post, path = "/cover", tag = "cover", operation_id = "post_cover", request_body = NewCover,
     responses((status = 200, body = Envelope<Cover>)), security(("bearer" = [])))]
 pub async fn post_cover(
@@ -63,19 +65,24 @@ pub async fn post_cover(
     caller: Signed,
     ValidatedJson(body): ValidatedJson<NewCover>,
 ) -> Result<Envelope<Cover>> {
-    let (file, user) = (body.file_id.0, caller.user.id);
+    let (file, owner) = (body.file_id.0, caller.user.id);
     let tx = app.db.write().await?;
-    if !files::is_usable(&tx, file, user, caller.is_admin(), Visibility::Public).await? {
+    // The account's lock, so that covers added at the same moment are counted one after the other.
+    user::Entity::find_by_id(owner)
+        .lock_exclusive()
+        .one(&tx)
+        .await?;
+    if !files::is_usable(&tx, file, owner, caller.is_admin(), Visibility::Public).await? {
         return Err(Error::field("fileId", Message::new("file.notAvailable")));
     }
-    let own = cover::Entity::find().filter(cover::Column::OwnerId.eq(user));
+    let own = cover::Entity::find().filter(cover::Column::OwnerId.eq(owner));
     if let Some(known) = own
         .clone()
         .filter(cover::Column::FileId.eq(file))
         .one(&tx)
         .await?
     {
-        return Ok(Envelope::ok(view(&known, user)));
+        return Ok(Envelope::ok(view(&known, owner)));
     }
     if own.count(&tx).await? >= MAX_COVERS {
         return Err(Error::ResourceExceeded(
@@ -84,7 +91,7 @@ pub async fn post_cover(
     }
     let added = cover::Model {
         id: clock::new_id(),
-        owner_id: user,
+        owner_id: owner,
         file_id: file,
         is_shared: caller.is_admin(),
         created_at: app.clock.now(),
@@ -100,10 +107,11 @@ pub async fn post_cover(
         .exec_without_returning(&tx)
         .await?;
     tx.commit().await?;
-    Ok(Envelope::said(view(&added, user), "cover.added"))
+    Ok(Envelope::said(view(&added, owner), "cover.added"))
 }
 
 /// Takes an image out of the album. Events that show it keep it.
+/// 5016: it is in another account's album.
 #[utoipa::path(delete, path = "/cover/{id}", tag = "cover", operation_id = "delete_cover", params(("id" = CoverId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn delete_cover(

@@ -110,6 +110,7 @@ fn new_question_id() -> String {
 }
 
 /// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events.
+/// 5012: two ticket classes have the same name.
 #[utoipa::path(post, path = "/event", tag = "event", operation_id = "post_event", request_body = EventBody,
     responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn post_event(
@@ -122,7 +123,8 @@ pub async fn post_event(
     let names = classes::check_all(&mut tickets, &mut check);
     let mut draft = Draft::default();
     draft.overlay(body);
-    let details = draft.complete(&Section::ALL, check, new_question_id)?;
+    let complete = move || draft.complete(&Section::ALL, check, new_question_id);
+    let details = app.compute.run(complete).await??;
     names?;
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -230,7 +232,8 @@ pub async fn put_event(
         Some(section) => sections.push(section),
         None => sections = Section::ALL.to_vec(),
     }
-    let details = draft.complete(&sections, Check::default(), new_question_id)?;
+    let complete = move || draft.complete(&sections, Check::default(), new_question_id);
+    let details = app.compute.run(complete).await??;
     save(&app, &event, &user, version, &before, details).await?;
     Ok(Envelope::said(load(&app, event.id).await?, "event.updated"))
 }
@@ -317,6 +320,7 @@ fn changed_fields(before: &Details, after: &Details) -> Vec<&'static str> {
             b.send_email_after_register != a.send_email_after_register,
         ),
         ("eventStartDate", b.event_start_date != a.event_start_date),
+        ("endDate", b.end_date != a.end_date),
         ("venueAddress", b.venue_address != a.venue_address),
         (
             "registerEmailContent",
@@ -330,6 +334,14 @@ fn changed_fields(before: &Details, after: &Details) -> Vec<&'static str> {
         (
             "visitorChangesUntil",
             b.visitor_changes_until != a.visitor_changes_until,
+        ),
+        (
+            "registrationsPerAddress",
+            b.registrations_per_address != a.registrations_per_address,
+        ),
+        (
+            "confirmByMailMinutes",
+            b.confirm_by_mail_minutes != a.confirm_by_mail_minutes,
         ),
         ("eventForm", b.scheme != a.scheme),
     ]
@@ -345,6 +357,7 @@ impl Validate for FormBody {
 }
 
 /// Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read.
+/// 5009: the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/form", tag = "event", operation_id = "put_event_form", params(("eventId" = EventId, Path)),
     request_body = FormBody, responses((status = 200, body = Envelope<Form>)), security(("bearer" = [])))]
 pub async fn put_form(
@@ -434,7 +447,9 @@ pub async fn cancel_event(
     let told = locked.registered_count;
     let data = json!({ "reason": body.reason, "participants": told });
     store::cancel(&tx, locked, body.reason, now).await?;
-    hoi_jobs::enqueue(&tx, &TellParticipants { event: event.id }, now).await?;
+    if told > 0 {
+        hoi_jobs::enqueue(&tx, &TellParticipants { event: event.id }, now).await?;
+    }
     activity::log(
         &tx,
         event.id,
@@ -448,10 +463,12 @@ pub async fn cancel_event(
     tx.commit().await?;
     app.jobs.notify_one();
     app.realtime.event_changed(event.id);
-    Ok(Envelope::said(
-        load(&app, event.id).await?,
-        "event.hasBeenCancelled",
-    ))
+    let said = if told > 0 {
+        "event.hasBeenCancelled"
+    } else {
+        "event.hasBeenCancelledEmpty"
+    };
+    Ok(Envelope::said(load(&app, event.id).await?, said))
 }
 
 /// Deletes the event with everything in it, for everybody.

@@ -1,7 +1,6 @@
 //! Images that visitors upload as answers.
 
 use std::net::IpAddr;
-use std::time::Duration;
 
 use axum::extract::State;
 
@@ -11,14 +10,12 @@ use crate::error::{Error, Message, Result};
 use crate::events::entity::event;
 use crate::events::form::QuestionType;
 use crate::events::{EventId, EventStatus, store};
-use crate::files::{self, Accept, UploadBody, UploadForm, UploadedFile, Uploader};
+use crate::files::{self, Accept, Sender, UploadBody, UploadForm, UploadedFile, Uploader};
 use crate::http::{ClientIp, Envelope};
-
-/// Files visitors may leave for one event in an hour: far above any event's rush, far below a full disk.
-const MAX_PER_HOUR: u64 = 2000;
 
 /// Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
 /// registration is not open, 5006 when the form asks for no image or the file is none.
+/// 5003 (429): too many files from this address.
 #[utoipa::path(post, path = "/event/{eventId}/upload", tag = "event", operation_id = "post_event_upload", params(("eventId" = EventId, Path)),
     request_body(content = files::VisitorUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<UploadedFile>)))]
@@ -46,7 +43,6 @@ pub async fn receive_answer_image(
     peer: IpAddr,
     body: UploadBody,
 ) -> Result<Envelope<UploadedFile>> {
-    let (conn, now) = (app.db.read(), app.clock.now());
     let asks = store::scheme_of(event)?
         .iter()
         .any(|question| question.kind == QuestionType::Image);
@@ -56,13 +52,12 @@ pub async fn receive_answer_image(
             message: Message::new("file.notAsked"),
         });
     }
-    app.intake.visitors.count(peer, now)?;
-    let hour = Duration::from_hours(1);
-    if files::count_recent_of_event(conn, event.id, now.minus(hour)).await? >= MAX_PER_HOUR {
-        return Err(Error::TooManyRequests { retry_after: hour });
-    }
-    let form = UploadForm::read(body, files::MAX_DOCUMENT, &[]).await?;
-    let file = files::receive(&app.intake, form.file, Accept::ANSWER).await?;
-    let id = files::save(app, Uploader::Visitor(event.id), file).await?;
+    app.intake.visitors.count(peer, app.clock.monotonic())?;
+    let uploader = Uploader::Visitor(event.id);
+    files::check_allowance(app, app.db.read(), uploader, 0).await?;
+    let (intake, sender) = (&app.intake, Sender::Visitor);
+    let form = UploadForm::read(intake, sender, body, files::MAX_DOCUMENT, &[]).await?;
+    let file = files::receive(intake, sender, form.file, Accept::ANSWER).await?;
+    let id = files::save(app, uploader, file).await?;
     Ok(Envelope::ok(id.into()))
 }

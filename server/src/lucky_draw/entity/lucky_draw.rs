@@ -8,7 +8,7 @@ use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
 use crate::ids::EventId;
-use crate::lucky_draw::DrawSource;
+use crate::lucky_draw::{DrawSource, NameForm};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "lucky_draw")]
@@ -19,6 +19,8 @@ pub struct Model {
     pub exclude_winners: bool,
     pub excluded_types: Json,
     pub prizes: Json,
+    pub name_form: NameForm,
+    pub is_open: bool,
     pub updated_at: Timestamp,
 }
 

@@ -16,7 +16,8 @@ use super::entity::message;
 use super::rules::{self, MAX_MESSAGES};
 use super::segment::Segment;
 use super::{MessageStatus, store};
-use crate::access::EventOwner;
+use crate::access::{EventOwner, Existing, Identifies};
+use crate::accounts;
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, Message, Result};
@@ -126,11 +127,10 @@ async fn count_recipients(
     check.finish()?;
     let conn = app.db.read();
     segment.check_class(conn, event.id).await?;
-    let since = app.clock.now().minus(rules::DAY);
-    let used = store::used(conn, event.owner_id, since).await?;
+    let allowance = accounts::allowance(conn, event.owner_id, app.clock.now()).await?;
     Ok(Envelope::ok(RecipientCount {
         recipients: segment.count(conn, event.id).await?,
-        left_today: rules::left_today(used),
+        left_today: allowance.left,
         per_minute: rules::PER_TICK * 60 / rules::TICK.as_secs(),
     }))
 }
@@ -148,6 +148,13 @@ async fn get_message(
     Ok(Envelope::ok(message))
 }
 
+impl Identifies for MessageId {
+    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+        let event = event.ok_or_else(Error::not_found)?;
+        store::get(app.db.read(), event, self).await.map(drop)
+    }
+}
+
 /// Changes a draft or a scheduled message; saving what stands there already is no change. 5008 when it is being sent or was, and when somebody else changed it.
 #[utoipa::path(put, path = "/event/{eventId}/messages/{id}", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = MessageChange,
@@ -155,7 +162,7 @@ async fn get_message(
 async fn put_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    PathId(id): PathId<MessageId>,
+    Existing(id): Existing<MessageId>,
     ValidatedJson(change): ValidatedJson<MessageChange>,
 ) -> Result<Envelope<dto::Message>> {
     let now = app.clock.now();

@@ -4,7 +4,8 @@ use axum::extract::State;
 use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 use serde_json::json;
 
-use crate::access::EventOwner;
+use crate::access::{EventOwner, Existing};
+use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, Message, Result};
 use crate::events::{self, Action};
@@ -23,7 +24,7 @@ use crate::messages::{MessageStatus, rules, sending, store};
 pub async fn send_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    PathId(id): PathId<MessageId>,
+    Existing(id): Existing<MessageId>,
     ValidatedJson(body): ValidatedJson<SendMessage>,
 ) -> Result<Envelope<dto::Message>> {
     let now = app.clock.now();
@@ -53,6 +54,7 @@ pub async fn send_message(
 }
 
 /// Calls a scheduled message off. 5008 when it is not waiting for its time.
+/// 5009: the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/cancel", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -89,7 +91,7 @@ pub async fn cancel_message(
     Ok(Envelope::said(message, "messages.cancelled"))
 }
 
-/// Tries once more to write to everyone who was given up. 5008 when there is nobody, 5009 when the event is cancelled.
+/// Tries once more to write to everyone who was given up. 5003 when the account may not send as many today, 5008 when there is nobody, 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/retry", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
     responses((status = 200, body = Envelope<Retried>)), security(("bearer" = [])))]
@@ -103,7 +105,7 @@ pub async fn retry_message(
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     let name = message.subject.clone();
-    let retried = sending::retry(&tx, message, now).await?;
+    let retried = sending::retry(&tx, event.owner_id, message, now).await?;
     if retried == 0 {
         return Err(Error::Conflict(Message::new("messages.nothingFailed")));
     }
@@ -131,6 +133,7 @@ pub async fn retry_message(
 }
 
 /// Mails the message to the caller, filled in for a made-up guest. 5003 when that was done a moment ago.
+/// 5009: the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/test", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -152,6 +155,7 @@ pub async fn test_message(
     let mut row = message.into_active_model();
     row.tested_at = Set(Some(now));
     row.update(&tx).await?;
+    accounts::charge_mails(&tx, user.id, 1, now).await?;
     let job = MailTest {
         event: event.id,
         message: id,

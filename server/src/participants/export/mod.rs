@@ -16,6 +16,7 @@ use futures::stream;
 use hoi_spreadsheet::{Format, SheetWriter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tokio::sync::OwnedSemaphorePermit;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -27,7 +28,9 @@ use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Message, Result};
 use crate::events::{self, Action};
-use crate::http::{Check, Validate, ValidatedJson, ValidatedQuery, attachment, language};
+use crate::http::{
+    BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment, language,
+};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::MAX_SEATS;
 
@@ -95,10 +98,14 @@ impl Validate for ChosenParticipants {
 }
 
 /// The participants that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
+/// 5003 (HTTP 429): too many files are being written for the account.
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances/export", tag = "participant",
     params(("eventId" = EventId, Path), ExportQuery, ParticipantQuery),
-    responses((status = 200, description = "The file", content_type = "application/octet-stream")),
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (BinaryFile = "text/csv"),
+    ))),
     security(("bearer" = [])),
 )]
 async fn export_participants(
@@ -111,11 +118,15 @@ async fn export_participants(
 }
 
 /// Those of the named participants that the list's filters leave, otherwise as the call without a body.
+/// 5003 (HTTP 429): too many files are being written for the account.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/export", tag = "participant",
     params(("eventId" = EventId, Path), ExportQuery, ParticipantQuery),
     request_body = ChosenParticipants,
-    responses((status = 200, description = "The file", content_type = "application/octet-stream")),
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (BinaryFile = "text/csv"),
+    ))),
     security(("bearer" = [])),
 )]
 async fn export_chosen_participants(
@@ -136,6 +147,7 @@ async fn answer(
     ids: Option<Vec<AttendanceId>>,
 ) -> Result<Response> {
     let EventOwner { event, user } = owner;
+    let leave = app.exports.begin(user.id)?;
     let format: Format = export.format.unwrap_or(FileFormat::Xlsx).into();
     let sensitive = export.sensitive.unwrap_or(false);
     let lang = language::current();
@@ -183,6 +195,7 @@ async fn answer(
         sheet: Arc::new(sheet),
         writer: Some(writer),
         outbox,
+        _leave: leave,
     };
     let body = stream::try_unfold(export, |export| async {
         export.next().await.inspect_err(|error| {
@@ -232,6 +245,8 @@ struct Export {
     /// None once the file is complete.
     writer: Option<SheetWriter<Outbox>>,
     outbox: Outbox,
+    /// Until the file has been sent, or given up.
+    _leave: OwnedSemaphorePermit,
 }
 
 impl Export {

@@ -109,6 +109,8 @@ impl Sheet {
     /// What stands in the row of a participant.
     pub fn row(&self, person: Participant) -> Vec<Cell> {
         let mut answers = answers_of(person.answers);
+        // Of a free ticket nothing was ever due, so nothing was paid or transferred either.
+        let is_due = person.amount > 0;
         let mut row: Vec<Cell> = vec![
             person.full_name.into(),
             person.email.into(),
@@ -119,10 +121,10 @@ impl Sheet {
             self.word(Some(person.participation_type)),
             person.ticket.map(|ticket| ticket.name).into(),
             person.ticket_code.into(),
-            self.word(Some(person.payment_status)),
+            self.word(Some(person.payment_status).filter(|_| is_due)),
             self.word(person.payment_method),
             Cell::Number(person.amount),
-            person.payment_ref.into(),
+            Some(person.payment_ref).filter(|_| is_due).into(),
             moment(person.paid_at),
             person.invited_by.into(),
             person.invitation_code.into(),

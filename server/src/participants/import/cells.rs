@@ -20,8 +20,11 @@ pub fn text(value: &Value) -> String {
         Value::Date(moment) => moment.strftime("%d/%m/%Y %H:%M").to_string(),
         Value::Text(text) => {
             let text = normalize_text(text);
-            let marks = |char: char| matches!(char, '=' | '+' | '-' | '@') || char.is_ascii_digit();
-            match text.strip_prefix('\'') {
+            let marks = |char: char| {
+                matches!(char, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠')
+                    || char.is_ascii_digit()
+            };
+            match text.strip_prefix('\'').map(str::trim_start) {
                 Some(rest) if rest.starts_with(marks) => rest.to_owned(),
                 _ => text,
             }
@@ -120,6 +123,8 @@ mod tests {
             ("'0912345678", "0912345678"),
             ("'=1+1", "=1+1"),
             ("'+84 912", "+84 912"),
+            ("'\t＝1+1", "＝1+1"),
+            ("'\u{200b}=1+1", "=1+1"),
             ("'s-Hertogenbosch", "'s-Hertogenbosch"),
             ("=1+1", "=1+1"),
             (" a\u{302}\u{301} ", "ấ"),

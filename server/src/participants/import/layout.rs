@@ -12,6 +12,8 @@ use crate::registration::Refusal;
 
 /// Characters of a title.
 const MAX_TITLE: usize = 200;
+/// Characters of a title that are compared with the names of fields: as many as a question can have.
+const MAX_COMPARED: usize = 1000;
 
 /// A file with its columns understood.
 pub struct Layout {
@@ -33,7 +35,8 @@ impl Layout {
     /// Finds the row with the titles: the one, near the top, of which the most is understood. `mapping` is the caller's
     /// list of fields by column.
     pub fn of(table: Table, mapping: Option<&str>, rules: &Rules) -> Result<Self> {
-        let titles = |row: &Row| row.cells.iter().map(text).collect::<Vec<String>>();
+        let title = |cell: &Value| text(cell).chars().take(MAX_COMPARED).collect();
+        let titles = |row: &Row| row.cells.iter().map(title).collect::<Vec<String>>();
         let understood = |row: &Row| {
             let found = recognise(&titles(row), &rules.scheme);
             found.into_iter().flatten().count()
@@ -107,6 +110,7 @@ impl Layout {
             | Refusal::NotOpen
             | Refusal::Closed
             | Refusal::NoSuchSeat
+            | Refusal::AddressLimit
             | Refusal::KeyReused
             | Refusal::ChangesOver
             | Refusal::CheckedIn

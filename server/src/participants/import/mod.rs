@@ -9,13 +9,12 @@ mod people;
 mod preview;
 mod template;
 
-use std::sync::Arc;
+use std::panic;
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
-use hoi_spreadsheet::{Limits, Problem, Table};
-use tokio::sync::Semaphore;
+use hoi_spreadsheet::{Limits, Problem};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -24,13 +23,15 @@ use self::layout::Layout;
 use self::people::{Judged, Rules};
 use self::preview::{ImportAnswer, ImportPreview};
 use crate::access::EventOwner;
+use crate::accounts;
 use crate::app::App;
-use crate::error::{Error, Message, Result, RowFault};
-use crate::events;
-use crate::files::{UploadBody, UploadForm};
+use crate::compute::Compute;
+use crate::error::{Error, Message, Result};
+use crate::events::{self, entity::event};
+use crate::files::{Sender, UploadBody, UploadForm};
 use crate::http::{Envelope, language};
-use crate::ids::{EventId, TicketId};
-use crate::registration::{Imported, MAX_SEATS, Newcomer, Once, Refusal};
+use crate::ids::{EventId, TicketId, UserId};
+use crate::registration::{self, Imported, MAX_SEATS, Newcomer, Once, Refusal};
 use crate::secrets;
 
 /// Largest file, in bytes (model-and-api §1).
@@ -45,12 +46,12 @@ const MAX_FAULTS: usize = 200;
 /// Characters of a file's name that are repeated in a message.
 const MAX_NAME: usize = 100;
 
-/// How many files are read at the same time.
-pub struct Readers(Arc<Semaphore>);
+/// Where files are read and judged, few at the same time.
+pub struct Readers(Compute);
 
 impl Default for Readers {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(2)))
+        Self(Compute::with(2, 8))
     }
 }
 
@@ -93,8 +94,10 @@ struct Wishes {
 }
 
 /// Adds the people of a file, all or none; with `dryRun`, shows what would happen. What is wrong with single rows is 5002
-/// with `errors`; a file that cannot be read is 5006; no room for everyone is 5003. The same `Idempotency-Key` with the
+/// with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the account
+/// may send today. The same `Idempotency-Key` with the
 /// same form is answered once more with what came of it.
+/// 5008: the key was used with another form; 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/import", tag = "participant",
     params(
@@ -113,7 +116,7 @@ async fn import_participants(
 ) -> Result<Envelope<ImportAnswer>> {
     let event = owner.event;
     let texts = ["mapping", "dryRun", "ticketId", "sendMail"];
-    let form = UploadForm::read(body, MAX_FILE, &texts).await?;
+    let form = UploadForm::read(&app.intake, Sender::Account, body, MAX_FILE, &texts).await?;
     let wishes = Wishes::of(&form)?;
     let file = form
         .file
@@ -143,51 +146,39 @@ async fn import_participants(
             Message::new("import.unknownClass"),
         ));
     }
-    let table = read(&app, file, &name).await?;
-    let mut layout = Layout::of(table, wishes.mapping.as_deref(), &rules)?;
-    if layout.rows.is_empty() {
-        return Err(unreadable(Problem::Empty, &name));
-    }
-    if layout.rows.len() > MAX_SEATS {
-        return Err(unreadable(Problem::TooManyRows, &name));
-    }
+    let lang = rules.lang;
+    let mapping = wishes.mapping;
+    let read = move || read(&file, &name, mapping.as_deref(), &rules);
+    let (layout, mut preview, judged) = app.readers.0.run(read).await??;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
 
-    let mut preview = ImportPreview::new(&layout, &rules);
-    let missing = layout.missing_columns(rules.lang);
-    let judged = if missing.is_empty() {
-        let rows = std::mem::take(&mut layout.rows);
-        people::judge(rows, &layout.columns, &rules)
-    } else {
-        Judged {
-            faults: missing,
-            ..Judged::default()
-        }
-    };
     preview.note(&layout, judged.zeros);
     let Judged {
-        people, mut faults, ..
+        people,
+        mut faults,
+        mut fault_count,
+        ..
     } = judged;
     let (numbers, people): (Vec<usize>, Vec<Newcomer>) = people.into_iter().unzip();
     let count = people.len();
     let outcome = if wishes.dry_run || !faults.is_empty() {
         app.desk.rehearse(event.id, people).await?
     } else {
-        app.desk
-            .import(event.id, people, owner.user.id, once)
-            .await?
+        add_and_mail(&app, &event, owner.user.id, people, once).await?
     };
     let mut is_full = false;
     if let Imported::Refused(refusals) = outcome {
         is_full = faults.is_empty() && refusals.iter().all(|(_, why)| *why == Refusal::Full);
         let refused = refusals
             .into_iter()
-            .filter_map(|(at, why)| Some(layout.refused(*numbers.get(at)?, why, rules.lang)));
+            .filter_map(|(at, why)| Some(layout.refused(*numbers.get(at)?, why, lang)));
+        let judged = faults.len();
         faults.extend(refused);
+        fault_count += faults.len() - judged;
         faults.sort_by_key(|fault| fault.row);
     }
     if wishes.dry_run {
-        return Ok(Envelope::ok(preview.with_faults(faults)));
+        return Ok(Envelope::ok(preview.with_faults(faults, fault_count)));
     }
     if is_full {
         let room = event.total_participants - event.registered_count;
@@ -205,14 +196,30 @@ async fn import_participants(
             ..Envelope::ok(answer)
         })
     } else {
-        Err(failed(faults))
+        faults.truncate(MAX_FAULTS);
+        Err(Error::ImportFailed {
+            faults,
+            total: fault_count,
+        })
     }
 }
 
-fn failed(mut faults: Vec<RowFault>) -> Error {
-    let total = faults.len();
-    faults.truncate(MAX_FAULTS);
-    Error::ImportFailed { faults, total }
+/// Adds all `people` or none; the mails they get are taken from the allowance of the account `by`.
+async fn add_and_mail(
+    app: &App,
+    event: &event::Model,
+    by: UserId,
+    people: Vec<Newcomer>,
+    once: Option<Once>,
+) -> Result<Imported> {
+    let now = app.clock.now();
+    let mailed = registration::mailed_addresses(event, &people);
+    accounts::take_mails(&app.db, by, &mailed, true, now).await?;
+    let imported = app.desk.import(event.id, people, by, once).await;
+    if !matches!(imported, Ok(Imported::All(_))) {
+        accounts::give_back_mails(&app.db, by, &mailed, now).await?;
+    }
+    imported
 }
 
 impl Wishes {
@@ -255,24 +262,44 @@ fn shown_name(name: Option<&str>) -> String {
     }
 }
 
-/// Reads the file away from the async threads. A reader that panics has met a damaged file.
-async fn read(app: &App, file: Bytes, name: &str) -> Result<Table> {
-    let permit = Arc::clone(&app.readers.0).acquire_owned().await;
-    let permit = permit.map_err(anyhow::Error::from)?;
+/// Reads the file and judges its rows, which takes up to a second. A reader that panics has met a damaged file.
+fn read(
+    file: &Bytes,
+    name: &str,
+    mapping: Option<&str>,
+    rules: &Rules,
+) -> Result<(Layout, ImportPreview, Judged)> {
     let limits = Limits {
         rows: MAX_SEATS + MAX_HEAD + 1,
         columns: MAX_COLUMNS,
         inflated: MAX_INFLATED,
     };
-    let read = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        hoi_spreadsheet::read(&file, limits)
-    });
-    let table = read.await.unwrap_or_else(|panic| {
-        tracing::warn!(%panic, "a file could not be read");
+    let table = panic::catch_unwind(|| hoi_spreadsheet::read(file, limits));
+    let table = table.unwrap_or_else(|_| {
+        tracing::warn!("the reader of spreadsheets panicked");
         Err(Problem::Damaged(String::new()))
     });
-    table.map_err(|problem| unreadable(problem, name))
+    let table = table.map_err(|problem| unreadable(problem, name))?;
+    let mut layout = Layout::of(table, mapping, rules)?;
+    if layout.rows.is_empty() {
+        return Err(unreadable(Problem::Empty, name));
+    }
+    if layout.rows.len() > MAX_SEATS {
+        return Err(unreadable(Problem::TooManyRows, name));
+    }
+    let preview = ImportPreview::new(&layout, rules);
+    let missing = layout.missing_columns(rules.lang);
+    let judged = if missing.is_empty() {
+        let rows = std::mem::take(&mut layout.rows);
+        people::judge(rows, &layout.columns, rules)
+    } else {
+        Judged {
+            fault_count: missing.len(),
+            faults: missing,
+            ..Judged::default()
+        }
+    };
+    Ok((layout, preview, judged))
 }
 
 fn unreadable(problem: Problem, name: &str) -> Error {

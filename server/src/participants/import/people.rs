@@ -8,6 +8,7 @@ use hoi_spreadsheet::{Row, Value};
 use super::super::edit;
 use super::super::fields::NewParticipant;
 use super::super::words::{Field, Word, known};
+use super::MAX_FAULTS;
 use super::cells::{date, quoted, text, with_zero};
 use crate::accounts::{Gender, Language, email_key};
 use crate::error::{Error, Message, RowFault};
@@ -47,8 +48,10 @@ pub struct Column {
 pub struct Judged {
     /// Those without fault, with the numbers of their rows.
     pub people: Vec<(usize, Newcomer)>,
-    /// What is wrong with the others, from top to bottom.
+    /// The first faults of the others, from top to bottom, at most [`MAX_FAULTS`]: a file of 5 MiB can hold a million.
     pub faults: Vec<RowFault>,
+    /// How many there are in all.
+    pub fault_count: usize,
     /// Phone numbers whose leading zero was put back.
     pub zeros: usize,
 }
@@ -75,7 +78,9 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
                 .people
                 .extend(read.person.map(|person| (number, person)));
         } else {
-            judged.faults.extend(read.faults);
+            judged.fault_count += read.faults.len();
+            let room = MAX_FAULTS.saturating_sub(judged.faults.len());
+            judged.faults.extend(read.faults.into_iter().take(room));
         }
     }
     judged
@@ -87,6 +92,10 @@ struct Reader<'a> {
     rules: &'a Rules,
     /// None is asked for: the organiser knows what they know.
     questions: Vec<Question>,
+    /// By the question's identifier: its type, and its choices by how they are compared.
+    choices: HashMap<&'a str, (QuestionType, HashMap<String, &'a str>)>,
+    /// The columns' titles by the identifier of what they are about.
+    titles: HashMap<String, &'a str>,
     classes: HashMap<String, TicketId>,
     types: HashMap<String, ParticipationType>,
     payments: HashMap<String, PaymentStatus>,
@@ -105,8 +114,20 @@ impl<'a> Reader<'a> {
             required: false,
             ..question
         });
+        let choices = rules.scheme.iter().map(|question| {
+            // The first of those that are compared alike.
+            let choices = question.choices.iter().rev();
+            let choices = choices.map(|choice| (fold_for_search(choice), choice.as_str()));
+            (question.id.as_str(), (question.kind, choices.collect()))
+        });
+        let titles = columns.iter().rev().filter_map(|column| {
+            let field = column.field.as_ref()?;
+            Some((field.id(), column.title.as_str()))
+        });
         let classes = rules.classes.iter();
         Self {
+            choices: choices.collect(),
+            titles: titles.collect(),
             columns,
             rules,
             questions: questions.collect(),
@@ -126,13 +147,8 @@ impl<'a> Reader<'a> {
             || field.to_owned(),
             |question| format!("question:{question}"),
         );
-        let own = self
-            .columns
-            .iter()
-            .find(|column| column.field.as_ref().is_some_and(|field| field.id() == id));
-        let column = own
-            .map(|column| column.title.clone())
-            .or_else(|| Some(known(field)?.title(self.rules.lang.into())));
+        let own = self.titles.get(&id).map(|title| (*title).to_owned());
+        let column = own.or_else(|| Some(known(field)?.title(self.rules.lang.into())));
         RowFault {
             row,
             column,
@@ -267,15 +283,13 @@ impl<'a> Reader<'a> {
     /// Choices are recognised whatever their case and accents; several are separated by semicolons or lines, or by
     /// commas when no choice has one.
     fn answer(&self, id: &str, cell: &Value) -> Option<GivenAnswer> {
-        let question = self.questions.iter().find(|question| question.id == id)?;
+        let (kind, choices) = self.choices.get(id)?;
         let value = text(cell);
         let choice = |text: &str| {
-            let folded = fold_for_search(text);
-            let known = question.choices.iter();
-            let mut known = known.filter(|choice| fold_for_search(choice) == folded);
-            known.next().cloned()
+            let known = choices.get(&fold_for_search(text));
+            known.map(|choice| (*choice).to_owned())
         };
-        let answer = match question.kind {
+        let answer = match kind {
             QuestionType::OneChoice => AnswerValue::Text(choice(&value).unwrap_or(value)),
             QuestionType::MultipleChoice => {
                 let parts = |separators: &[char]| {

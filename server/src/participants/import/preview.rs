@@ -153,9 +153,9 @@ impl ImportPreview {
             .extend(notes.map(|(key, count)| Message::new(key).with("count", count).localized()));
     }
 
-    /// The answer, with what would go wrong.
-    pub fn with_faults(mut self, faults: Vec<RowFault>) -> ImportAnswer {
-        self.error_count = faults.len();
+    /// The answer, with the first faults of `total`.
+    pub fn with_faults(mut self, faults: Vec<RowFault>, total: usize) -> ImportAnswer {
+        self.error_count = total;
         let listed = faults.iter().take(MAX_FAULTS);
         self.errors = listed.map(RowFault::localized).collect();
         ImportAnswer {

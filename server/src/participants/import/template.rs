@@ -13,7 +13,7 @@ use crate::accounts::Gender;
 use crate::app::App;
 use crate::error::{Message, Result};
 use crate::events::{self, Question, QuestionType};
-use crate::http::{ValidatedQuery, attachment, language};
+use crate::http::{BinaryFile, ValidatedQuery, attachment, language};
 use crate::ids::EventId;
 use crate::registration::{PaymentMethod, PaymentStatus};
 use crate::tickets::ParticipationType;
@@ -27,7 +27,10 @@ const LEFT_OUT: [&str; 3] = ["familyName", "identificationNumber", "taxNumber"];
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances/import/template", tag = "participant",
     params(("eventId" = EventId, Path), FormatQuery),
-    responses((status = 200, description = "The file", content_type = "application/octet-stream")),
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (BinaryFile = "text/csv"),
+    ))),
     security(("bearer" = [])),
 )]
 pub async fn get_import_template(

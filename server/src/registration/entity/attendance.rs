@@ -61,6 +61,8 @@ pub struct Model {
     pub consent: Option<Json>,
     pub lang: Language,
     pub search_text: String,
+    pub confirm_by: Option<Timestamp>,
+    pub address_hash: Option<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,

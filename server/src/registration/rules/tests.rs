@@ -11,6 +11,7 @@ use super::*;
 
 const OPENS: Timestamp = Timestamp(1_000);
 const CLOSES: Timestamp = Timestamp(2_000);
+const HELD: Duration = Duration::from_millis(200);
 
 fn event_id(number: u8) -> EventId {
     EventId(Uuid::from_u128(0x0e00 + u128::from(number)))
@@ -38,6 +39,10 @@ struct World {
     codes: Vec<(u8, Option<u8>, i64, bool)>,
     /// Every seat ever given, with the code it came by.
     seats: Vec<Sat>,
+    /// Registrations that one address may make at each event.
+    per_address: Vec<Option<i64>>,
+    /// Whether visitors have to confirm.
+    confirms: Vec<bool>,
 }
 
 #[derive(Debug, Clone)]
@@ -47,6 +52,8 @@ struct Sat {
     class: Option<u8>,
     email: String,
     code: Option<u8>,
+    address: Option<u8>,
+    confirm_by: Option<Timestamp>,
     live: bool,
 }
 
@@ -57,6 +64,7 @@ struct Asked {
     class: Option<u8>,
     email: u8,
     code: Option<u8>,
+    address: u8,
 }
 
 #[derive(Debug, Clone)]
@@ -66,6 +74,8 @@ enum Step {
     /// The seat with this number in the list of all seats ever given, modulo its length.
     Change(usize, Option<u8>, Option<Option<u8>>),
     Release(Vec<usize>),
+    Confirm(usize),
+    Expire(Vec<usize>),
 }
 
 impl World {
@@ -88,6 +98,14 @@ impl World {
             .count() as i64
     }
 
+    /// Those who have left count too.
+    fn registered_from(&self, event: u8, address: u8) -> i64 {
+        self.seats
+            .iter()
+            .filter(|seat| seat.event == event && seat.address == Some(address))
+            .count() as i64
+    }
+
     fn has(&self, event: u8, email: &str) -> bool {
         self.live()
             .any(|seat| seat.event == event && seat.email == email)
@@ -105,6 +123,8 @@ impl World {
                 seats: Count::new(self.in_event(event), self.totals[at]),
                 mails_tickets: false,
                 payment_off: false,
+                per_address: self.per_address[at],
+                confirm_within: self.confirms[at].then_some(HELD),
                 changes_end: None,
             };
             books.events.insert(event_id(event), book);
@@ -134,6 +154,14 @@ impl World {
                 .codes
                 .insert((event_id(*event), code_text(number)), code);
         }
+        for seat in &self.seats {
+            if let Some(address) = seat.address
+                && self.per_address[usize::from(seat.event)].is_some()
+            {
+                let network = (event_id(seat.event), address_text(address));
+                *books.addresses.entry(network).or_default() += 1;
+            }
+        }
         for seat in self.live() {
             books
                 .emails
@@ -146,6 +174,8 @@ impl World {
                 amount: 0,
                 is_paid: true,
                 is_checked_in: false,
+                confirm_by: seat.confirm_by,
+                code: None,
             };
             books.seats.insert(seat.id, seen);
         }
@@ -196,6 +226,13 @@ impl World {
             ),
             (bad_code, Refusal::InvalidCode),
             (self.in_event(asked.event) >= self.totals[at], Refusal::Full),
+            (
+                asked.public
+                    && self.per_address[at].is_some_and(|limit| {
+                        self.registered_from(asked.event, asked.address) >= limit
+                    }),
+                Refusal::AddressLimit,
+            ),
         ];
         tests
             .iter()
@@ -203,13 +240,16 @@ impl World {
             .map(|(_, refusal)| *refusal)
     }
 
-    fn sit(&mut self, asked: &Asked) {
+    fn sit(&mut self, asked: &Asked, now: Timestamp) {
+        let confirms = asked.public && self.confirms[usize::from(asked.event)];
         self.seats.push(Sat {
             id: seat_id(self.seats.len()),
             event: asked.event,
             class: asked.class,
             email: email(asked.email),
             code: asked.code,
+            address: asked.public.then_some(asked.address),
+            confirm_by: confirms.then(|| now.plus(HELD)),
             live: true,
         });
     }
@@ -248,16 +288,26 @@ fn email(number: u8) -> String {
     format!("{number}@hoi.example")
 }
 
+fn address_text(number: u8) -> String {
+    format!("address{number}")
+}
+
 fn code_text(number: u8) -> String {
     format!("code{number}")
 }
 
 fn take(books: &mut Books, asked: &Asked, now: Timestamp) -> Result<Terms, Refusal> {
     let (email, code) = (email(asked.email), asked.code.map(code_text));
-    books.take(&wish(asked, &email, code.as_deref()), now)
+    let address = address_text(asked.address);
+    books.take(&wish(asked, &email, code.as_deref(), &address), now)
 }
 
-fn wish<'a>(asked: &Asked, email_key: &'a str, code_key: Option<&'a str>) -> Wish<'a> {
+fn wish<'a>(
+    asked: &Asked,
+    email_key: &'a str,
+    code_key: Option<&'a str>,
+    address_hash: &'a str,
+) -> Wish<'a> {
     Wish {
         way: if asked.public {
             Way::Public
@@ -268,6 +318,7 @@ fn wish<'a>(asked: &Asked, email_key: &'a str, code_key: Option<&'a str>) -> Wis
         ticket: asked.class.map(class_id),
         email_key,
         code_key,
+        address_hash: Some(address_hash),
     }
 }
 
@@ -281,7 +332,7 @@ fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
                 "{asked:?} in {world:?}"
             );
             if expected.is_none() {
-                world.sit(asked);
+                world.sit(asked, now);
             }
         }
         Step::TakeAll(all) => {
@@ -290,17 +341,20 @@ fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
             for (at, asked) in all.iter().enumerate() {
                 match draft.refusal(asked, now) {
                     Some(refusal) => refused.push((at, refusal)),
-                    None => draft.sit(asked),
+                    None => draft.sit(asked, now),
                 }
             }
             let texts: Vec<_> = all
                 .iter()
-                .map(|asked| (email(asked.email), asked.code.map(code_text)))
+                .map(|asked| {
+                    let code = asked.code.map(code_text);
+                    (email(asked.email), code, address_text(asked.address))
+                })
                 .collect();
             let wishes: Vec<_> = all
                 .iter()
                 .zip(&texts)
-                .map(|(asked, (email, code))| wish(asked, email, code.as_deref()))
+                .map(|(asked, (email, code, address))| wish(asked, email, code.as_deref(), address))
                 .collect();
             match books.take_all(&wishes, now) {
                 Ok(granted) => {
@@ -360,6 +414,33 @@ fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
                 seat.class = class.unwrap_or(seat.class);
             }
         }
+        Step::Confirm(at) => {
+            let Some(at) = at.checked_rem(world.seats.len()) else {
+                return;
+            };
+            let seat = &mut world.seats[at];
+            let known = seat.live && books.seats.contains_key(&seat.id);
+            let outcome = books.confirm(event_id(seat.event), seat.id);
+            let expected = if world.cancelled[usize::from(seat.event)] {
+                Err(Refusal::NoEvent)
+            } else if known {
+                Ok(seat.confirm_by.take().is_some())
+            } else {
+                Err(Refusal::NoSuchSeat)
+            };
+            assert_eq!(outcome, expected);
+        }
+        Step::Expire(numbers) => {
+            let size = world.seats.len();
+            for at in numbers.iter().filter_map(|number| number.checked_rem(size)) {
+                let seat = &mut world.seats[at];
+                let known = seat.live && books.seats.contains_key(&seat.id);
+                let is_over = known && seat.confirm_by.is_some_and(|until| until <= now);
+                let expired = books.expire(event_id(seat.event), &[seat.id], now);
+                assert_eq!(expired.len(), usize::from(is_over));
+                seat.live &= !is_over;
+            }
+        }
         Step::Release(numbers) => {
             let chosen: Vec<usize> = numbers
                 .iter()
@@ -386,8 +467,9 @@ prop_compose! {
         class in proptest::option::of(0..3_u8),
         email in 0..12_u8,
         code in proptest::option::weighted(0.3, 0..4_u8),
+        address in 0..3_u8,
     ) -> Asked {
-        Asked { public, event, class, email, code }
+        Asked { public, event, class, email, code, address }
     }
 }
 
@@ -398,6 +480,8 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (any::<usize>(), proptest::option::of(0..12_u8), proptest::option::of(proptest::option::of(0..3_u8)))
             .prop_map(|(seat, email, class)| Step::Change(seat, email, class)),
         2 => vec(any::<usize>(), 0..4).prop_map(Step::Release),
+        2 => any::<usize>().prop_map(Step::Confirm),
+        2 => vec(any::<usize>(), 0..4).prop_map(Step::Expire),
     ]
 }
 
@@ -407,8 +491,10 @@ prop_compose! {
         cancelled in vec(proptest::bool::weighted(0.1), 2),
         classes in vec((0..2_u8, prop_oneof![Just(-1), 1..4_i64], 0..3_i64, proptest::bool::weighted(0.2)), 3),
         codes in vec((0..2_u8, proptest::option::of(0..3_u8), prop_oneof![Just(-1), 1..3_i64], proptest::bool::weighted(0.8)), 3),
+        per_address in vec(proptest::option::of(1..4_i64), 2),
+        confirms in vec(any::<bool>(), 2),
     ) -> World {
-        World { totals, cancelled, classes, codes, seats: Vec::new() }
+        World { totals, cancelled, classes, codes, per_address, confirms, seats: Vec::new() }
     }
 }
 
@@ -433,10 +519,10 @@ proptest! {
         let mut books = world.books();
         let sat: Vec<bool> = (0..people)
             .map(|email| {
-                let asked = Asked { public: true, event: 0, class: None, email, code: None };
+                let asked = Asked { public: true, event: 0, class: None, email, code: None, address: 0 };
                 let sat = take(&mut books, &asked, OPENS).is_ok();
                 if sat {
-                    world.sit(&asked);
+                    world.sit(&asked, OPENS);
                 }
                 sat
             })
@@ -453,6 +539,8 @@ fn open_world(total: i64) -> World {
         cancelled: vec![false, false],
         classes: vec![(0, 1, 250_000, false), (0, -1, 0, true), (1, -1, 0, false)],
         codes: vec![(0, Some(1), 1, true)],
+        per_address: vec![None, None],
+        confirms: vec![false, false],
         seats: Vec::new(),
     }
 }
@@ -472,6 +560,7 @@ fn registration_is_open_from_its_opening_until_just_before_its_closing() {
             class: None,
             email: 0,
             code: None,
+            address: 0,
         };
         assert_eq!(
             take(&mut books, &visitor, Timestamp(now)).err(),
@@ -501,6 +590,7 @@ fn a_code_opens_its_hidden_class_once_and_a_released_seat_does_not_renew_it() {
         class: Some(1),
         email: 0,
         code: None,
+        address: 0,
     };
     assert_eq!(
         take(&mut books, &guest, OPENS).err(),
@@ -512,7 +602,7 @@ fn a_code_opens_its_hidden_class_once_and_a_released_seat_does_not_renew_it() {
     };
     let terms = take(&mut books, &with_code, OPENS).unwrap();
     assert_eq!(terms.invitation.unwrap().code, code_id(0));
-    world.sit(&with_code);
+    world.sit(&with_code, OPENS);
     let mut books = world.books();
     books.release(event_id(0), &[seat_id(0)]).unwrap();
     let again = take(&mut books, &with_code, OPENS);
@@ -527,9 +617,10 @@ fn a_visitor_gives_a_seat_back_in_time_unless_it_was_used_or_paid_for() {
         class: Some(0),
         email: 0,
         code: None,
+        address: 0,
     };
     let mut world = open_world(5);
-    world.sit(&guest);
+    world.sit(&guest, OPENS);
     let id = seat_id(0);
     let give_back = |end: Option<Timestamp>, change: fn(&mut Seat), cancelled: bool| {
         let mut books = world.books();
@@ -571,6 +662,7 @@ fn what_is_due_is_the_price_of_the_class_unless_payment_is_off() {
         class: Some(0),
         email: 0,
         code: None,
+        address: 0,
     };
     let mut books = open_world(5).books();
     assert_eq!(take(&mut books, &visitor, OPENS).unwrap().price, 250_000);

@@ -1,5 +1,6 @@
 import { Autocomplete, type ComboboxItem, type OptionsFilter, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { foldForSearch } from '~/lib/search'
 import { banksQuery } from '../queries'
@@ -21,11 +22,20 @@ export function BankField() {
     })
   }
 
+  const isTyped = useRef(false)
   const write = (bankName: string) => {
+    isTyped.current = true
     const typed = foldForSearch(bankName)
     const bank = banks.find(({ shortName, name }) => [shortName, name].map(foldForSearch).includes(typed))
     change({ bankName, bankBin: bank?.bin ?? null })
   }
+
+  // On a slow connection the list comes when the name is typed already.
+  const recognise = useEffectEvent(() => {
+    if (banks.length > 0 && isTyped.current) write(field.value)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the list is there.
+  useEffect(() => recognise(), [banks.length])
 
   const hint =
     field.value.trim() === ''
@@ -38,6 +48,8 @@ export function BankField() {
       description={hint}
       withAsterisk
       autoComplete="off"
+      // The list is longer than the step: opened by the focus alone, it would cover the fields below.
+      openOnFocus={false}
       data={banks.map(({ shortName }) => shortName)}
       filter={filter}
       limit={60}

@@ -42,6 +42,23 @@ test('an event with one question of its own has five, also after saving and load
   expect(await questions()).toEqual(five)
 })
 
+test('registrations from one network are limited by a switch and a number', async () => {
+  const sent = serverKeeps(EVENT)
+  const app = await renderApp(`${EDIT}?step=formInfo`)
+  await app.user.click(await screen.findByRole('switch', { name: /^Limit registrations from one network/ }))
+  const number = screen.getByRole('textbox', { name: 'Registrations from one network in 24 hours' })
+  expect(number).toHaveValue('10')
+  await app.user.clear(number)
+  await app.user.type(number, '1001')
+  await press(app, 'Next')
+  expect(await screen.findByText('Enter a number from 1 to 1000')).toBeVisible()
+  await app.user.clear(number)
+  await app.user.type(number, '4')
+  await save(app)
+  expect(await screen.findByText('Event updated')).toBeVisible()
+  expect(sent).toMatchObject([{ section: 'formInfo', registrationsPerAddress: 4 }])
+})
+
 test('a choice question without choices says so, and "next" waits for them', async () => {
   serverKeeps(EVENT)
   const app = await renderApp(`${EDIT}?step=formInfo`)
@@ -208,6 +225,15 @@ test('cancelling says that it is final and who is told; afterwards nothing can b
   expect(await screen.findByText('Reason: Bão lớn')).toBeVisible()
   expect(sent).toEqual([{ reason: 'Bão lớn' }])
   expect(screen.queryByLabelText(/^Title/)).not.toBeInTheDocument()
+})
+
+test('cancelling an event without guests speaks of no mails', async () => {
+  serverKeeps({ ...EVENT, registeredCount: 0 })
+  const app = await renderApp(EDIT)
+  await press(app, 'Cancel event')
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog).toHaveTextContent('This is final.')
+  expect(dialog).not.toHaveTextContent(/mail/i)
 })
 
 test("another organiser's event says that it may not be seen", async () => {

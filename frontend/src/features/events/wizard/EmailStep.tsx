@@ -62,7 +62,7 @@ function Preview() {
   const { event } = useTheWizard().state
   return (
     <div className={classes.mail}>
-      <RichTextView html={withSampleValues(event.registerEmailContent, event)} />
+      <RichTextView html={withSampleValues(event.registerEmailContent, event)} variables={useVariables()} />
       <Text size="sm" c="dimmed" className={classes.added}>
         {t('events.email.added')}
       </Text>

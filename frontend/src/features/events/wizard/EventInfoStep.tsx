@@ -25,6 +25,11 @@ export function EventInfoStep() {
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <StartField />
+        <DateTimeField
+          label={t('events.field.endDate')}
+          description={t('events.field.endHint')}
+          {...useField('endDate')}
+        />
         <TextInput
           label={t('events.field.venueAddress')}
           placeholder={t('events.field.venueExample')}

@@ -8,6 +8,7 @@ import { FormPreview } from './FormPreview'
 import { useTheWizard } from './fields'
 import { QuestionCard } from './QuestionCard'
 import { FIXED_QUESTIONS, newQuestion, ownQuestions } from './questions'
+import { RegistrationLimits } from './RegistrationLimits'
 import classes from './steps.module.css'
 
 /** Questions of one form at most, as on the server. */
@@ -22,6 +23,7 @@ export function FormStep({ eventId }: { eventId: string | undefined }) {
           {t('events.form.description')}
         </Text>
         <Questions />
+        <RegistrationLimits />
       </div>
       <aside className={classes.aside} aria-labelledby="preview-heading">
         <Title order={3} id="preview-heading" mb="xs">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
 import { toast, toastError } from '~/components/toast'
-import { ApiError } from '~/lib/apiError'
+import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/limits'
 import { formatNumber } from '~/lib/money'
 import { type Event, useCancellation, useReopening } from '../queries'
@@ -77,11 +77,11 @@ function ReopenForm({ eventId, onDone }: { eventId: string; onDone: (event: Even
           toast.success(messages)
           onDone(data)
         },
-        onError: (refusal) => {
+        onError: shows((refusal) => {
           const told = refusal instanceof ApiError ? refusal.fields.newClosedDate : undefined
           if (told) setError(told.join(' '))
           else toastError(refusal)
-        },
+        }),
       },
     )
   }
@@ -149,7 +149,7 @@ function CancelForm({ event, onKeep, onDone }: CancelFormProps) {
       </Text>
       <Textarea
         label={t('events.cancel.reason')}
-        description={t('events.cancel.reasonHint')}
+        description={count > 0 ? t('events.cancel.reasonHint') : undefined}
         autosize
         minRows={2}
         value={reason}

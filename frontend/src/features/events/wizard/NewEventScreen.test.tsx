@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
-import { http, refused, server } from '~/test/server'
+import { http, ok, refused, server } from '~/test/server'
 import { EVENT, serverKeeps, serverLists } from '../fixtures'
 import { blankDraft, keepNewEvent, keptNewEvent } from './keptDraft'
 
@@ -75,6 +75,17 @@ test('payment turned off needs no bank; on, it needs all of it', async () => {
   expect(screen.queryByRole('combobox', { name: /^Bank name/ })).not.toBeInTheDocument()
 })
 
+test('the list of banks opens for who types or clicks, never for the focus alone', async () => {
+  keep()
+  const app = await renderApp('/event-management/add-new?step=paymentInfo')
+  await press(app, 'Next')
+  const bank = await screen.findByRole('combobox', { name: /^Bank name/ })
+  expect(bank).toHaveFocus()
+  expect(bank).toHaveAttribute('aria-expanded', 'false')
+  await app.user.keyboard('m')
+  expect(bank).toHaveAttribute('aria-expanded', 'true')
+})
+
 test('a bank from the list brings its code, another name does not', async () => {
   keep()
   const app = await renderApp('/event-management/add-new?step=paymentInfo')
@@ -85,6 +96,27 @@ test('a bank from the list brings its code, another name does not', async () => 
   await app.user.clear(bank)
   await app.user.type(bank, 'Quỹ tín dụng Hoa Sen')
   expect(screen.getByText(/not on the list/)).toBeVisible()
+})
+
+test('a bank that is typed before the list has come is recognised when it comes', async () => {
+  keep()
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  server.use(
+    http.get('/bank', async ({ response }) => {
+      await answered
+      return response(200).json(
+        ok([{ bin: '970436', shortName: 'Vietcombank', name: 'Ngân hàng TMCP Ngoại thương Việt Nam' }]),
+      )
+    }),
+  )
+  const app = await renderApp('/event-management/add-new?step=paymentInfo')
+  await app.user.type(await screen.findByRole('combobox', { name: /^Bank name/ }), 'Vietcombank')
+  expect(screen.getByText(/not on the list/)).toBeVisible()
+  answer()
+  expect(await screen.findByText(/Visitors get a VietQR code/)).toBeVisible()
 })
 
 test('two classes of one name are refused, whatever their case', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dropAllDrafts } from '~/lib/drafts'
-import { withSampleValues } from '~/lib/mailVariables'
+import { textWithSampleValues, withSampleValues } from '~/lib/mailVariables'
 import { loggedInAs } from '~/test/renderApp'
 import { EVENT } from '../fixtures'
 import { contrast, textOn } from './colour'
@@ -73,6 +73,8 @@ describe('what a section lacks', () => {
     [{ closeRegistrationDate: null }, ['closeRegistrationDate']],
     [{ closeRegistrationDate: EVENT.openRegistrationDate }, ['closeRegistrationDate']],
     [{ eventStartDate: null }, ['eventStartDate']],
+    [{ endDate: EVENT.eventStartDate }, ['endDate']],
+    [{ endDate: '2026-03-10T11:01:00Z' }, []],
     [{ venueAddress: 'x'.repeat(100) }, []],
     [{ venueAddress: 'x'.repeat(101) }, ['venueAddress']],
     [{ logo: null }, ['logo']],
@@ -96,6 +98,26 @@ describe('what a section lacks', () => {
   ])('e-mail content with %j', (fields, wrong) => expect(errors('emailContent', fields)).toEqual(wrong))
 
   test.each([
+    [4, ['confirmByMailMinutes']],
+    [5, []],
+    [1440, []],
+    [1441, ['confirmByMailMinutes']],
+    [null, []],
+  ])('%j minutes to confirm', (confirmByMailMinutes, wrong) =>
+    expect(errors('formInfo', { confirmByMailMinutes })).toEqual(wrong),
+  )
+
+  test.each([
+    [0, ['registrationsPerAddress']],
+    [1, []],
+    [1000, []],
+    [1001, ['registrationsPerAddress']],
+    [null, []],
+  ])('%j registrations from one network', (registrationsPerAddress, wrong) =>
+    expect(errors('formInfo', { registrationsPerAddress })).toEqual(wrong),
+  )
+
+  test.each([
     ['TEXT', [], []],
     ['ONE_CHOICE', [], ['eventForm.scheme.0.choices']],
     ['MULTIPLE_CHOICE', [' ', ''], ['eventForm.scheme.0.choices']],
@@ -111,7 +133,10 @@ describe('what a section lacks', () => {
 test.each([
   ['title', 'eventInfo'],
   ['venueAddress', 'eventInfo'],
+  ['endDate', 'eventInfo'],
   ['eventForm.scheme.2.choices', 'formInfo'],
+  ['confirmByMailMinutes', 'formInfo'],
+  ['registrationsPerAddress', 'formInfo'],
   ['tickets.0.name', 'paymentInfo'],
   ['accountNumber', 'paymentInfo'],
   ['attachmentImage', 'emailContent'],
@@ -167,6 +192,17 @@ test('the preview of a mail fills in what is known and never markup', () => {
     bankName: '',
   })
   expect(html).toBe('<p>Nguyễn Thị Lan, &lt;b&gt;A&amp;B&lt;/b&gt;, {{bankName}}, {{nothing}}</p>')
+})
+
+test('the preview of a mail says what this event would say, and no more', () => {
+  const { event } = loaded().get()
+  const html = '[{{ticketName}}] [{{amount}}] [{{paymentReference}}]'
+  expect(withSampleValues(html, event)).toBe('[VIP] [₫500,000] [EV7K2Q9XAB]')
+  // Without classes a guest has none, owes nothing and transfers nothing.
+  expect(withSampleValues(html, { ...event, tickets: [] })).toBe('[] [₫0] []')
+  const link = `${location.origin}/form/…`
+  expect(withSampleValues('{{ownLink}}', event)).toBe(`<a href="${link}">${link}</a>`)
+  expect(textWithSampleValues('{{ownLink}} {{amount}}', event)).toBe('{{ownLink}} ₫500,000')
 })
 
 test('text is white or ink, whichever reads better', () => {

@@ -16,6 +16,8 @@ export interface DraftEvent {
   openRegistrationDate: string | null
   closeRegistrationDate: string | null
   eventStartDate: string | null
+  /** Null: not said. */
+  endDate: string | null
   venueAddress: string
   logo: string | null
   coverImage: string | null
@@ -32,6 +34,10 @@ export interface DraftEvent {
   turnOffVisitorChanges: boolean
   /** Null: until the event starts. */
   visitorChangesUntil: string | null
+  /** Null: registrations need no confirmation. */
+  confirmByMailMinutes: number | null
+  /** Null: any number. */
+  registrationsPerAddress: number | null
   tickets: DraftTicket[]
 }
 
@@ -55,6 +61,7 @@ const EMPTY_EVENT: DraftEvent = {
   openRegistrationDate: null,
   closeRegistrationDate: null,
   eventStartDate: null,
+  endDate: null,
   venueAddress: '',
   logo: null,
   coverImage: null,
@@ -70,6 +77,8 @@ const EMPTY_EVENT: DraftEvent = {
   attachmentImage: null,
   turnOffVisitorChanges: false,
   visitorChangesUntil: null,
+  confirmByMailMinutes: null,
+  registrationsPerAddress: null,
   tickets: [],
 }
 
@@ -145,6 +154,7 @@ function draftOf(event: Event): DraftState {
       openRegistrationDate: event.openRegistrationDate,
       closeRegistrationDate: event.closeRegistrationDate,
       eventStartDate: event.eventStartDate,
+      endDate: event.endDate ?? null,
       venueAddress: event.venueAddress,
       logo: event.logo,
       coverImage: event.coverImage ?? null,
@@ -160,6 +170,8 @@ function draftOf(event: Event): DraftState {
       attachmentImage: event.attachmentImage ?? null,
       turnOffVisitorChanges: event.turnOffVisitorChanges,
       visitorChangesUntil: event.visitorChangesUntil ?? null,
+      confirmByMailMinutes: event.confirmByMailMinutes ?? null,
+      registrationsPerAddress: event.registrationsPerAddress ?? null,
       tickets: event.tickets.map(draftTicketOf),
     },
   }
@@ -177,6 +189,7 @@ export function copyOf(source: Event, title: string): DraftState {
       openRegistrationDate: null,
       closeRegistrationDate: null,
       eventStartDate: null,
+      endDate: null,
       visitorChangesUntil: null,
       tickets: event.tickets.map(({ id: _, sold: __, ...ticket }) => ticket),
     },

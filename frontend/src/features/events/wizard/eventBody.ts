@@ -4,11 +4,16 @@ import { ownQuestions, tidied } from './questions'
 
 type EventBody = components['schemas']['EventBody']
 
-/** The fields as the server takes them: what may be missing is null instead of empty. */
+/** The fields as the server takes them: what may be empty is null, what may not be is left out until it is filled in. */
 function fieldsOf(event: DraftEvent): Omit<EventBody, 'tickets' | 'eventForm'> {
   const { tickets: _tickets, ...fields } = event
   return {
     ...fields,
+    logo: event.logo ?? undefined,
+    totalParticipants: event.totalParticipants ?? undefined,
+    openRegistrationDate: event.openRegistrationDate ?? undefined,
+    closeRegistrationDate: event.closeRegistrationDate ?? undefined,
+    eventStartDate: event.eventStartDate ?? undefined,
     accountNumber: event.accountNumber.replace(/\s/g, '') || null,
     accountHolderName: event.accountHolderName || null,
     bankName: event.bankName || null,

@@ -38,12 +38,13 @@ export const FIELDS: Record<Section, readonly (keyof DraftEvent)[]> = {
     'openRegistrationDate',
     'closeRegistrationDate',
     'eventStartDate',
+    'endDate',
     'venueAddress',
     'logo',
     'coverImage',
     'backgroundColor',
   ],
-  formInfo: [],
+  formInfo: ['confirmByMailMinutes', 'registrationsPerAddress'],
   paymentInfo: [
     'turnOffPayment',
     'tickets',
@@ -80,11 +81,18 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
     openRegistrationDate: needed(event.openRegistrationDate),
     closeRegistrationDate: needed(event.closeRegistrationDate) ?? closing(event),
     eventStartDate: needed(event.eventStartDate),
+    endDate: ending(event),
     venueAddress: requiredText(LIMITS.venueAddress)(event.venueAddress),
     logo: event.logo ? null : t('events.invalid.logo'),
   }),
-  formInfo: ({ formScheme }) =>
-    Object.assign({}, ...ownQuestions(formScheme).map((question, at) => questionFindings(question, at))),
+  formInfo: ({ formScheme, event }) =>
+    Object.assign(
+      {
+        confirmByMailMinutes: optionalNumber(event.confirmByMailMinutes, ...CONFIRM_MINUTES),
+        registrationsPerAddress: optionalNumber(event.registrationsPerAddress, 1, MAX_PER_ADDRESS),
+      },
+      ...ownQuestions(formScheme).map((question, at) => questionFindings(question, at)),
+    ),
   paymentInfo: ({ event }) =>
     event.turnOffPayment
       ? {}
@@ -100,6 +108,18 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
 
 const needed = (value: unknown) => (value ? null : t('common.invalid.required'))
 
+/** Minutes for which an unconfirmed registration can hold its seat, as on the server. */
+export const CONFIRM_MINUTES = [5, 1440] as const
+
+/** Registrations from one network address and day that can be allowed, as on the server. */
+export const MAX_PER_ADDRESS = 1000
+
+function optionalNumber(value: number | null, min: number, max: number) {
+  return value === null || (Number.isInteger(value) && value >= min && value <= max)
+    ? null
+    : t('events.invalid.between', { min, max })
+}
+
 /** Seats of one event at most, as on the server. */
 const MAX_SEATS = 1_000_000
 
@@ -112,6 +132,10 @@ function seats(value: number | null) {
 
 function closing({ openRegistrationDate: open, closeRegistrationDate: close }: DraftEvent) {
   return open && close && Date.parse(close) <= Date.parse(open) ? t('events.invalid.closing') : null
+}
+
+function ending({ eventStartDate: start, endDate: end }: DraftEvent) {
+  return start && end && Date.parse(end) <= Date.parse(start) ? t('events.invalid.ending') : null
 }
 
 function richText(html: string) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { toast, toastError } from '~/components/toast'
 import { useExitGuard } from '~/components/useExitGuard'
-import { ApiError, CODE, isRefused } from '~/lib/apiError'
+import { ApiError, CODE, isRefused, markShown } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { createDraft, type DraftEvent, type DraftState } from './draft'
 import type { Question } from './questions'
@@ -56,7 +56,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
   }
 
   /** Puts what the server refused at its fields and leads to the first of them. */
-  const refuse = (error: unknown) => {
+  const refuse = (error: Error) => {
     const fields = error instanceof ApiError ? Object.entries(error.fields) : []
     const errors = Object.fromEntries(fields.map(([field, messages]) => [field, messages.join(' ')]))
     setRefused(errors)
@@ -66,6 +66,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
     if (section && section !== step) onStep(section)
     const shown = fields.filter(([field]) => sectionOf(field) === section).map(([field]) => field)
     if (!section || shown.length === 0) return toastError(error)
+    markShown(error)
     // A field that is not on the screen cannot show its message.
     focus({
       section,

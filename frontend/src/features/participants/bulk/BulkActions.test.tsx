@@ -46,6 +46,7 @@ beforeEach(() => {
       response.untyped(HttpResponse.json(ok({ items: PEOPLE, total: 250, checkedIn: 0 }))),
     ),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
+    http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
     http.post('/event/{eventId}/attendances/bulk', async ({ request, response }) => {
       const body = await request.json()
       asked.push(body)

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { components } from '~/api/schema'
 import { toast } from '~/components/toast'
-import { ApiError } from '~/lib/apiError'
+import { ApiError, markShown } from '~/lib/apiError'
 import { sendForm } from '~/lib/upload'
 import { refreshParticipants } from '../useParticipantActions'
 
@@ -58,7 +58,7 @@ export function useImport(eventId: string, file: File, choices: ImportChoices, o
       onDone()
     },
     // Shown where the file is.
-    onError: () => undefined,
+    onError: markShown,
   })
   return { preview, run, progress }
 }

@@ -1,0 +1,120 @@
+use sea_orm::{DbErr, FromQueryResult, Statement, TransactionTrait};
+
+use crate::{Db, Engine};
+
+/// Why a commit could not be confirmed.
+#[derive(Debug, thiserror::Error)]
+pub enum CommitCheckError {
+    /// The database refused to write or to read.
+    #[error("the database does not take a change")]
+    Engine(#[from] DbErr),
+    /// The commit was answered as done, but another connection does not see it.
+    #[error("change {written} was committed, but another connection reads {read}")]
+    Lost {
+        /// The number of the change.
+        written: i64,
+        /// The newest number that the other connection sees.
+        read: i64,
+    },
+}
+
+#[derive(FromQueryResult)]
+struct Count {
+    count: i64,
+}
+
+impl Db {
+    /// Commits a change and reads it back through another connection: the proof that what is acknowledged is stored.
+    /// Costs one commit. On [`CommitCheckError::Lost`] the connection that wrote is closed, so that the next
+    /// transaction begins on a new one.
+    ///
+    /// Needs the table `commit_check (id bigint primary key, count bigint not null)`.
+    pub async fn check_commit(&self) -> Result<(), CommitCheckError> {
+        let sql = |text: &str| Statement::from_string(self.read().get_database_backend(), text);
+        let tx = self.write().await?;
+        // Held open over the commit, so that it is another connection on an engine with a single pool, too. It has no
+        // snapshot before its first statement.
+        let reader = self.read().begin().await?;
+        let written =
+            Count::find_by_statement(sql("insert into commit_check (id, count) values (1, 1) \
+             on conflict (id) do update set count = commit_check.count + 1 returning count"))
+            .one(&tx)
+            .await?;
+        tx.commit().await?;
+        let read = Count::find_by_statement(sql("select count from commit_check where id = 1"))
+            .one(&reader)
+            .await?;
+        reader.rollback().await?;
+        let [written, read] = [written, read].map(|row| row.map_or(0, |row| row.count));
+        // Another server on the same database may have counted further meanwhile.
+        if read < written {
+            self.close_writer_connection().await;
+            return Err(CommitCheckError::Lost { written, read });
+        }
+        Ok(())
+    }
+
+    async fn close_writer_connection(&self) {
+        if self.engine() == Engine::Sqlite
+            && let Ok(connection) = self
+                .inner
+                .writer
+                .get_sqlite_connection_pool()
+                .acquire()
+                .await
+            && let Err(error) = connection.close().await
+        {
+            tracing::warn!(%error, "the connection that writes did not close cleanly");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sea_orm::ConnectionTrait;
+
+    use super::*;
+    use crate::{DatabaseUrl, Inner};
+
+    const TABLE: &str = "create table commit_check (id bigint primary key, count bigint not null)";
+
+    async fn open(folder: &tempfile::TempDir) -> Db {
+        let url = DatabaseUrl::Sqlite(folder.path().join("hoi.db"));
+        let db = Db::open(&url).await.unwrap();
+        let tx = db.write().await.unwrap();
+        tx.execute_unprepared(TABLE).await.unwrap();
+        tx.commit().await.unwrap();
+        db
+    }
+
+    #[tokio::test]
+    async fn sees_its_own_change_and_misses_one_that_went_elsewhere() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let (here, elsewhere) = (open(&folders[0]).await, open(&folders[1]).await);
+        for _ in 0..3 {
+            here.check_commit().await.unwrap();
+        }
+        let split = Db {
+            inner: Arc::new(Inner {
+                engine: Engine::Sqlite,
+                writer: here.inner.writer.clone(),
+                reader: elsewhere.inner.reader.clone(),
+                _lock: None,
+            }),
+        };
+        let lost = split.check_commit().await;
+        assert!(
+            matches!(
+                lost,
+                Err(CommitCheckError::Lost {
+                    written: 4,
+                    read: 0
+                })
+            ),
+            "{lost:?}"
+        );
+        here.check_commit().await.unwrap();
+    }
+}

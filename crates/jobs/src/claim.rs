@@ -1,0 +1,171 @@
+//! Which jobs are taken next.
+
+use std::time::Duration;
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, LockBehavior, LockType, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::entity::{Column, Entity, Model, State};
+use crate::{Attempt, Lane, Runner, outage};
+
+/// A job that belongs to this runner.
+pub(crate) struct Claimed {
+    pub(crate) job: Model,
+    /// It finds out whether the service that is out works again.
+    pub(crate) is_probe: bool,
+    /// It waited for a service that is out until its time was over, and is not run.
+    pub(crate) is_expired: bool,
+}
+
+impl Claimed {
+    pub(crate) fn attempt(&self) -> Attempt {
+        Attempt {
+            number: self.job.attempts + 1,
+            due_at: self.job.due_at,
+        }
+    }
+}
+
+impl<C: Clone + Send + Sync + 'static> Runner<C> {
+    /// Takes up to `free` jobs of the lane that are due. Of the jobs that need a service that is out, it takes one, when it
+    /// is time to probe, and those whose time is over.
+    pub(crate) async fn claim(
+        &self,
+        lane: Lane,
+        free: usize,
+        now: Timestamp,
+    ) -> Result<Vec<Claimed>, DbErr> {
+        if self.clock_moved_back(now) {
+            self.follow_the_clock(now).await?;
+        }
+        if free == 0 {
+            return Ok(Vec::new());
+        }
+        let outages = outage::Entity::find().all(self.db.read()).await?;
+        let waits_for = |row: &outage::Model| {
+            let of = |kind: &&str| self.kinds.get(*kind).and_then(|kind| kind.service);
+            let names = self.kinds.keys().copied();
+            names
+                .filter(move |name| of(name) == Some(row.service.as_str()))
+                .collect::<Vec<_>>()
+        };
+        let blocked: Vec<_> = outages.iter().flat_map(&waits_for).collect();
+        let due = self.due(lane, now);
+        let mut takes = Condition::any().add(Column::Name.is_not_in(blocked.iter().copied()));
+        if let Some(give_up_after) = self.longest_life(&blocked) {
+            takes = takes.add(Column::DueAt.lt(now.minus(give_up_after)));
+        }
+        let takes = due.clone().add(takes);
+        let probing: Vec<_> = outages.iter().filter(|row| row.may_probe(now)).collect();
+        // Looking first spares the one writer an empty transaction every second.
+        let look = Condition::any().add(takes.clone()).add(
+            due.clone()
+                .add(Column::Name.is_in(probing.iter().flat_map(|row| waits_for(row)))),
+        );
+        let found = Entity::find().filter(look).limit(1).one(self.db.read());
+        if found.await?.is_none() {
+            return Ok(Vec::new());
+        }
+        let tx = self.db.write().await?;
+        let mut claimed = Vec::new();
+        for job in find(&tx, takes, free).await? {
+            claimed.push(Claimed {
+                is_probe: false,
+                is_expired: blocked.contains(&job.name.as_str()),
+                job,
+            });
+        }
+        for row in probing {
+            let probe = due.clone().add(Column::Name.is_in(waits_for(row)));
+            let probe = find(&tx, probe, 1).await?.pop();
+            let probe = probe.filter(|job| claimed.iter().all(|other| other.job.id != job.id));
+            if let Some(job) = probe.filter(|_| claimed.len() < free)
+                && row.take_probe(&tx, now).await?
+            {
+                claimed.push(Claimed {
+                    job,
+                    is_probe: true,
+                    is_expired: false,
+                });
+            }
+        }
+        Entity::update_many()
+            .col_expr(Column::LeasedUntil, Expr::value(now.plus(self.lease)))
+            .filter(Column::Id.is_in(claimed.iter().map(|one| one.job.id)))
+            .exec(&tx)
+            .await?;
+        tx.commit().await?;
+        Ok(claimed)
+    }
+
+    fn due(&self, lane: Lane, now: Timestamp) -> Condition {
+        let running: Vec<_> = self.running().iter().copied().collect();
+        let is_free = Condition::any()
+            .add(Column::LeasedUntil.is_null())
+            .add(Column::LeasedUntil.lt(now));
+        Condition::all()
+            .add(Column::State.eq(State::Waiting))
+            .add(Column::Lane.eq(lane))
+            .add(Column::RunAt.lte(now))
+            .add(is_free)
+            .add(Column::Id.is_not_in(running))
+    }
+
+    fn longest_life(&self, kinds: &[&str]) -> Option<Duration> {
+        let kinds = kinds.iter().filter_map(|name| self.kinds.get(name));
+        kinds.map(|kind| kind.retry.give_up_after).max()
+    }
+
+    /// When the clock was set back, moments that were near lie far ahead. Jobs wait for as long as they were meant to,
+    /// counted from now, and leases that no clock of today can have given are void.
+    async fn follow_the_clock(&self, now: Timestamp) -> Result<(), DbErr> {
+        let stored = || -> SimpleExpr {
+            Func::coalesce([Expr::col(Column::TriedAt), Expr::col(Column::CreatedAt)]).into()
+        };
+        let is_ahead = Condition::all()
+            .add(Column::State.eq(State::Waiting))
+            .add(stored().gt(now.0));
+        let too_long = Condition::all()
+            .add(Column::State.eq(State::Waiting))
+            .add(Column::LeasedUntil.gt(now.plus(2 * self.lease)))
+            .add(Column::Id.is_not_in(self.running().iter().copied()));
+        let look = Condition::any().add(is_ahead.clone()).add(too_long.clone());
+        let found = Entity::find().filter(look).limit(1).one(self.db.read());
+        if found.await?.is_none() {
+            return Ok(());
+        }
+        let back = |column: Column| Expr::col(column).sub(stored().sub(now.0));
+        let tx = self.db.write().await?;
+        let moved = Entity::update_many()
+            .col_expr(Column::RunAt, back(Column::RunAt))
+            .col_expr(Column::DueAt, back(Column::DueAt))
+            .col_expr(Column::TriedAt, Expr::value(now))
+            .filter(is_ahead)
+            .exec(&tx)
+            .await?;
+        let freed = Entity::update_many()
+            .col_expr(Column::LeasedUntil, Expr::value(None::<Timestamp>))
+            .filter(too_long)
+            .exec(&tx)
+            .await?;
+        tx.commit().await?;
+        tracing::warn!(
+            jobs = moved.rows_affected,
+            leases = freed.rows_affected,
+            "the clock was set back; waiting jobs follow it"
+        );
+        Ok(())
+    }
+}
+
+async fn find(tx: &Tx, which: Condition, limit: usize) -> Result<Vec<Model>, DbErr> {
+    Entity::find()
+        .filter(which)
+        .order_by_asc(Column::RunAt)
+        .order_by_asc(Column::Id)
+        .limit(u64::try_from(limit).unwrap_or(u64::MAX))
+        .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked)
+        .all(tx)
+        .await
+}

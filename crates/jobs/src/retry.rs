@@ -1,0 +1,95 @@
+use std::time::Duration;
+
+use hoi_db::Timestamp;
+
+/// How long and how often a failing job is tried again. The pause grows with the number of attempts; giving up depends
+/// on the job's age alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retry {
+    /// The pause after the first attempt; doubled after each further one.
+    pub first_pause: Duration,
+    /// The longest pause.
+    pub longest_pause: Duration,
+    /// No attempt is begun later than this after the job was first due.
+    pub give_up_after: Duration,
+}
+
+impl Retry {
+    /// Ten attempts within an hour and a half.
+    pub const DEFAULT: Self = Self {
+        first_pause: Duration::from_secs(10),
+        longest_pause: Duration::from_hours(6),
+        give_up_after: Duration::from_mins(90),
+    };
+    /// As RFC 5321 §4.5.4.1 asks of mail: quickly at first, later every two hours, for four days.
+    pub const MAIL: Self = Self {
+        first_pause: Duration::from_secs(10),
+        longest_pause: Duration::from_hours(2),
+        give_up_after: Duration::from_hours(4 * 24),
+    };
+
+    /// The pause after attempt number `attempt`, counted from 1.
+    #[must_use]
+    pub fn pause(&self, attempt: i64) -> Duration {
+        let doublings = u32::try_from(attempt.clamp(1, 20) - 1).unwrap_or(0);
+        self.first_pause
+            .saturating_mul(2_u32.pow(doublings))
+            .min(self.longest_pause)
+    }
+
+    /// Whether an attempt at `at` would be too late for a job that was first due at `due_at`.
+    #[must_use]
+    pub fn is_over(&self, due_at: Timestamp, at: Timestamp) -> bool {
+        due_at.plus(self.give_up_after) < at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// When attempts are made, counted from the first.
+    fn attempts(policy: Retry) -> Vec<Duration> {
+        let mut at = vec![Duration::ZERO];
+        let mut now = Timestamp(0);
+        for attempt in 1.. {
+            now = now.plus(policy.pause(attempt));
+            if policy.is_over(Timestamp(0), now) {
+                break;
+            }
+            at.push(Timestamp(0).until(now));
+        }
+        at
+    }
+
+    #[test]
+    fn a_mail_is_tried_for_four_days() {
+        let at = attempts(Retry::MAIL);
+        let day = Duration::from_hours(24);
+        assert!(*at.last().unwrap() + Duration::from_hours(2) > 4 * day);
+        assert!(at.last().unwrap() <= &(4 * day));
+        assert_eq!(
+            at[..4],
+            [0, 10, 30, 70].map(Duration::from_secs),
+            "the first attempts are quick"
+        );
+        let late = at
+            .windows(2)
+            .filter(|pair| pair[0] > Duration::from_hours(2));
+        for pair in late {
+            assert!(pair[1] >= pair[0] + Duration::from_mins(30), "{pair:?}");
+        }
+        assert!(at.len() < 100, "{} attempts", at.len());
+    }
+
+    #[test]
+    fn other_work_is_tried_ten_times() {
+        assert_eq!(attempts(Retry::DEFAULT).len(), 10);
+    }
+
+    #[test]
+    fn no_number_of_attempts_overflows() {
+        assert_eq!(Retry::MAIL.pause(i64::MAX), Retry::MAIL.longest_pause);
+        assert_eq!(Retry::MAIL.pause(i64::MIN), Retry::MAIL.first_pause);
+    }
+}

@@ -1,0 +1,94 @@
+//! A mail server and the connections that are open to it.
+//!
+//! lettre speaks the protocol; how long each step may take, what is done with a connection afterwards and what a refusal
+//! means are decided here.
+
+mod relay;
+mod reply;
+mod session;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use lettre::transport::smtp::client::AsyncSmtpConnection;
+use relay::Relay;
+pub use relay::SmtpUrlError;
+pub use session::Times;
+use session::{Failure, Session};
+
+use crate::{Message, SendError};
+
+/// How long a connection is kept open without a mail; shorter than the five minutes after which servers close it.
+const IDLE: Duration = Duration::from_mins(1);
+/// Connections kept open without a mail.
+const MAX_IDLE: usize = 8;
+
+/// A mail server with the connections that are open to it. Clones share them.
+#[derive(Clone)]
+pub struct MailServer(Arc<Parts>);
+
+struct Parts {
+    relay: Relay,
+    times: Times,
+    idle: Mutex<Vec<(Instant, AsyncSmtpConnection)>>,
+}
+
+impl MailServer {
+    pub(crate) fn new(url: &str, times: Times) -> Result<Self, SmtpUrlError> {
+        Ok(Self(Arc::new(Parts {
+            relay: Relay::from_url(url)?,
+            times,
+            idle: Mutex::default(),
+        })))
+    }
+
+    pub(crate) async fn send(&self, message: &Message) -> Result<(), SendError> {
+        let mail = message.build()?;
+        let mut session = self.open().await.map_err(SendError::from)?;
+        let sent = session.send(mail.envelope(), &mail.formatted()).await;
+        // A connection on which something other than a reply came is not used again: the next mail would take an answer
+        // that is still to come for its own.
+        let is_usable = match &sent {
+            Ok(()) => true,
+            Err(failure) => failure.is_reply() && session.reset().await,
+        };
+        if is_usable {
+            self.keep(session.into_connection());
+        }
+        sent.map_err(SendError::from)
+    }
+
+    async fn open(&self) -> Result<Session<'_>, Failure> {
+        loop {
+            let idle = self.0.idle().pop();
+            let Some((since, connection)) = idle else {
+                return Session::open(&self.0.relay, &self.0.times).await;
+            };
+            let mut session = Session::new(connection, &self.0.times);
+            if since.elapsed() < IDLE && session.is_alive().await {
+                return Ok(session);
+            }
+        }
+    }
+
+    fn keep(&self, connection: AsyncSmtpConnection) {
+        let mut idle = self.0.idle();
+        if idle.len() < MAX_IDLE {
+            idle.push((Instant::now(), connection));
+            tokio::spawn(close_later(Arc::downgrade(&self.0)));
+        }
+    }
+}
+
+impl Parts {
+    fn idle(&self) -> MutexGuard<'_, Vec<(Instant, AsyncSmtpConnection)>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn close_later(server: Weak<Parts>) {
+    tokio::time::sleep(IDLE).await;
+    if let Some(server) = server.upgrade() {
+        server.idle().retain(|(since, _)| since.elapsed() < IDLE);
+    }
+}

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+
+const outage = () => {
+  let asked = 0
+  server.use(
+    http.get('/health/mail', ({ response }) => {
+      asked += 1
+      return response(200).json(
+        ok({ pausedSince: '2026-03-01T02:00:00Z', reason: '535 5.7.8 wrong password', deadLetters: 0 }),
+      )
+    }),
+  )
+  return () => asked
+}
+
+test('an administrator is told that no mail leaves, and what the mail server says', async () => {
+  loggedInAs({ role: 'ADMIN' })
+  outage()
+  await renderApp('/event-management')
+  const notice = await screen.findByRole('alert')
+  expect(notice).toHaveTextContent('No mail has left since')
+  expect(notice).toHaveTextContent('535 5.7.8 wrong password')
+})
+
+test('an organiser is not asked to mend it', async () => {
+  loggedInAs()
+  const asked = outage()
+  await renderApp('/event-management')
+  expect(await screen.findByRole('main')).toBeVisible()
+  expect(asked()).toBe(0)
+})

@@ -1,0 +1,135 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { session } from '~/lib/session'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, LOGIN_RESULT, ME, ok, refused, server } from '~/test/server'
+
+const SETUP = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/H%E1%BB%99i:lan?secret=JBSWY3DPEHPK3PXP' }
+const CODES = Array.from({ length: 10 }, (_, at) => `aaaa-bbbb-ccc${at}`)
+
+function serverSetsUp(bodies: unknown[] = []) {
+  server.use(
+    http.post('/users/me/second-factor', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok(SETUP))
+    }),
+    http.put('/users/me/second-factor', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body)
+      return body.code === '123456'
+        ? response(200).json(ok({ recoveryCodes: CODES }))
+        : response('default').json(refused(5019, ['Wrong code.']), { status: 401 })
+    }),
+  )
+  return bodies
+}
+
+const state = (isOn: boolean, recoveryCodesLeft = 0) =>
+  http.get('/users/me/second-factor', ({ response }) =>
+    response(200).json(ok({ isOn, isRequired: false, recoveryCodesLeft })),
+  )
+
+async function setUp({ user }: Awaited<ReturnType<typeof renderApp>>) {
+  await user.type(await screen.findByLabelText('Your password'), 'mat-khau-8')
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
+}
+
+test('is set up with password, app and a first code, and shows the recovery codes', async () => {
+  loggedInAs()
+  const bodies = serverSetsUp()
+  const app = await renderApp('/profile')
+  await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
+  await setUp(app)
+  const code = screen.getByLabelText('Code')
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await app.user.type(code, '000000')
+  await app.user.click(screen.getByRole('button', { name: 'Turn on two-step login' }))
+  expect(await screen.findByText('Wrong code.')).toBeVisible()
+  expect(code).toHaveFocus()
+  await app.user.clear(code)
+  await app.user.type(code, '123456')
+  await app.user.click(screen.getByRole('button', { name: 'Turn on two-step login' }))
+  for (const recovery of CODES) expect(await screen.findByText(recovery)).toBeVisible()
+  server.use(state(true, 10))
+  await app.user.click(screen.getByRole('button', { name: 'I have kept the codes' }))
+  expect(await screen.findByText('Two-step login is on. Unused recovery codes: 10.')).toBeVisible()
+  expect(bodies).toEqual([{ password: 'mat-khau-8' }, { code: '000000' }, { code: '123456' }])
+})
+
+test('is turned off with password and code', async () => {
+  loggedInAs()
+  server.use(state(true, 3))
+  const bodies: unknown[] = []
+  const app = await renderApp('/profile')
+  await app.user.click(await screen.findByRole('button', { name: 'Turn off two-step login' }))
+  server.use(
+    http.post('/users/me/second-factor/remove', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok({}, ['Two-step login is off']))
+    }),
+    state(false),
+  )
+  await app.user.type(screen.getByLabelText('Your password'), 'mat-khau-8')
+  await app.user.type(screen.getByLabelText('Code or recovery code'), '123456')
+  await app.user.click(screen.getByRole('button', { name: 'Turn off two-step login' }))
+  expect(await screen.findByText('Two-step login is off.')).toBeVisible()
+  expect(bodies).toEqual([{ password: 'mat-khau-8', code: '123456' }])
+})
+
+test('a login asks for the code, or for a recovery code in its place', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/auth/login', ({ response }) =>
+      response(200).json(ok({ challenge: 'challenge-1', challengeExpiresIn: 300 })),
+    ),
+    http.post('/auth/login/second-factor', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body)
+      return body.code === 'aaaa-bbbb-ccc1'
+        ? response(200).json(ok(LOGIN_RESULT))
+        : response('default').json(refused(5019, ['Wrong code.']), { status: 401 })
+    }),
+    http.get('/users/me', ({ response }) => response(200).json(ok(ME))),
+  )
+  const app = await renderApp('/auth/login')
+  await app.user.type(screen.getByLabelText('E-mail'), 'lan@congty.vn')
+  await app.user.type(screen.getByLabelText('Password'), 'mat-khau-8')
+  await app.user.click(screen.getByRole('button', { name: 'Log in' }))
+  const code = await screen.findByLabelText('Code')
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  expect(code).toHaveFocus()
+  await app.user.click(code)
+  await app.user.paste('000 000')
+  await app.user.click(screen.getByRole('button', { name: 'Log in' }))
+  expect(await screen.findByText('Wrong code.')).toBeVisible()
+  expect(session().loggedIn).toBe(false)
+  await app.user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+  await app.user.type(screen.getByLabelText('Recovery code'), 'aaaa-bbbb-ccc1')
+  await app.user.click(screen.getByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(app.path()).toBe('/event-management'))
+  expect(session().loggedIn).toBe(true)
+  expect(bodies).toEqual([
+    { challenge: 'challenge-1', code: '000 000' },
+    { challenge: 'challenge-1', code: 'aaaa-bbbb-ccc1' },
+  ])
+})
+
+test('an administrator who needs it sets it up before anything else, and keeps the codes first', async () => {
+  loggedInAs({ role: 'ADMIN', mustSetUpSecondFactor: true })
+  serverSetsUp()
+  const app = await renderApp('/profile')
+  expect(await screen.findByRole('heading', { name: 'Set up two-step login' })).toBeVisible()
+  await setUp(app)
+  await app.user.type(screen.getByLabelText('Code'), '123456')
+  // Another tab, or a return to this one, asks for the profile anew: the codes stay.
+  server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, role: 'ADMIN' }))))
+  await app.user.click(screen.getByRole('button', { name: 'Turn on two-step login' }))
+  expect(await screen.findByText('aaaa-bbbb-ccc0')).toBeVisible()
+  await app.queryClient.refetchQueries({ queryKey: ['me'], exact: true })
+  await waitFor(() => expect(session().profile?.mustSetUpSecondFactor).toBe(false))
+  expect(screen.getByText('aaaa-bbbb-ccc0')).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'I have kept the codes' }))
+  expect(await screen.findByRole('tab', { name: 'General information' })).toBeVisible()
+})

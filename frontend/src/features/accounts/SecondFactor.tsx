@@ -1,0 +1,47 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { secondFactorQuery } from './queries'
+import { SecondFactorRemoval } from './SecondFactorRemoval'
+import { SecondFactorSetup } from './SecondFactorSetup'
+
+/** Security: whether a login takes a second step, and the ways to turn that on and off. */
+export function SecondFactor() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const factor = useQuery(secondFactorQuery)
+  const [open, setOpen] = useState<'setup' | 'removal'>()
+  const close = () => {
+    setOpen(undefined)
+    void queryClient.invalidateQueries(secondFactorQuery)
+  }
+  if (factor.error) return <ErrorState error={factor.error} onRetry={() => void factor.refetch()} />
+  return (
+    <Stack maw={560}>
+      <Title order={2}>{t('profile.security.title')}</Title>
+      <Text>{t('profile.security.intro')}</Text>
+      {!factor.data && <Skeleton height={48} radius="md" />}
+      {open === 'setup' && <SecondFactorSetup onDone={close} onCancel={close} />}
+      {open === 'removal' && <SecondFactorRemoval onDone={close} onCancel={close} />}
+      {factor.data && !open && (
+        <>
+          <Text fw={500}>
+            {factor.data.isOn
+              ? t('profile.security.on', { left: factor.data.recoveryCodesLeft })
+              : t('profile.security.off')}
+          </Text>
+          <Group>
+            <Button
+              variant={factor.data.isOn ? 'default' : 'filled'}
+              onClick={() => setOpen(factor.data.isOn ? 'removal' : 'setup')}
+            >
+              {t(factor.data.isOn ? 'profile.security.turnOff' : 'profile.security.setUp')}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  )
+}

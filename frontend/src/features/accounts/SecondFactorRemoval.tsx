@@ -1,0 +1,68 @@
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { LIMITS, requiredText } from '~/lib/limits'
+import { showCodeError } from './codeError'
+
+const EMPTY = { password: '', code: '' }
+
+interface SecondFactorRemovalProps {
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** Turning the second step off takes both: the password, and a code of the app or a recovery code. */
+export function SecondFactorRemoval({ onDone, onCancel }: SecondFactorRemovalProps) {
+  const { t } = useTranslation()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: EMPTY,
+    validate: { password: requiredText(LIMITS.password), code: requiredText(LIMITS.code) },
+  })
+  const remove = useMutation({
+    mutationFn: (body: typeof EMPTY) => answer(api.POST('/users/me/second-factor/remove', { body })),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      onDone()
+    },
+    onError: showCodeError(form),
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => remove.mutate(values),
+        (errors) => focusFirstError(form, Object.keys(errors)),
+      )}
+    >
+      <Stack maw={440}>
+        <PasswordInput
+          label={t('profile.security.password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <TextInput
+          label={t('auth.code.label.either')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <Group>
+          <Button type="submit" color="red" loading={remove.isPending}>
+            {t('profile.security.turnOff')}
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

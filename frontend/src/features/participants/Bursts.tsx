@@ -1,0 +1,72 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconUsersPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '~/lib/api'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import { burstsQuery } from './queries'
+
+interface BurstsProps {
+  eventId: string
+  /** Shows the registrations of a burst alone. */
+  onShow: (burst: string) => void
+}
+
+/** Many registrations from one network address in a short time, and what the organiser can do about it. */
+export function Bursts({ eventId, onShow }: BurstsProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const bursts = useQuery(burstsQuery(eventId)).data ?? []
+  const { mutate, isPending } = useMutation({
+    mutationFn: (id: string) =>
+      answer(api.DELETE('/event/{eventId}/registration-bursts/{id}', { params: { path: { eventId, id } } })),
+    onSettled: () => queryClient.invalidateQueries(burstsQuery(eventId)),
+  })
+  if (bursts.length === 0) return null
+  return (
+    <Alert
+      color="marigold"
+      mb="md"
+      icon={<IconUsersPlus />}
+      title={t('participants.bursts.title', { count: bursts.length })}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{t('participants.bursts.hint')}</Text>
+        {bursts.map(({ id, startedAt, registrations }) => (
+          <Group key={id} gap="sm">
+            <Text size="sm" fw={600}>
+              {t('participants.bursts.one', {
+                count: registrations,
+                number: formatNumber(registrations),
+                time: formatDateTime(startedAt),
+              })}
+            </Text>
+            <Button size="compact-sm" variant="white" onClick={() => onShow(id)}>
+              {t('participants.bursts.show')}
+            </Button>
+            <Button size="compact-sm" variant="white" loading={isPending} onClick={() => mutate(id)}>
+              {t('participants.bursts.dismiss')}
+            </Button>
+          </Group>
+        ))}
+        <Button
+          size="compact-sm"
+          variant="white"
+          style={{ alignSelf: 'flex-start' }}
+          renderRoot={(props) => (
+            <Link
+              to="/event-management/edit/$eventId"
+              params={{ eventId }}
+              search={{ step: 'formInfo' }}
+              {...props}
+            />
+          )}
+        >
+          {t('participants.bursts.limit')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

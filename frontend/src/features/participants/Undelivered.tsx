@@ -1,0 +1,46 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { IconMailX } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import classes from './ParticipantFacts.module.css'
+import { undeliveredQuery } from './queries'
+import { refreshParticipants } from './useParticipantActions'
+
+/** Who did not get a mail, why, and a way to send it again. Says nothing while all mails arrive. */
+export function Undelivered({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { data } = useQuery(undeliveredQuery(eventId))
+  const resend = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/event/{eventId}/attendances/undelivered/resend', { params: { path: { eventId } } })),
+    onSuccess: ({ messages }) => toast.success(messages),
+    onSettled: () => refreshParticipants(queryClient, eventId),
+  })
+  if (!data?.total) return null
+  const more = data.total - data.items.length
+  return (
+    <Alert
+      color="orange"
+      mb="md"
+      icon={<IconMailX />}
+      title={t('participants.undelivered.title', { count: data.total })}
+    >
+      <ul className={classes.conflicts}>
+        {data.items.map(({ attendanceId, fullName, email, kind, reason }) => (
+          <li key={`${attendanceId} ${kind}`}>
+            <strong>{fullName}</strong>
+            {` (${email}) – ${t(`participants.undelivered.kind.${kind}`)}: `}
+            {t(`participants.undelivered.reason.${reason}`)}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <Text size="sm">{t('participants.undelivered.more', { count: more })}</Text>}
+      <Button mt="sm" size="xs" color="orange" loading={resend.isPending} onClick={() => resend.mutate()}>
+        {t('participants.undelivered.resend')}
+      </Button>
+    </Alert>
+  )
+}

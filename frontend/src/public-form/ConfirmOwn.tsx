@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { OwnRegistration, PublicEvent } from './contract'
+import own from './own.module.css'
+import type { Own } from './useOwnRegistration'
+import { useWords } from './words'
+
+interface ConfirmOwnProps {
+  event: PublicEvent
+  registration: OwnRegistration
+  own: Own
+}
+
+/** What the link in the mail opens first: a press confirms, because some mail programs open links by themselves. */
+export function ConfirmOwn({ event, registration, own: calls }: ConfirmOwnProps) {
+  const { t, time, longDate } = useWords()
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState('')
+  const until = registration.confirmBy ?? ''
+  const confirm = async () => {
+    if (isSending) return
+    setSending(true)
+    setProblem('')
+    const answer = await calls.confirm()
+    setSending(false)
+    if (answer.ok) return
+    setProblem(answer.refusal.messages.join(' ') || t('own.failed'))
+    if (!answer.refusal.isUncertain) void calls.reload()
+  }
+  return (
+    <section className={own.panel} aria-labelledby="confirm-own">
+      <h1 id="confirm-own" className={own.heading}>
+        {t('confirm.own')}
+      </h1>
+      <p>{t('confirm.ownText', { name: registration.fullName, event: event.title })}</p>
+      <p>{t('confirm.until', { time: time(until), date: longDate(until) })}</p>
+      <div className={own.buttons}>
+        <button
+          type="button"
+          className={own.link}
+          aria-disabled={isSending}
+          aria-busy={isSending}
+          onClick={() => void confirm()}
+        >
+          {t(isSending ? 'sending' : 'confirm.action')}
+        </button>
+      </div>
+      <p role="alert" className={problem ? own.problem : 'hidden'}>
+        {problem}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,238 @@
+//! How many mails an account may cause within a day, whichever way it causes them: by importing or adding participants,
+//! by messages and their tests, by sending tickets again. Mails that visitors cause themselves are not counted, so that
+//! no stranger uses an organiser's allowance up.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use hoi_db::{Db, Timestamp, Tx};
+use sea_orm::{ConnectionTrait, EntityTrait, Statement, Value};
+
+use super::entity::{mail_allowance, user};
+use super::{Role, UserId};
+use crate::error::{Error, Message, Result};
+
+/// Mails a day of an account that is younger than [`NEW`].
+pub const NEW_ACCOUNT_MAILS: u64 = 200;
+/// Mails a day of any other account.
+pub const DAILY_MAILS: u64 = 20_000;
+/// For how long an account is new.
+pub const NEW: Duration = Duration::from_hours(7 * 24);
+/// Between two mails of one account to the same address.
+pub const ADDRESS_PAUSE: Duration = Duration::from_mins(1);
+const DAY: Duration = Duration::from_hours(24);
+/// How far the clocks of two servers may be apart.
+const SKEW: Duration = Duration::from_hours(1);
+/// Addresses in one statement; keeps it below the engines' limit on bound values.
+const CHUNK: usize = 400;
+
+/// What an account may still send.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowance {
+    /// Mails within a day.
+    pub limit: u64,
+    /// Of these, how many are left.
+    pub left: u64,
+    /// When all of them are there again; now, when none was used.
+    pub renews_at: Timestamp,
+}
+
+/// What the account may send at `now`; nothing when it does not exist.
+pub async fn allowance(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    now: Timestamp,
+) -> Result<Allowance> {
+    let account = user::Entity::find_by_id(id).one(conn).await?;
+    let limit = account.map_or(0, |account| limit(&account, now));
+    let used = mail_allowance::Entity::find_by_id(id).one(conn).await?;
+    let used = used.filter(|row| !is_over(row.since, now));
+    let renews_at = used.as_ref().map_or(now, |row| row.since.plus(DAY));
+    let used = used.map_or(0, |row| u64::try_from(row.used).unwrap_or(0));
+    Ok(Allowance {
+        limit,
+        left: limit.saturating_sub(used),
+        renews_at,
+    })
+}
+
+/// Takes `mails` from the account's allowance, all or none: 5003 when they are not left. One statement decides, so that
+/// two requests cannot use the same room.
+pub async fn charge(tx: &Tx, id: UserId, mails: u64, now: Timestamp) -> Result<()> {
+    if mails == 0 {
+        return Ok(());
+    }
+    let before = allowance(tx, id, now).await?;
+    let number = i64::try_from(mails).unwrap_or(i64::MAX);
+    let limit = i64::try_from(before.limit).unwrap_or(i64::MAX);
+    let fits = mails <= before.limit
+        && {
+            let begin = "mail_allowance.since <= $4 or mail_allowance.since > $5";
+            let sql = format!(
+                "insert into mail_allowance (user_id, since, used) values ($1, $2, $3) \
+             on conflict (user_id) do update set \
+             used = case when {begin} then excluded.used else mail_allowance.used + excluded.used end, \
+             since = case when {begin} then excluded.since else mail_allowance.since end \
+             where case when {begin} then excluded.used else mail_allowance.used + excluded.used end <= $6"
+            );
+            let values: [Value; 6] = [
+                id.into(),
+                now.into(),
+                number.into(),
+                now.minus(DAY).into(),
+                now.plus(SKEW).into(),
+                limit.into(),
+            ];
+            let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+            tx.execute_raw(statement).await?.rows_affected() > 0
+        };
+    if fits {
+        return Ok(());
+    }
+    // Once more: somebody else may have used it up since.
+    let now_left = allowance(tx, id, now).await?;
+    Err(too_many(mails, &now_left, now))
+}
+
+/// Gives back what was taken for mails that were not caused after all.
+async fn refund(tx: &Tx, id: UserId, mails: u64) -> Result<()> {
+    let sql = "update mail_allowance set used = case when used > $2 then used - $2 else 0 end \
+               where user_id = $1";
+    let number = i64::try_from(mails).unwrap_or(i64::MAX);
+    let values: [Value; 2] = [id.into(), number.into()];
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+    tx.execute_raw(statement).await?;
+    Ok(())
+}
+
+/// 5003 when the account could not send `mails` even with its whole allowance.
+pub async fn check_ever(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    mails: u64,
+    now: Timestamp,
+) -> Result<()> {
+    let allowance = allowance(conn, id, now).await?;
+    if mails <= allowance.limit {
+        Ok(())
+    } else {
+        Err(too_many(mails, &allowance, now))
+    }
+}
+
+/// Notes that the account has mails sent to these addresses now. Returns those for which it is too early.
+pub async fn claim_addresses(
+    tx: &Tx,
+    id: UserId,
+    addresses: &[String],
+    now: Timestamp,
+) -> Result<HashSet<String>> {
+    let mut early: HashSet<String> = addresses.iter().cloned().collect();
+    let mut distinct: Vec<String> = early.iter().cloned().collect();
+    // In one order, so that two requests do not wait for each other.
+    distinct.sort_unstable();
+    for chunk in distinct.chunks(CHUNK) {
+        let rows: Vec<_> = (0..chunk.len())
+            .map(|at| format!("($1, ${}, $2)", at + 5))
+            .collect();
+        let sql = format!(
+            "insert into mail_recipient (user_id, email_key, at) values {} \
+             on conflict (user_id, email_key) do update set at = excluded.at \
+             where mail_recipient.at <= $3 or mail_recipient.at > $4 returning email_key",
+            rows.join(", ")
+        );
+        let mut values: Vec<Value> = vec![
+            id.into(),
+            now.into(),
+            now.minus(ADDRESS_PAUSE).into(),
+            now.plus(SKEW).into(),
+        ];
+        values.extend(chunk.iter().map(|address| address.clone().into()));
+        let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+        for row in tx.query_all_raw(statement).await? {
+            early.remove(&row.try_get::<String>("", "email_key")?);
+        }
+    }
+    Ok(early)
+}
+
+/// Takes a mail to each of these addresses from the allowance: 5003 when it is used up, or, unless they are a list,
+/// when one of them was written to a moment ago. For mails that are caused in a
+/// transaction of their own; see [`give_back`].
+pub async fn take(
+    db: &Db,
+    id: UserId,
+    addresses: &[String],
+    is_list: bool,
+    now: Timestamp,
+) -> Result<()> {
+    let tx = db.write().await?;
+    let mails = u64::try_from(addresses.len()).unwrap_or(u64::MAX);
+    charge(&tx, id, mails, now).await?;
+    // In a list every address stands once, and the same list sent again is no second one.
+    if !is_list && !claim_addresses(&tx, id, addresses, now).await?.is_empty() {
+        let retry_after = ADDRESS_PAUSE;
+        return Err(Error::TooManyRequests { retry_after });
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Gives back what was taken at `taken_at`, when the mails were not caused after all.
+pub async fn give_back(
+    db: &Db,
+    id: UserId,
+    addresses: &[String],
+    taken_at: Timestamp,
+) -> Result<()> {
+    let tx = db.write().await?;
+    let mails = u64::try_from(addresses.len()).unwrap_or(u64::MAX);
+    refund(&tx, id, mails).await?;
+    let sql = "delete from mail_recipient where user_id = $1 and at = $2";
+    let values: [Value; 2] = [id.into(), taken_at.into()];
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+    tx.execute_raw(statement).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Removes what no pause depends on any more.
+pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
+    let sql = "delete from mail_recipient where at <= $1";
+    let values: [Value; 1] = [now.minus(ADDRESS_PAUSE).into()];
+    let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+    tx.execute_raw(statement).await?;
+    Ok(())
+}
+
+fn limit(user: &user::Model, now: Timestamp) -> u64 {
+    if let Some(limit) = user.daily_mails {
+        u64::try_from(limit).unwrap_or(0)
+    } else if user.role == Role::Admin || user.created_at.plus(NEW) <= now {
+        DAILY_MAILS
+    } else {
+        NEW_ACCOUNT_MAILS
+    }
+}
+
+fn is_over(since: Timestamp, now: Timestamp) -> bool {
+    since.plus(DAY) <= now || since > now.plus(SKEW)
+}
+
+fn too_many(mails: u64, allowance: &Allowance, now: Timestamp) -> Error {
+    if mails > allowance.limit {
+        return Error::ResourceExceeded(
+            Message::new("mails.moreThanADay")
+                .with("count", mails)
+                .with("max", allowance.limit),
+        );
+    }
+    let seconds = now.until(allowance.renews_at).as_secs();
+    Error::ResourceExceeded(
+        Message::new("mails.tooManyToday")
+            .with("count", mails)
+            .with("left", allowance.left)
+            .with("max", allowance.limit)
+            .with("hours", seconds.div_ceil(3600)),
+    )
+}

@@ -1,0 +1,24 @@
+//! The `mail_allowance` table.
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::ids::UserId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "mail_allowance")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: UserId,
+    pub since: Timestamp,
+    pub used: i64,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

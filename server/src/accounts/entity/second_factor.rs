@@ -1,0 +1,26 @@
+//! The `second_factor` table.
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::ids::UserId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "second_factor")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: UserId,
+    pub secret: String,
+    pub confirmed_at: Option<Timestamp>,
+    pub last_step: i64,
+    pub created_at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,191 @@
+//! Networks and devices from which an account has logged in before.
+//!
+//! Wrong guesses of strangers limit strangers only: who comes from a known origin is counted apart (`throttle.rs`). A
+//! device is known by a cookie with a random token. Both are stored as keyed hashes and forgotten after [`KNOWN_FOR`].
+//! A cookie only decides how an attempt is counted; it opens nothing.
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
+
+use super::entity::known_origin;
+use super::{Requester, UserId};
+use crate::app::App;
+use crate::config::Config;
+use crate::error::Result;
+use crate::http::{ClientIp, network};
+use crate::secrets::{self, Secrets};
+
+/// How long an origin is remembered after its last use.
+const KNOWN_FOR: Duration = Duration::from_hours(90 * 24);
+/// Characters of a device token: 256 bits in hexadecimal.
+const TOKEN: usize = 64;
+
+/// Where a request comes from.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// The network address.
+    pub ip: IpAddr,
+    /// The keyed hash of its network.
+    network: String,
+    /// The token of its device cookie, with its keyed hash.
+    device: Option<(String, String)>,
+}
+
+/// How an account knows an origin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Knows {
+    /// It has logged in on this device.
+    Device,
+    /// It has logged in from this network, on another device.
+    Network,
+    /// Neither, or there is no such account.
+    Nothing,
+}
+
+impl FromRequestParts<App> for Origin {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let ClientIp(ip) = ClientIp::from_request_parts(parts, app).await?;
+        let device = device_token(&parts.headers, cookie_name(&app.config));
+        Ok(Self {
+            ip,
+            network: hash(&app.secrets, "network", &network(ip).to_string()),
+            device: device.map(|token| {
+                let hash = hash(&app.secrets, "device", &token);
+                (token, hash)
+            }),
+        })
+    }
+}
+
+impl Origin {
+    /// The keyed hash of the device, if it has a cookie.
+    pub fn device(&self) -> Option<&str> {
+        self.device.as_ref().map(|(_, hash)| hash.as_str())
+    }
+
+    /// How `user` knows it. Absent accounts are looked up too, so that the answer takes the same time.
+    pub async fn known_to(
+        &self,
+        conn: &impl ConnectionTrait,
+        user: Option<UserId>,
+        now: Timestamp,
+    ) -> Result<Knows> {
+        let wanted = [Some(self.network.as_str()), self.device()];
+        let found: Vec<String> = known_origin::Entity::find()
+            .select_only()
+            .column(known_origin::Column::Origin)
+            .filter(known_origin::Column::UserId.eq(user.unwrap_or(UserId(uuid::Uuid::nil()))))
+            .filter(known_origin::Column::Origin.is_in(wanted.into_iter().flatten()))
+            .filter(known_origin::Column::LastUsedAt.gt(now.minus(KNOWN_FOR)))
+            .into_tuple()
+            .all(conn)
+            .await?;
+        let has = |origin: &str| found.iter().any(|known| known == origin);
+        Ok(match self.device() {
+            Some(device) if has(device) => Knows::Device,
+            _ if has(&self.network) => Knows::Network,
+            _ => Knows::Nothing,
+        })
+    }
+
+    /// In which queue a password of an account that knows this origin so waits.
+    pub fn requester(&self, knows: Knows) -> Requester {
+        match knows {
+            Knows::Device | Knows::Network => Requester::Known(self.ip),
+            Knows::Nothing => Requester::Stranger(self.ip),
+        }
+    }
+
+    /// Remembers the origin for `user`, and returns the cookie that the device has to keep.
+    pub async fn remember(
+        &self,
+        tx: &Tx,
+        app: &App,
+        user: UserId,
+        now: Timestamp,
+    ) -> Result<HeaderMap> {
+        let (token, device) = if let Some(device) = &self.device {
+            device.clone()
+        } else {
+            let token = secrets::new_token()?;
+            let hash = hash(&app.secrets, "device", &token);
+            (token, hash)
+        };
+        let rows = [&self.network, &device].map(|origin| known_origin::ActiveModel {
+            user_id: Set(user),
+            origin: Set(origin.clone()),
+            last_used_at: Set(now),
+        });
+        let key = [known_origin::Column::UserId, known_origin::Column::Origin];
+        known_origin::Entity::insert_many(rows)
+            .on_conflict(
+                OnConflict::columns(key)
+                    .update_column(known_origin::Column::LastUsedAt)
+                    .to_owned(),
+            )
+            .exec_without_returning(tx)
+            .await?;
+        let cookie = format!(
+            "{}={token}; Path=/; Max-Age={}; HttpOnly; SameSite=Strict{}",
+            cookie_name(&app.config),
+            KNOWN_FOR.as_secs(),
+            if is_https(&app.config) {
+                "; Secure"
+            } else {
+                ""
+            },
+        );
+        let cookie = HeaderValue::from_str(&cookie).map_err(anyhow::Error::from)?;
+        Ok(HeaderMap::from_iter([(header::SET_COOKIE, cookie)]))
+    }
+}
+
+/// Removes origins that were not used for a long time.
+pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
+    known_origin::Entity::delete_many()
+        .filter(known_origin::Column::LastUsedAt.lt(now.minus(KNOWN_FOR)))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Browsers let only this very host set a cookie with the prefix `__Host-`, and only over HTTPS.
+fn cookie_name(config: &Config) -> &'static str {
+    if is_https(config) {
+        "__Host-hoi-device"
+    } else {
+        "hoi-device"
+    }
+}
+
+fn is_https(config: &Config) -> bool {
+    config.public_url.starts_with("https://")
+}
+
+fn device_token(headers: &HeaderMap, name: &str) -> Option<String> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(';'))
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .find(|(key, token)| {
+            let is_token = token.len() == TOKEN && token.bytes().all(|b| b.is_ascii_hexdigit());
+            *key == name && is_token
+        })
+        .map(|(_, token)| token.to_owned())
+}
+
+fn hash(secrets: &Secrets, kind: &str, text: &str) -> String {
+    secrets::hex(&secrets.sign("known-origin", format!("{kind}:{text}").as_bytes()))
+}

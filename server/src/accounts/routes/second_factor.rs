@@ -1,0 +1,295 @@
+//! The second factor: setting it up, the second step of a login, and turning it off.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::auth::complete_login;
+use crate::access::{Admin, SettingUp, Signed};
+use crate::accounts::dto::LoginResult;
+use crate::accounts::origins::Origin;
+use crate::accounts::rules::CODE_MAX;
+use crate::accounts::second_factor::{self, Accepted, Challenge};
+use crate::accounts::throttle::{self, Counter, OfLogin, PASSWORD_OF_ORIGIN};
+use crate::accounts::{Requester, Role, UserId, store};
+use crate::app::App;
+use crate::audit::{self, Action};
+use crate::error::{Error, Message, Result};
+use crate::http::{Check, ClientIp, Envelope, Nothing, PathId, Validate, ValidatedJson};
+
+/// The caller's second factor.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactor {
+    /// Whether a login asks for a code.
+    pub is_on: bool,
+    /// Whether the installation requires it of the caller.
+    pub is_required: bool,
+    /// Recovery codes that were not used yet.
+    pub recovery_codes_left: u64,
+}
+
+/// What a person enters into their authenticator app.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactorSetup {
+    /// In base32, to be typed in.
+    pub secret: String,
+    /// The same as an `otpauth:` address, to be shown as a QR code.
+    pub uri: String,
+}
+
+/// Shown this once.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecoveryCodes {
+    /// Ten codes; each works once in place of the app's code.
+    pub recovery_codes: Vec<String>,
+}
+
+/// Proof that the session's owner is there.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OwnPassword {
+    pub password: String,
+}
+
+impl Validate for OwnPassword {
+    fn validate(&mut self, check: &mut Check) {
+        let is_there = !self.password.is_empty();
+        check.ensure(is_there, "password", Message::new("field.required"));
+    }
+}
+
+/// A code of the app.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OwnCode {
+    /// Six digits.
+    pub code: String,
+}
+
+impl Validate for OwnCode {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("code", &mut self.code, CODE_MAX);
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RemoveSecondFactor {
+    pub password: String,
+    /// Of the app, or a recovery code.
+    pub code: String,
+}
+
+impl Validate for RemoveSecondFactor {
+    fn validate(&mut self, check: &mut Check) {
+        let is_there = !self.password.is_empty();
+        check.ensure(is_there, "password", Message::new("field.required"));
+        check.required_text("code", &mut self.code, CODE_MAX);
+    }
+}
+
+/// The second step of a login.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct LoginCode {
+    /// From the first step.
+    pub challenge: String,
+    /// Of the app, or a recovery code.
+    pub code: String,
+}
+
+impl Validate for LoginCode {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("code", &mut self.code, CODE_MAX);
+    }
+}
+
+/// The second step of a login with a second factor. 5019: the code is wrong or was used, or the first step was too long
+/// ago (`data` is null in both cases); 5003 (429): too many wrong codes.
+#[utoipa::path(post, path = "/auth/login/second-factor", tag = "auth", request_body = LoginCode,
+    responses((status = 200, body = Envelope<LoginResult>)))]
+pub async fn post_login_code(
+    State(app): State<App>,
+    origin: Origin,
+    headers: HeaderMap,
+    ValidatedJson(body): ValidatedJson<LoginCode>,
+) -> Result<(HeaderMap, Envelope<LoginResult>)> {
+    let now = app.clock.now();
+    let over = || Error::InvalidCredential(Message::new("secondFactor.loginAgain"));
+    let (challenge, signature) = Challenge::parse(&body.challenge).ok_or_else(over)?;
+    let user = store::find(app.db.read(), challenge.user).await?;
+    let user = user.ok_or_else(over)?;
+    if !challenge.is_good(&app.secrets, &user.password_hash, &signature, now) {
+        return Err(over());
+    }
+    let knows = origin.known_to(app.db.read(), Some(user.id), now).await?;
+    let counters = OfLogin::for_code(&user.email_key, &origin, knows);
+    if let Err(error) = counters.attempt(&app.db, now).await {
+        audit::record_refusal(&app, Action::LoginLocked, Some(user.id), origin.ip).await;
+        return Err(error);
+    }
+    let tx = app.db.write().await?;
+    // Asked again under a lock: a reset or a suspension may have come in since.
+    let current = store::lock(&tx, user.id).await?;
+    let user = current
+        .filter(|now| now.password_hash == user.password_hash)
+        .ok_or_else(over)?;
+    let accepted = second_factor::accept(&tx, &app.secrets, user.id, &body.code, now).await?;
+    let Some(accepted) = accepted else {
+        drop(tx);
+        audit::record_refusal(&app, Action::LoginFailed, Some(user.id), origin.ip).await;
+        return Err(wrong_code());
+    };
+    counters.succeeded(&tx).await?;
+    if accepted == Accepted::Recovery {
+        let action = Action::RecoveryCodeUsed;
+        audit::record(&tx, Some(user.id), action, user.id, Some(origin.ip), now).await?;
+    }
+    let remember = challenge.remember;
+    let (cookie, login) = complete_login(&app, tx, user, &origin, &headers, remember).await?;
+    Ok((cookie, Envelope::ok(login)))
+}
+
+fn wrong_code() -> Error {
+    Error::InvalidCredential(Message::new("secondFactor.wrongCode"))
+}
+
+/// Whether the caller has a second factor.
+#[utoipa::path(get, path = "/users/me/second-factor", tag = "users",
+    responses((status = 200, body = Envelope<SecondFactor>)), security(("bearer" = [])))]
+pub async fn get_second_factor(
+    State(app): State<App>,
+    SettingUp(Signed { user, .. }): SettingUp,
+) -> Result<Envelope<SecondFactor>> {
+    let conn = app.db.read();
+    Ok(Envelope::ok(SecondFactor {
+        is_on: second_factor::is_on(conn, user.id).await?,
+        is_required: app.config.require_admin_2fa && user.role == Role::Admin,
+        recovery_codes_left: second_factor::codes_left(conn, user.id).await?,
+    }))
+}
+
+/// Begins to set the second factor up: makes a secret for the app. 5019: the password is wrong; 5008: it is on.
+#[utoipa::path(post, path = "/users/me/second-factor", tag = "users", request_body = OwnPassword,
+    responses((status = 200, body = Envelope<SecondFactorSetup>)), security(("bearer" = [])))]
+pub async fn post_second_factor(
+    State(app): State<App>,
+    SettingUp(signed): SettingUp,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<OwnPassword>,
+) -> Result<Envelope<SecondFactorSetup>> {
+    check_password(&app, &signed, ip, &body.password).await?;
+    let tx = app.db.write().await?;
+    let setup = second_factor::begin(&tx, &app.secrets, &signed.user, app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Envelope::ok(SecondFactorSetup {
+        secret: setup.secret,
+        uri: setup.uri,
+    }))
+}
+
+/// Turns the second factor on with a first code of the app, and gives out the recovery codes. 5019: the code is wrong;
+/// 5005: setting it up was not begun.
+#[utoipa::path(put, path = "/users/me/second-factor", tag = "users", request_body = OwnCode,
+    responses((status = 200, body = Envelope<RecoveryCodes>)), security(("bearer" = [])))]
+pub async fn put_second_factor(
+    State(app): State<App>,
+    SettingUp(Signed { user, session }): SettingUp,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<OwnCode>,
+) -> Result<Envelope<RecoveryCodes>> {
+    let now = app.clock.now();
+    let of_session = Counter::of_session(&PASSWORD_OF_ORIGIN, session.id);
+    throttle::attempt(&app.db, std::slice::from_ref(&of_session), now).await?;
+    let tx = app.db.write().await?;
+    let codes = second_factor::confirm(&tx, &app.secrets, user.id, &body.code, now).await?;
+    let recovery_codes = codes.ok_or_else(wrong_code)?;
+    throttle::clear(&tx, &of_session).await?;
+    let action = Action::SecondFactorSet;
+    audit::record(&tx, Some(user.id), action, user.id, Some(ip), now).await?;
+    tx.commit().await?;
+    let codes = RecoveryCodes { recovery_codes };
+    Ok(Envelope::said(codes, "secondFactor.isOn"))
+}
+
+/// Turns the second factor off. 5019: password or code is wrong.
+#[utoipa::path(post, path = "/users/me/second-factor/remove", tag = "users", request_body = RemoveSecondFactor,
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn post_remove_second_factor(
+    State(app): State<App>,
+    signed: Signed,
+    ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<RemoveSecondFactor>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let of_session = check_password(&app, &signed, ip, &body.password).await?;
+    // The right password alone does not make guessing the code free.
+    throttle::attempt(&app.db, std::slice::from_ref(&of_session), now).await?;
+    let (tx, user) = (app.db.write().await?, signed.user.id);
+    if second_factor::accept(&tx, &app.secrets, user, &body.code, now)
+        .await?
+        .is_none()
+    {
+        return Err(wrong_code());
+    }
+    throttle::clear(&tx, &of_session).await?;
+    second_factor::remove(&tx, user).await?;
+    audit::record(
+        &tx,
+        Some(user),
+        Action::SecondFactorRemoved,
+        user,
+        Some(ip),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Envelope::done("secondFactor.isOff"))
+}
+
+/// Turns the second factor of another account off, for an owner who has lost app and recovery codes. 5005: no such
+/// account.
+#[utoipa::path(delete, path = "/users/{id}/second-factor", tag = "users", params(("id" = UserId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn delete_second_factor(
+    State(app): State<App>,
+    Admin { user: admin }: Admin,
+    PathId(id): PathId<UserId>,
+    ClientIp(ip): ClientIp,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    let user = store::lock(&tx, id).await?;
+    let user = user.ok_or_else(|| Error::NotFound(Message::new("account.notFound")))?;
+    second_factor::remove(&tx, user.id).await?;
+    let action = Action::SecondFactorReset;
+    audit::record(&tx, Some(admin.id), action, user.id, Some(ip), now).await?;
+    tx.commit().await?;
+    Ok(Envelope::done("secondFactor.isReset"))
+}
+
+/// Compares the session's own password, and returns the counter of its guesses. 5019 when it is wrong.
+async fn check_password(
+    app: &App,
+    signed: &Signed,
+    ip: std::net::IpAddr,
+    password: &str,
+) -> Result<Counter> {
+    let place = app.passwords.place(Requester::Known(ip))?;
+    let of_session = Counter::of_session(&PASSWORD_OF_ORIGIN, signed.session.id);
+    let counters = std::slice::from_ref(&of_session);
+    throttle::attempt(&app.db, counters, app.clock.now()).await?;
+    if !place
+        .verify(password, Some(&signed.user.password_hash))
+        .await?
+    {
+        audit::record_refusal(app, Action::PasswordRefused, Some(signed.user.id), ip).await;
+        return Err(Error::InvalidCredential(Message::new(
+            "auth.wrongOldPassword",
+        )));
+    }
+    let tx = app.db.write().await?;
+    throttle::forgive(&tx, &of_session).await?;
+    tx.commit().await?;
+    Ok(of_session)
+}

@@ -1,0 +1,110 @@
+//! Passwords that are guessed first: the most common ones, and what follows from the account's own name and address.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use hoi_i18n::{compose, fold_for_search};
+
+use crate::error::Message;
+
+/// The 11,611 passwords of at least 8 characters among the 30,000 most common, in lower case; shorter ones are refused
+/// for their length. The list is that of zxcvbn (see `data/common-passwords.LICENSE`). Read at its first use.
+static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    include_str!("../../data/common-passwords.txt")
+        .lines()
+        .collect()
+});
+
+/// Why nobody should have this password; `None` when it is not among the most common ones.
+pub fn common(password: &str) -> Option<Message> {
+    let key = compose(password).to_lowercase();
+    COMMON
+        .contains(key.trim())
+        .then(|| Message::new("password.common"))
+}
+
+/// Why the owner of this address and name should not have this password: it is one of them, or a part of one, with
+/// nothing but digits, spaces and signs added. Case and accents do not matter.
+pub fn personal(password: &str, email: &str, full_name: &str) -> Option<Message> {
+    let local = email.split('@').next().unwrap_or_default();
+    let words: Vec<String> = full_name.split_whitespace().map(plain).collect();
+    let mut reversed = words.clone();
+    reversed.reverse();
+    let mut own = vec![
+        plain(email),
+        plain(local),
+        words.concat(),
+        reversed.concat(),
+    ];
+    own.extend(words);
+    let password = plain(password);
+    let is_own = own.iter().filter(|own| !own.is_empty()).any(|own| {
+        let core = without_digits(own);
+        *own == password || (!core.is_empty() && core == without_digits(&password))
+    });
+    is_own.then(|| Message::new("password.personal"))
+}
+
+/// Its letters and digits, without case and accents.
+fn plain(text: &str) -> String {
+    let folded = fold_for_search(text);
+    folded
+        .chars()
+        .filter(|char| char.is_alphanumeric())
+        .collect()
+}
+
+/// Without the digits at both ends.
+fn without_digits(text: &str) -> &str {
+    text.trim_matches(|char: char| char.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_common_passwords_are_refused_in_any_case() {
+        assert_eq!(COMMON.len(), 11_611);
+        for password in [
+            "password",
+            "12345678",
+            "Password1",
+            "QWERTYUIOP",
+            "iloveyou",
+            " 1qaz2wsx ",
+        ] {
+            assert!(common(password).is_some(), "{password}");
+        }
+        for password in [
+            "mật khẩu đủ dài",
+            "mot-hai-ba-bon",
+            "passwor",
+            "correct horse battery",
+        ] {
+            assert!(common(password).is_none(), "{password}");
+        }
+    }
+
+    #[test]
+    fn the_own_name_and_address_are_refused_with_digits_and_signs_too() {
+        for (password, is_own) in [
+            ("lan.nguyen90@congty.vn", true),
+            ("LanNguyen", true),
+            ("lan.nguyen2026", true),
+            ("123lan_nguyen!", true),
+            ("nguyenthilan", true),
+            ("Nguyễn Thị Lan 1990", true),
+            ("lanthinguyen", true),
+            ("nguyen12345", true),
+            ("lan nguyen yêu hoa sen", false),
+            ("90909090", false),
+            ("mật khẩu đủ dài", false),
+        ] {
+            let found = personal(password, "lan.nguyen90@congty.vn", "Nguyễn Thị Lan");
+            assert_eq!(found.is_some(), is_own, "{password}");
+        }
+        assert!(personal("0901234567", "0901234567@congty.vn", "An").is_some());
+        assert!(personal("12345679", "@", "").is_none());
+    }
+}

@@ -1,0 +1,44 @@
+//! The variables that an organiser's mails may hold. `registration` fills them in for each guest.
+
+use hoi_mail::unknown_variable;
+
+use crate::error::Message;
+use crate::http::Check;
+
+/// What the text of a mail may hold, as `{{name}}`.
+pub const MAIL_VARIABLES: [&str; 12] = [
+    "fullName",
+    "eventTitle",
+    "eventStartDate",
+    "venueAddress",
+    "ticketName",
+    "ticketCode",
+    "ownLink",
+    "amount",
+    "paymentReference",
+    "accountNumber",
+    "accountHolderName",
+    "bankName",
+];
+
+/// What a subject may hold: all but the link, which opens the guest's registration and so must not stand in a header
+/// that mail servers log.
+#[must_use]
+pub fn subject_variables() -> Vec<&'static str> {
+    let names = MAIL_VARIABLES.iter().copied();
+    names.filter(|name| *name != "ownLink").collect()
+}
+
+/// Refuses text with a `{{variable}}` that is none of `known`, and says which there are.
+pub fn check_variables(check: &mut Check, field: &str, text: &str, known: &[&str]) {
+    let Some(typed) = unknown_variable(text, known) else {
+        return;
+    };
+    let known: Vec<_> = known.iter().map(|name| format!("{{{{{name}}}}}")).collect();
+    check.fail(
+        field,
+        Message::new("field.unknownVariable")
+            .with("typed", typed)
+            .with("known", known.join(", ")),
+    );
+}

@@ -1,0 +1,267 @@
+use std::error::Error as StdError;
+use std::fmt;
+use std::future::Future as _;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use http_body::{Frame, SizeHint};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+use super::{Share, Shares};
+use crate::error::Error;
+
+/// What every body may take, however slow the connection is.
+const GRACE: Duration = Duration::from_secs(10);
+/// The least rate beyond that, in bytes a second: below the slowest mobile networks that carry pictures at all.
+const LEAST_RATE: u64 = 16 * 1024;
+
+/// Bytes that every body may have: what visitors write is smaller.
+const SMALL: u64 = 64 * 1024;
+/// Larger bodies in memory at the same time: files have fewer places than this, and JSON is at most
+/// [`super::layers::BODY_LIMIT`].
+const LARGE: usize = 64;
+/// Of those, what one address may send.
+const LARGE_OF_ADDRESS: usize = 16;
+
+/// Leave to send bodies larger than [`SMALL`].
+pub struct LargeBodies {
+    all: Arc<Semaphore>,
+    of_address: Shares,
+}
+
+impl Default for LargeBodies {
+    fn default() -> Self {
+        Self {
+            all: Arc::new(Semaphore::new(LARGE)),
+            of_address: Shares::new(LARGE_OF_ADDRESS),
+        }
+    }
+}
+
+impl LargeBodies {
+    fn leave(&self, address: IpAddr) -> Option<Leave> {
+        let of_address = self.of_address.try_take(address)?;
+        let of_all = Arc::clone(&self.all).try_acquire_owned().ok()?;
+        Some((of_all, of_address))
+    }
+}
+
+/// Kept while the body is being read.
+type Leave = (OwnedSemaphorePermit, Share);
+
+/// A request's body that fails with [`Unread`] when it arrives more slowly than a minimum rate allows, or is large while
+/// many others are. Time counts from the moment it is first asked for, so a request that waits for its turn loses nothing.
+pub struct BoundedBody {
+    body: Body,
+    sender: IpAddr,
+    large: Arc<LargeBodies>,
+    leave: Option<Leave>,
+    arrived: u64,
+    began: Option<Instant>,
+    alarm: Option<Pin<Box<Sleep>>>,
+}
+
+impl BoundedBody {
+    /// Watches over `body`, which comes from `sender`.
+    #[must_use]
+    pub fn new(body: Body, sender: IpAddr, large: Arc<LargeBodies>) -> Self {
+        Self {
+            body,
+            sender,
+            large,
+            leave: None,
+            arrived: 0,
+            began: None,
+            alarm: None,
+        }
+    }
+
+    /// Nothing follows.
+    fn give_up<T>(&mut self, why: Unread) -> Poll<Option<Result<T, axum::Error>>> {
+        self.body = Body::empty();
+        Poll::Ready(Some(Err(axum::Error::new(why))))
+    }
+}
+
+impl HttpBody for BoundedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let this = &mut *self;
+        let began = *this.began.get_or_insert_with(Instant::now);
+        match Pin::new(&mut this.body).poll_frame(cx) {
+            Poll::Ready(frame) => {
+                if let Some(Ok(frame)) = &frame {
+                    let bytes = frame.data_ref().map_or(0, Bytes::len);
+                    this.arrived += u64::try_from(bytes).unwrap_or(u64::MAX);
+                    if this.arrived > SMALL && this.leave.is_none() {
+                        this.leave = this.large.leave(this.sender);
+                        if this.leave.is_none() {
+                            return this.give_up(Unread::TooMany);
+                        }
+                    }
+                }
+                Poll::Ready(frame)
+            }
+            Poll::Pending => {
+                let deadline =
+                    began + GRACE + Duration::from_millis(this.arrived * 1000 / LEAST_RATE);
+                let alarm = this
+                    .alarm
+                    .get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+                if alarm.deadline() != deadline {
+                    alarm.as_mut().reset(deadline);
+                }
+                ready!(alarm.as_mut().poll(cx));
+                this.give_up(Unread::TooSlow)
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// Why a body was not read to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unread {
+    /// It arrived too slowly.
+    TooSlow,
+    /// It is large, and as many others are as there may be.
+    TooMany,
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooSlow => "the body arrived too slowly",
+            Self::TooMany => "too many large bodies at the same time",
+        })
+    }
+}
+
+impl StdError for Unread {}
+
+impl Unread {
+    /// The cause of `error`, if it is one of these.
+    #[must_use]
+    pub fn behind(error: &(dyn StdError + 'static)) -> Option<Self> {
+        let mut cause = Some(error);
+        while let Some(error) = cause {
+            if let Some(why) = error.downcast_ref::<Self>() {
+                return Some(*why);
+            }
+            cause = error.source();
+        }
+        None
+    }
+}
+
+impl From<Unread> for Error {
+    fn from(why: Unread) -> Self {
+        match why {
+            Unread::TooSlow => Self::TooSlow,
+            Unread::TooMany => Self::Busy,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::stream;
+    use futures::{StreamExt as _, future};
+
+    use super::*;
+
+    fn bounded(body: Body) -> BoundedBody {
+        BoundedBody::new(body, IpAddr::from([10, 0, 0, 1]), Arc::default())
+    }
+
+    #[tokio::test]
+    async fn an_address_sends_so_many_large_bodies_at_a_time_and_any_number_of_small_ones() {
+        let large = Arc::new(LargeBodies::default());
+        let begin = |address: [u8; 4], bytes: usize| {
+            let whole = stream::iter([Ok::<_, std::io::Error>(Bytes::from(vec![0; bytes]))]);
+            let body = Body::from_stream(whole.chain(stream::pending()));
+            let bounded = BoundedBody::new(body, IpAddr::from(address), Arc::clone(&large));
+            let mut stream = Body::new(bounded).into_data_stream();
+            async move {
+                let first = stream.next().await.unwrap();
+                first
+                    .map(|_| stream)
+                    .map_err(|error| Unread::behind(&error))
+            }
+        };
+        let (one, other) = ([10, 0, 0, 1], [10, 0, 0, 2]);
+        let mut held = Vec::new();
+        for _ in 0..100 {
+            held.push(begin(one, 64 * 1024).await.unwrap());
+        }
+        for _ in 0..16 {
+            held.push(begin(one, 64 * 1024 + 1).await.unwrap());
+        }
+        let refused = begin(one, 64 * 1024 + 1).await.err();
+        assert_eq!(refused, Some(Some(Unread::TooMany)));
+        held.push(begin(other, 64 * 1024 + 1).await.unwrap());
+        held.clear();
+        assert!(begin(one, 64 * 1024 + 1).await.is_ok());
+    }
+
+    /// Bytes that arrive from a body of pieces of `piece` bytes, one per `pause`, before it is given up; none when it never is.
+    async fn read(piece: usize, pause: Duration, pieces: usize) -> (usize, bool) {
+        let slow = stream::iter(0..pieces).then(move |_| async move {
+            tokio::time::sleep(pause).await;
+            Ok::<_, std::io::Error>(Bytes::from(vec![0; piece]))
+        });
+        let body = bounded(Body::from_stream(slow.boxed()));
+        let mut arrived = 0;
+        let mut given_up = false;
+        Body::new(body)
+            .into_data_stream()
+            .for_each(|piece| {
+                match piece {
+                    Ok(piece) => arrived += piece.len(),
+                    Err(error) => given_up = Unread::behind(&error) == Some(Unread::TooSlow),
+                }
+                future::ready(())
+            })
+            .await;
+        (arrived, given_up)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_has_ten_seconds_and_then_a_least_rate() {
+        let second = Duration::from_secs(1);
+        // Just fast enough for as long as it likes, and half as fast.
+        assert_eq!(read(16 * 1024, second, 600).await, (600 * 16 * 1024, false));
+        let (arrived, given_up) = read(8 * 1024, second, 600).await;
+        assert!(given_up);
+        assert!((18..=20).contains(&(arrived / 8 / 1024)), "{arrived}");
+        // A small one.
+        assert_eq!(read(1, 9 * second, 1).await, (1, false));
+        assert_eq!(read(1, 11 * second, 1).await, (0, true));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waiting_for_its_turn_costs_a_body_nothing() {
+        let slow = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"a"))]);
+        let body = bounded(Body::from_stream(slow));
+        tokio::time::sleep(Duration::from_mins(5)).await;
+        let read = axum::body::to_bytes(Body::new(body), 10).await;
+        assert_eq!(read.unwrap(), "a");
+    }
+}

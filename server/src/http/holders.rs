@@ -1,0 +1,63 @@
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tokio::sync::Semaphore;
+
+/// Holders remembered before those that hold nothing are forgotten.
+const REMEMBERED: usize = 1024;
+
+/// A semaphore for each holder of something, such as an account, for as long as it holds any.
+pub struct Holders<K>(Mutex<Known<K>>);
+
+struct Known<K> {
+    semaphores: HashMap<K, Weak<Semaphore>>,
+    /// Entries at which those that hold nothing are forgotten next.
+    forget_at: usize,
+}
+
+impl<K> Default for Holders<K> {
+    fn default() -> Self {
+        Self(Mutex::new(Known {
+            semaphores: HashMap::new(),
+            forget_at: REMEMBERED,
+        }))
+    }
+}
+
+impl<K: Eq + Hash> Holders<K> {
+    /// The semaphore of `holder`, with `limit` permits when it holds nothing yet.
+    #[must_use]
+    pub fn semaphore(&self, holder: K, limit: usize) -> Arc<Semaphore> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.semaphores.len() >= known.forget_at {
+            known
+                .semaphores
+                .retain(|_, semaphore| semaphore.strong_count() > 0);
+            known.forget_at = REMEMBERED.max(known.semaphores.len() * 2);
+        }
+        let entry = known.semaphores.entry(holder).or_default();
+        entry.upgrade().unwrap_or_else(|| {
+            let made = Arc::new(Semaphore::new(limit));
+            *entry = Arc::downgrade(&made);
+            made
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_that_hold_nothing_are_forgotten() {
+        let holders = Holders::default();
+        let held = holders.semaphore(u32::MAX, 1);
+        for holder in 0..100_000_u32 {
+            drop(holders.semaphore(holder, 1));
+        }
+        let known = holders.0.lock().unwrap().semaphores.len();
+        assert!(known <= REMEMBERED, "{known}");
+        assert!(Arc::ptr_eq(&held, &holders.semaphore(u32::MAX, 1)));
+    }
+}

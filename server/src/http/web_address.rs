@@ -1,0 +1,98 @@
+//! Web addresses in names. A name is mailed to its owner, so whoever enters somebody else's address could have the
+//! product mail a link of their choice.
+
+use super::Check;
+use crate::error::Message;
+
+/// Endings that mail programs turn into links and that no Vietnamese or English name ends in.
+const ENDINGS: &[&str] = &[
+    "app", "biz", "click", "club", "cn", "com", "dev", "edu", "gov", "icu", "info", "io", "link",
+    "net", "online", "org", "ru", "shop", "site", "space", "store", "top", "vn", "xyz",
+];
+
+impl Check {
+    /// The name holds no web address.
+    pub fn no_web_address(&mut self, field: &str, name: &str) {
+        let message = Message::new("field.webAddress");
+        self.ensure(!has_web_address(name), field, message);
+    }
+}
+
+/// Whether a mail program would make a link of a part of `text`: `http://…`, `www.…`, `example.com` or `bit.ly/x`.
+/// `ThS.Lan` and `Nguyễn Văn A.` are none.
+#[must_use]
+pub fn has_web_address(text: &str) -> bool {
+    // Other full stops are the same to a browser.
+    let text = text.replace(['．', '。', '｡'], ".").to_lowercase();
+    text.contains("://") || text.split(is_between).any(is_web_address)
+}
+
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || "()[]{}<>\"'“”‘’,;|".contains(c)
+}
+
+fn is_web_address(word: &str) -> bool {
+    if word.starts_with("www.") || word.contains("/www.") {
+        return true;
+    }
+    let (host, path) = match word.split_once(['/', '?', '#']) {
+        Some((host, path)) => (host, !path.is_empty()),
+        None => (word, false),
+    };
+    let host = host.rsplit('@').next().unwrap_or(host);
+    let host = host.split(':').next().unwrap_or(host).trim_end_matches('.');
+    let Some((before, ending)) = host.rsplit_once('.') else {
+        return false;
+    };
+    let is_label = before.ends_with(char::is_alphanumeric);
+    let is_ending = ending.len() >= 2 && ending.chars().all(|c| c.is_ascii_alphabetic());
+    is_label && is_ending && (path || ENDINGS.contains(&ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_web_address;
+
+    #[test]
+    fn web_addresses_are_found() {
+        for text in [
+            "http://evil.example",
+            "Bạn trúng thưởng HTTPS://evil.example/x",
+            "xem www.evil.example",
+            "Nhận quà tại evil.com",
+            "quà(evil.com.vn)",
+            "Lan evil.xyz/qua",
+            "Lan bit.ly/3abc",
+            "lan@evil.com",
+            "evil．com",
+            "evil。com",
+            "evil.com:8080",
+            "evil.com.",
+            "a/www.evil.example",
+        ] {
+            assert!(has_web_address(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_not_harmed() {
+        for text in [
+            "",
+            "Nguyễn Thị Hường",
+            "Nguye\u{302}\u{303}n Va\u{306}n A",
+            "ThS. Nguyễn Văn A",
+            "ThS.Nguyễn Văn A.",
+            "TS.BS.Lan",
+            "PGS.TS. Trần Thị Ly",
+            "Mr.Nam",
+            "Y.B.H'Mok",
+            "K'Brơi (Đà Lạt)",
+            "J.R.R. Tolkien",
+            "Nguyễn Văn A / Trần Thị B",
+            "Trần A/B",
+            "Jean-Luc d'Arc, Jr.",
+        ] {
+            assert!(!has_web_address(text), "{text}");
+        }
+    }
+}

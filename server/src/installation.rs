@@ -1,0 +1,82 @@
+//! What ties a database to the secret it is used with. Sessions and the links in mails are signed with the secret, so a
+//! server with another one would end them all without a word.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use hoi_db::{Db, Timestamp};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement};
+
+use crate::accounts::entity::{recovery_code, second_factor, session};
+use crate::secrets::{Secrets, hex};
+
+/// Only row of its table.
+const ID: i64 = 1;
+
+#[derive(FromQueryResult)]
+struct Installation {
+    secret_fingerprint: String,
+}
+
+/// Compares the secret with the one that the database was used with; an empty database takes the first that comes.
+///
+/// # Errors
+/// When the database was used with another secret; the error says what to do.
+pub async fn check_secret(db: &Db, secrets: &Secrets, data_dir: &Path) -> Result<()> {
+    let own = fingerprint(secrets);
+    let tx = db.write().await?;
+    let backend = tx.get_database_backend();
+    tx.execute_raw(Statement::from_sql_and_values(
+        backend,
+        "insert into installation (id, secret_fingerprint) values ($1, $2) on conflict (id) do nothing",
+        [ID.into(), own.as_str().into()],
+    ))
+    .await?;
+    let known = Installation::find_by_statement(Statement::from_string(
+        backend,
+        "select secret_fingerprint from installation",
+    ))
+    .one(&tx)
+    .await?;
+    tx.commit().await?;
+    if known.is_none_or(|known| known.secret_fingerprint == own) {
+        return Ok(());
+    }
+    bail!(
+        "{} is not the secret that this database was used with. Put the right one there, from a backup or from another \
+         server on the same database. If it is lost, `hoi accept-secret` goes on with the present one: everyone has to \
+         log in again, the links in mails that were sent end, and two-step login is off until it is set up anew",
+        data_dir.join("secret").display()
+    )
+}
+
+/// Goes on with the present secret, and ends all sessions, which began under another one. Returns how many. Second
+/// factors end too: what was sealed with another secret does not open, and nobody could log in with them.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn accept_secret(db: &Db, secrets: &Secrets, now: Timestamp) -> Result<u64> {
+    let tx = db.write().await?;
+    tx.execute_raw(Statement::from_sql_and_values(
+        tx.get_database_backend(),
+        "insert into installation (id, secret_fingerprint) values ($1, $2) \
+         on conflict (id) do update set secret_fingerprint = excluded.secret_fingerprint",
+        [ID.into(), fingerprint(secrets).into()],
+    ))
+    .await?;
+    let ended = session::Entity::update_many()
+        .col_expr(session::Column::RevokedAt, Expr::value(now))
+        .filter(session::Column::RevokedAt.is_null())
+        .exec(&tx)
+        .await?;
+    recovery_code::Entity::delete_many().exec(&tx).await?;
+    second_factor::Entity::delete_many().exec(&tx).await?;
+    tx.commit().await?;
+    Ok(ended.rows_affected)
+}
+
+/// Tells secrets apart and nothing about them.
+fn fingerprint(secrets: &Secrets) -> String {
+    hex(&secrets.sign("installation.fingerprint", &[]))
+}

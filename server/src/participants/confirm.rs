@@ -1,0 +1,32 @@
+//! Confirming a registration for somebody who cannot open the link in their mail.
+
+use axum::extract::State;
+
+use super::dto::Participant;
+use super::routes::{describe, find};
+use crate::access::EventOwner;
+use crate::app::App;
+use crate::error::Result;
+use crate::http::{Envelope, PathId};
+use crate::ids::{AttendanceId, EventId};
+
+/// Confirms a registration by hand; its ticket is mailed then. A confirmed one stays so.
+#[utoipa::path(
+    post, path = "/event/{eventId}/attendances/{id}/confirm", tag = "participant",
+    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    responses((status = 200, body = Envelope<Participant>)),
+    security(("bearer" = [])),
+)]
+pub async fn confirm_participant(
+    State(app): State<App>,
+    owner: EventOwner,
+    PathId(id): PathId<AttendanceId>,
+) -> Result<Envelope<Participant>> {
+    let event = owner.event.id;
+    app.desk.confirm(event, id, Some(owner.user.id)).await?;
+    let row = find(&app, event, id).await?;
+    Ok(Envelope::said(
+        describe(&app, row).await?,
+        "participant.confirmed",
+    ))
+}

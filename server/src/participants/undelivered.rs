@@ -1,0 +1,210 @@
+//! Mails to participants that were given up: the organiser sees who got nothing, and has them sent again.
+
+use axum::extract::State;
+use hoi_db::{Timestamp, Tx};
+use hoi_jobs::Job as _;
+use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::access::EventOwner;
+use crate::accounts;
+use crate::app::App;
+use crate::error::{Error, Message, Result};
+use crate::events::{self, Action, LogEntry, MailCancellation};
+use crate::http::{Envelope, Page, PageQuery, ValidatedQuery};
+use crate::ids::{AttendanceId, EventId};
+use crate::registration::MailPayment;
+
+/// Which mail was given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UndeliveredKind {
+    /// The ticket.
+    Ticket,
+    /// How to pay.
+    Payment,
+    /// That the event is cancelled.
+    Cancellation,
+}
+
+/// Why a mail was given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UndeliveredReason {
+    /// The mail server does not take mails for this address.
+    Refused,
+    /// It was tried for four days.
+    Unreachable,
+}
+
+/// A mail that did not reach a participant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UndeliveredMail {
+    /// Whose registration.
+    pub attendance_id: AttendanceId,
+    /// Their name.
+    pub full_name: String,
+    /// Their address as it is now.
+    pub email: String,
+    /// Which mail.
+    pub kind: UndeliveredKind,
+    /// Why it was given up.
+    pub reason: UndeliveredReason,
+    /// When it was last tried.
+    #[schema(required)]
+    pub tried_at: Option<Timestamp>,
+}
+
+/// Which of them to list.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct UndeliveredQuery {
+    /// 1–100, default 20; −1 = as many as allowed.
+    pub limit: Option<i64>,
+    /// From 1.
+    pub page: Option<i64>,
+}
+
+/// How many are sent again.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct SentAgain {
+    /// Mails.
+    pub mails: u64,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: Uuid,
+    name: String,
+    cause: Option<String>,
+    tried_at: Option<Timestamp>,
+    attendance_id: AttendanceId,
+    full_name: String,
+    email: String,
+}
+
+#[derive(FromQueryResult)]
+struct Total {
+    total: i64,
+}
+
+const FROM: &str = "from job join attendance on attendance.id = job.subject \
+    where job.state = 'dead' and attendance.event_id = $1 and attendance.deleted_at is null";
+
+/// Lists mails to participants that were given up, the last one first.
+#[utoipa::path(
+    get, path = "/event/{eventId}/attendances/undelivered", tag = "participant",
+    params(("eventId" = EventId, Path), UndeliveredQuery),
+    responses((status = 200, body = Envelope<Page<UndeliveredMail>>)),
+    security(("bearer" = [])),
+)]
+pub async fn list_undelivered(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedQuery(query): ValidatedQuery<UndeliveredQuery>,
+) -> Result<Envelope<Page<UndeliveredMail>>> {
+    let page = PageQuery::new(query.limit, query.page);
+    let conn = app.db.read();
+    let statement = Statement::from_sql_and_values(
+        conn.get_database_backend(),
+        format!("select count(*) as total {FROM}"),
+        [owner.event.id.into()],
+    );
+    let total = Total::find_by_statement(statement).one(conn).await?;
+    let total = total.and_then(|row| u64::try_from(row.total).ok());
+    let rows = find(conn, owner.event.id, page.limit(), page.offset()).await?;
+    Ok(Envelope::ok(Page {
+        items: rows.into_iter().map(describe).collect(),
+        total: total.unwrap_or(0),
+    }))
+}
+
+/// Sends them again, up to 500; who is left is sent by another call. 5003 when the account may not send as many today,
+/// 5008 when there is none.
+#[utoipa::path(
+    post, path = "/event/{eventId}/attendances/undelivered/resend", tag = "participant",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<SentAgain>)),
+    security(("bearer" = [])),
+)]
+pub async fn resend_undelivered(
+    State(app): State<App>,
+    owner: EventOwner,
+) -> Result<Envelope<SentAgain>> {
+    let (event, now) = (owner.event.id, app.clock.now());
+    let tx = app.db.write().await?;
+    // Two who ask at once wait for each other.
+    events::lock_event(&tx, event).await?;
+    let rows = find(&tx, event, MAX_AGAIN, 0).await?;
+    if rows.is_empty() {
+        return Err(Error::Conflict(Message::new("participant.allDelivered")));
+    }
+    let mails = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+    accounts::charge_mails(&tx, owner.user.id, mails, now).await?;
+    log(&tx, &owner, &rows, now).await?;
+    let ids = rows.into_iter().map(|row| row.id).collect();
+    hoi_jobs::try_again(&tx, ids, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope {
+        messages: vec![
+            Message::new("participant.sentAgain")
+                .with("count", mails)
+                .localized(),
+        ],
+        ..Envelope::ok(SentAgain { mails })
+    })
+}
+
+/// Mails in one call.
+const MAX_AGAIN: u64 = 500;
+
+async fn find(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    limit: u64,
+    offset: u64,
+) -> Result<Vec<Row>> {
+    let sql = format!(
+        "select job.id, job.name, job.cause, job.tried_at, attendance.id as attendance_id, \
+         attendance.full_name, attendance.email {FROM} \
+         order by job.tried_at desc, job.id limit $2 offset $3"
+    );
+    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let values: [Value; 3] = [event.into(), number(limit).into(), number(offset).into()];
+    let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, values);
+    Ok(Row::find_by_statement(statement).all(conn).await?)
+}
+
+fn describe(row: Row) -> UndeliveredMail {
+    UndeliveredMail {
+        attendance_id: row.attendance_id,
+        full_name: row.full_name,
+        email: row.email,
+        kind: match row.name.as_str() {
+            MailPayment::NAME => UndeliveredKind::Payment,
+            MailCancellation::NAME => UndeliveredKind::Cancellation,
+            _ => UndeliveredKind::Ticket,
+        },
+        reason: match row.cause.as_deref() {
+            Some("refused") => UndeliveredReason::Refused,
+            _ => UndeliveredReason::Unreachable,
+        },
+        tried_at: row.tried_at,
+    }
+}
+
+async fn log(tx: &Tx, owner: &EventOwner, rows: &[Row], now: Timestamp) -> Result<()> {
+    let entries = rows.iter().map(|row| LogEntry {
+        event: owner.event.id,
+        actor: Some(owner.user.id),
+        action: Action::ParticipantResent,
+        subject: Some(row.attendance_id.0),
+        data: json!({ "name": row.full_name }),
+    });
+    Ok(events::log_all(tx, entries, now).await?)
+}

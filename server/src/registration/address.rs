@@ -1,0 +1,59 @@
+//! From which network a visitor registered. Only a keyed hash of it is stored, which differs from event to event and is
+//! removed after [`KEPT`]: it tells registrations of one network apart from others, not where anybody lives.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use super::store;
+use crate::app::App;
+use crate::error::Result;
+use crate::events::EventId;
+use crate::secrets::{Secrets, hex};
+
+/// How long a registration's address hash is kept.
+pub const KEPT: Duration = Duration::from_hours(7 * 24);
+/// The time within which registrations from one address are counted against the organiser's limit.
+pub const COUNTED: Duration = Duration::from_hours(24);
+const PURPOSE: &str = "registration-address";
+
+/// The hash of the network that `address` belongs to: the address itself in IPv4, the /64 of a household or company in
+/// IPv6.
+#[must_use]
+pub fn address_hash(secrets: &Secrets, event: EventId, address: IpAddr) -> String {
+    let network = match address.to_canonical() {
+        IpAddr::V4(address) => address.octets().to_vec(),
+        IpAddr::V6(address) => address.octets().into_iter().take(8).collect(),
+    };
+    let message = [event.0.as_bytes().as_slice(), network.as_slice()].concat();
+    hex(&secrets.sign(PURPOSE, &message))
+}
+
+/// Forgets addresses of registrations that are older than [`KEPT`], and bursts as old.
+pub async fn forget_addresses(app: &App) -> Result<()> {
+    let tx = app.db.write().await?;
+    store::forget_addresses(&tx, app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_network_is_one_address_in_ipv4_and_a_64_in_ipv6() {
+        let folder = tempfile::tempdir().unwrap();
+        let secrets = Secrets::load_or_create(folder.path()).unwrap();
+        let (event, other) = (EventId(Uuid::from_u128(1)), EventId(Uuid::from_u128(2)));
+        let hash = |address: &str| address_hash(&secrets, event, address.parse().unwrap());
+        assert_eq!(hash("203.0.113.7"), hash("::ffff:203.0.113.7"));
+        assert_ne!(hash("203.0.113.7"), hash("203.0.113.8"));
+        assert_eq!(hash("2001:db8:1:2::1"), hash("2001:db8:1:2:ffff::9"));
+        assert_ne!(hash("2001:db8:1:2::1"), hash("2001:db8:1:3::1"));
+        let elsewhere = address_hash(&secrets, other, "203.0.113.7".parse().unwrap());
+        assert_ne!(hash("203.0.113.7"), elsewhere);
+        assert!(!hash("203.0.113.7").contains("203"));
+    }
+}

@@ -1,0 +1,135 @@
+//! Notices when many register from one network address in a short time. Counted in the memory of each server, so that a
+//! registration costs no statement for it; what was noticed is stored.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+
+use hoi_db::Timestamp;
+
+use super::entity::attendance;
+use crate::events::EventId;
+
+/// More registrations than this…
+pub const LIMIT: usize = 20;
+/// …from one address within this time are a burst.
+pub const WINDOW: Duration = Duration::from_mins(10);
+
+/// A burst that has just begun.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Burst {
+    /// Where.
+    pub event: EventId,
+    /// From which address.
+    pub address_hash: String,
+    /// When the first of its registrations was made.
+    pub started_at: Timestamp,
+}
+
+/// The newest registrations of one address.
+#[derive(Debug, Clone, Default)]
+struct Recent {
+    /// At most one more than [`LIMIT`], all within [`WINDOW`].
+    times: VecDeque<Timestamp>,
+    /// The burst that goes on was noticed.
+    is_noticed: bool,
+}
+
+/// The newest registrations of every address.
+#[derive(Debug, Default)]
+pub struct Recents(HashMap<(EventId, String), Recent>);
+
+/// What registrations that are about to be stored change in [`Recents`].
+#[derive(Debug, Default)]
+pub struct Counted {
+    recents: HashMap<(EventId, String), Recent>,
+    /// Bursts that begin with these registrations.
+    pub begun: Vec<Burst>,
+}
+
+impl Recents {
+    /// Counts these registrations, without keeping the result: they may not be stored after all.
+    #[must_use]
+    pub fn count(&self, seated: &[attendance::Model]) -> Counted {
+        let mut counted = Counted::default();
+        for row in seated {
+            let Some(hash) = &row.address_hash else {
+                continue;
+            };
+            let key = (row.event_id, hash.clone());
+            let recent = counted
+                .recents
+                .entry(key.clone())
+                .or_insert_with(|| self.0.get(&key).cloned().unwrap_or_default());
+            if let Some(started_at) = recent.add(row.registration_time) {
+                counted.begun.push(Burst {
+                    event: row.event_id,
+                    address_hash: hash.clone(),
+                    started_at,
+                });
+            }
+        }
+        counted
+    }
+
+    /// Keeps what was counted, because the registrations are stored.
+    pub fn keep(&mut self, counted: Counted) {
+        self.0.extend(counted.recents);
+    }
+
+    /// Drops addresses from which nothing came for a while.
+    pub fn forget_old(&mut self, now: Timestamp) {
+        let since = now.minus(WINDOW);
+        self.0
+            .retain(|_, recent| recent.times.back().is_some_and(|last| *last > since));
+    }
+}
+
+impl Recent {
+    /// Counts one more; returns when the burst began if this one makes it a burst.
+    fn add(&mut self, at: Timestamp) -> Option<Timestamp> {
+        let since = at.minus(WINDOW);
+        while self.times.front().is_some_and(|first| *first <= since) {
+            self.times.pop_front();
+        }
+        if self.times.len() > LIMIT {
+            self.times.pop_front();
+        }
+        self.times.push_back(at);
+        let is_burst = self.times.len() > LIMIT;
+        let begins = is_burst && !self.is_noticed;
+        self.is_noticed = is_burst;
+        self.times.front().copied().filter(|_| begins)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: i64 = 1000;
+
+    fn begun(times: impl IntoIterator<Item = i64>) -> Vec<i64> {
+        let mut recent = Recent::default();
+        times
+            .into_iter()
+            .filter_map(|at| recent.add(Timestamp(at)))
+            .map(|start| start.0)
+            .collect()
+    }
+
+    #[test]
+    fn the_first_one_over_the_limit_begins_a_burst_once() {
+        assert_eq!(begun((0..20).map(|at| at * SECOND)), [0_i64; 0]);
+        assert_eq!(begun((0..21).map(|at| at * SECOND)), [0]);
+        assert_eq!(begun((0..500).map(|at| at * SECOND)), [0]);
+    }
+
+    #[test]
+    fn a_pause_ends_it_and_a_slow_queue_never_is_one() {
+        let first = (0..30).map(|at| at * SECOND);
+        let later = (0..30).map(|at| 3_600 * SECOND + at * SECOND);
+        assert_eq!(begun(first.chain(later)), [0, 3_600 * SECOND]);
+        // Twenty in any ten minutes, for hours.
+        assert_eq!(begun((0..200).map(|at| at * 30 * SECOND)), [0_i64; 0]);
+    }
+}

@@ -1,0 +1,30 @@
+//! Registrations that have to be confirmed by mail: seats that are not are given back in time.
+
+use std::time::Duration;
+
+use super::{MAX_SEATS, store};
+use crate::app::App;
+use crate::error::Result;
+
+/// Between two looks at which seats were not confirmed in time.
+const PAUSE: Duration = Duration::from_secs(20);
+
+/// Gives back the seats that were not confirmed in time; returns how many.
+pub async fn release_unconfirmed(app: &App) -> Result<usize> {
+    let limit = u64::try_from(MAX_SEATS).unwrap_or(u64::MAX);
+    let mut released = 0;
+    for (event, ids) in store::find_unconfirmed(app.db.read(), app.clock.now(), limit).await? {
+        released += app.desk.expire(event, ids).await?;
+    }
+    Ok(released)
+}
+
+/// Does so at short intervals. Every server does it, and doing it twice does no harm.
+pub async fn watch_unconfirmed(app: App) {
+    loop {
+        if let Err(error) = release_unconfirmed(&app).await {
+            tracing::error!(?error, "unconfirmed seats could not be given back");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}

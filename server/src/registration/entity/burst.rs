@@ -1,0 +1,27 @@
+//! The `registration_burst` table.
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::ids::{EventId, RegistrationBurstId};
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "registration_burst")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: RegistrationBurstId,
+    pub event_id: EventId,
+    pub address_hash: String,
+    pub started_at: Timestamp,
+    pub noticed_at: Timestamp,
+    pub dismissed_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

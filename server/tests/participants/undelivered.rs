@@ -1,0 +1,147 @@
+//! Mails that were given up: the organiser sees whose, and has them sent again.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use hoi_mail::SendError;
+use hoi_server::events::entity::event;
+use sea_orm::{ActiveModelTrait, Set};
+use serde_json::{Value, json};
+
+use super::Organiser;
+
+const LIST: &str = "/undelivered";
+const RESEND: &str = "/undelivered/resend";
+
+async fn with_mails() -> Organiser {
+    let organiser = Organiser::new(10).await;
+    let tx = organiser.app.app.db.write().await.unwrap();
+    let change = event::ActiveModel {
+        id: Set(organiser.event),
+        send_email_after_register: Set(true),
+        ..Default::default()
+    };
+    change.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    organiser
+}
+
+impl Organiser {
+    async fn undelivered(&self) -> Value {
+        let path = format!("/api/event/{}/attendances{LIST}", self.event);
+        let token = self.app.fresh_token(&self.owner);
+        let request = self.app.request(Method::GET, &path).bearer(&token);
+        request.send().await.data().clone()
+    }
+
+    async fn resend_undelivered(&self) -> u64 {
+        let path = format!("/api/event/{}/attendances{RESEND}", self.event);
+        let token = self.app.fresh_token(&self.owner);
+        let request = self.app.request(Method::POST, &path).bearer(&token);
+        request.send().await.code()
+    }
+
+    async fn health(&self) -> Value {
+        self.app.get("/api/health").await.data().clone()
+    }
+}
+
+#[tokio::test]
+async fn a_ticket_that_is_refused_is_told_and_can_be_sent_again() {
+    let organiser = with_mails().await;
+    assert_eq!(organiser.undelivered().await["total"], 0);
+    assert_eq!(organiser.resend_undelivered().await, 5008);
+    organiser
+        .app
+        .mails
+        .fail_next(SendError::Permanent("550 5.1.1 no such user".to_owned()));
+    assert_eq!(organiser.add("Hoa", json!({})).await.code(), 2000);
+    assert_eq!(organiser.add("Lan", json!({})).await.code(), 2000);
+    assert_eq!(organiser.app.run_jobs().await.len(), 1);
+    let failed = organiser.undelivered().await;
+    assert_eq!(failed["total"], 1);
+    let one = &failed["items"][0];
+    assert_eq!(
+        (&one["kind"], &one["reason"]),
+        (&json!("ticket"), &json!("refused"))
+    );
+    assert_eq!(organiser.health().await["deadLetters"], 1);
+    assert_eq!(organiser.resend_undelivered().await, 2000);
+    assert_eq!(organiser.undelivered().await["total"], 0);
+    let mails = organiser.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(
+        mails[0].to.email.to_string(),
+        one["email"].as_str().unwrap()
+    );
+    assert_eq!(organiser.health().await["deadLetters"], 0);
+    let log = organiser.log().await;
+    assert_eq!(log[0]["action"], "participant.resent");
+}
+
+#[tokio::test]
+async fn a_ticket_is_tried_for_four_days_before_it_is_told() {
+    let organiser = with_mails().await;
+    assert_eq!(organiser.add("Hoa", json!({})).await.code(), 2000);
+    let hour = Duration::from_hours(1);
+    for at in 0..100 {
+        for _ in 0..2 {
+            let full = SendError::Temporary("452 4.2.2 mailbox full".to_owned());
+            organiser.app.mails.fail_next(full);
+        }
+        assert!(organiser.app.run_jobs().await.is_empty());
+        organiser.app.mails.works_again();
+        let total = &organiser.undelivered().await["total"];
+        if at <= 92 {
+            assert_eq!(*total, 0, "after {at} h");
+        }
+        organiser.app.pass(hour);
+    }
+    let failed = organiser.undelivered().await;
+    assert_eq!(failed["items"][0]["reason"], "unreachable");
+}
+
+#[tokio::test]
+async fn sending_a_ticket_again_by_itself_settles_it_too() {
+    let organiser = with_mails().await;
+    let refused = SendError::Permanent("550 5.1.1 no such user".to_owned());
+    organiser.app.mails.fail_next(refused);
+    let added = organiser.add("Hoa", json!({})).await;
+    organiser.app.run_jobs().await;
+    assert_eq!(organiser.undelivered().await["total"], 1);
+    organiser.app.pass(Duration::from_mins(1));
+    let path = format!("/{}/resend", super::id_of(&added));
+    let again = organiser.call(Method::POST, &path, Value::Null).await;
+    assert_eq!(again.code(), 2000);
+    assert_eq!(organiser.undelivered().await["total"], 0);
+    assert_eq!(organiser.app.run_jobs().await.len(), 1);
+}
+
+#[tokio::test]
+async fn administrators_learn_that_no_mail_leaves_and_strangers_only_whether() {
+    let organiser = with_mails().await;
+    let admin = organiser.app.admin().await;
+    let denied = SendError::Outage("554 5.7.1 relay denied".to_owned());
+    organiser.app.mails.fail_next(denied);
+    organiser.add("Hoa", json!({})).await;
+    let ask = || async {
+        let request = organiser.app.request(Method::GET, "/api/health/mail");
+        let token = organiser.app.fresh_token(&admin);
+        request.bearer(&token).send().await.data().clone()
+    };
+    assert_eq!(ask().await["pausedSince"], Value::Null);
+    organiser.app.run_jobs().await;
+    let state = ask().await;
+    assert_eq!(state["pausedSince"], json!(crate::support::START));
+    let reason = state["reason"].as_str().unwrap();
+    assert!(reason.contains("relay denied"), "{reason}");
+    let health = organiser.health().await;
+    assert_eq!(
+        health,
+        json!({ "database": true, "space": true, "mail": false, "deadLetters": 0 })
+    );
+    organiser.app.pass(Duration::from_secs(10));
+    assert_eq!(organiser.app.run_jobs().await.len(), 1);
+    assert_eq!(ask().await["pausedSince"], Value::Null);
+    assert_eq!(organiser.health().await["mail"], true);
+}

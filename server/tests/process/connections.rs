@@ -1,0 +1,113 @@
+//! Clients that open connections and do little with them.
+
+use std::time::Duration;
+
+use tokio::io::AsyncWriteExt as _;
+use tokio::time::sleep;
+
+use crate::program::Place;
+
+#[tokio::test]
+async fn one_address_cannot_take_all_connections() {
+    let place = Place::new().await;
+    let program = place.start().await;
+    let before = program.memory();
+    let mut half_sent = Vec::new();
+    for _ in 0..1200 {
+        let mut connection = program.connect().await;
+        // Those that are too many are refused.
+        let _ = connection
+            .write_all(b"GET /api/health HTTP/1.1\r\nhos")
+            .await;
+        half_sent.push(connection);
+    }
+    sleep(Duration::from_millis(500)).await;
+    let other = [127, 0, 0, 2];
+    assert_eq!(program.get_from(other, "/api/health").await, Some(200));
+    // The first address has used up its share.
+    let own = program.get_from([127, 0, 0, 1], "/api/health").await;
+    assert!(matches!(own, None | Some(503)), "{own:?}");
+    let files = std::fs::read_dir(format!("/proc/{}/fd", program.id())).unwrap();
+    assert!(files.count() < 700);
+    eprintln!(
+        "memory {before} kB, with 1200 half-sent requests {} kB",
+        program.memory()
+    );
+    // What is let go may be taken again.
+    drop(half_sent);
+    sleep(Duration::from_millis(500)).await;
+    assert_eq!(
+        program.get_from([127, 0, 0, 1], "/api/health").await,
+        Some(200)
+    );
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_may_have_more_connections_than_an_address() {
+    let place = Place::new().await;
+    let mut command = place.command("serve");
+    command.env("HOI_TRUSTED_PROXIES", "127.0.0.1");
+    let program = crate::program::Program::start(command).await;
+    let mut open = Vec::new();
+    for _ in 0..700 {
+        open.push(program.say("GET /api/health HTTP/1.1\r\nhos").await);
+    }
+    sleep(Duration::from_millis(300)).await;
+    assert_eq!(
+        program.get_from([127, 0, 0, 1], "/api/health").await,
+        Some(200)
+    );
+}
+
+#[tokio::test]
+async fn half_a_head_is_waited_for_half_a_minute() {
+    let place = Place::new().await;
+    let program = place.start().await;
+    let mut connection = program.say("GET /api/health HTTP/1.1\r\nhos").await;
+    let began = std::time::Instant::now();
+    let mut rest = Vec::new();
+    let read = tokio::io::AsyncReadExt::read_to_end(&mut connection, &mut rest);
+    let _ = tokio::time::timeout(Duration::from_secs(45), read)
+        .await
+        .unwrap();
+    let took = began.elapsed();
+    assert!(took > Duration::from_secs(25), "{took:?}");
+}
+
+#[tokio::test]
+async fn a_head_larger_than_the_buffer_is_refused() {
+    let place = Place::new().await;
+    let program = place.start().await;
+    let long = "x".repeat(128 * 1024);
+    let status = program.get_from([127, 0, 0, 1], &format!("/{long}")).await;
+    assert!(matches!(status, None | Some(414 | 431)), "{status:?}");
+}
+
+/// Answers that are not read wait on disk or in the program itself, not in memory.
+#[tokio::test]
+async fn answers_that_are_not_read_cost_little_memory() {
+    let place = Place::new().await;
+    let mut command = place.command("serve");
+    command
+        .env("HOI_ADMIN_EMAIL", crate::program::ADMIN)
+        .env("HOI_ADMIN_PASSWORD", crate::program::PASSWORD);
+    let program = crate::program::Program::start(command).await;
+    let path = program.upload_large_picture().await;
+    let before = program.memory();
+    let mut unread = Vec::new();
+    for _ in 0..300 {
+        unread.push(
+            program
+                .say(&format!("GET {path} HTTP/1.1\r\nhost: hoi\r\n\r\n"))
+                .await,
+        );
+    }
+    sleep(Duration::from_secs(3)).await;
+    let grown = program.memory().saturating_sub(before);
+    eprintln!("300 unread answers hold {grown} kB more than {before} kB");
+    assert!(grown < 100_000, "{grown} kB");
+    assert_eq!(
+        program.get_from([127, 0, 0, 2], "/api/health").await,
+        Some(200)
+    );
+}

@@ -1,0 +1,288 @@
+//! Many registrations from one network address: the organiser's limit, and what the organiser is told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::Method;
+use hoi_server::events::entity::event_activity;
+use hoi_server::events::{Action, EventId};
+use hoi_server::registration::entity::attendance;
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
+use serde_json::{Value, json};
+use tokio::sync::Barrier;
+
+use super::desk::newcomer;
+use super::form::form;
+use crate::support::{Answer, TestApp, TestUser};
+
+const HOME: [u8; 4] = [203, 0, 113, 7];
+const OFFICE: [u8; 4] = [203, 0, 113, 8];
+
+struct Party {
+    app: TestApp,
+    owner: TestUser,
+    event: EventId,
+}
+
+impl Party {
+    async fn new() -> Self {
+        let app = TestApp::new().await;
+        let owner = app.committee("an").await;
+        let closes = app.app.clock.now().plus(Duration::from_hours(10 * 24));
+        let open = app.event(&owner, |event| {
+            event.total_participants = Set(500);
+            event.close_registration_date = Set(closes);
+        });
+        let event = open.await;
+        Self { app, owner, event }
+    }
+
+    /// With a limit of registrations from one address.
+    async fn limited(limit: i64) -> Self {
+        let party = Self::new().await;
+        party.limit(json!(limit)).await.data();
+        party
+    }
+
+    async fn limit(&self, limit: Value) -> Answer {
+        let path = format!("/api/event/{}", self.event);
+        let body = json!({ "registrationsPerAddress": limit, "section": "formInfo" });
+        self.app.put(&self.owner, &path, body).await
+    }
+
+    async fn register(&self, name: &str, from: [u8; 4]) -> Answer {
+        let path = format!("/api/event/{}/register", self.event);
+        let request = self.app.request(Method::POST, &path).from(from);
+        request.lang("en").json(form(name)).send().await
+    }
+
+    async fn bursts(&self) -> Value {
+        let path = format!("/api/event/{}/registration-bursts", self.event);
+        let request = self.app.request(Method::GET, &path);
+        let token = self.app.fresh_token(&self.owner);
+        request.bearer(&token).send().await.data().clone()
+    }
+
+    async fn count(&self) -> u64 {
+        attendance::Entity::find()
+            .filter(attendance::Column::EventId.eq(self.event))
+            .count(self.app.app.db.read())
+            .await
+            .unwrap()
+    }
+
+    /// Bursts that the event's log tells of.
+    async fn logged(&self) -> u64 {
+        event_activity::Entity::find()
+            .filter(event_activity::Column::EventId.eq(self.event))
+            .filter(event_activity::Column::Action.eq(Action::ParticipantBurst))
+            .count(self.app.app.db.read())
+            .await
+            .unwrap()
+    }
+}
+
+#[tokio::test]
+async fn only_so_many_register_from_one_address_within_a_day() {
+    let party = Party::limited(2).await;
+    for name in ["a", "b"] {
+        assert_eq!(party.register(name, HOME).await.code(), 2000);
+    }
+    let refused = party.register("c", HOME).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (409, 5003));
+    assert!(
+        refused.header("retry-after").is_empty(),
+        "a client must not wait for a day"
+    );
+    let text = refused.json["messages"][0].as_str().unwrap();
+    assert!(text.contains("Nothing you typed is lost"), "{text}");
+    assert_eq!(party.register("c", OFFICE).await.code(), 2000);
+    // Whom the organiser adds is not counted, and those who have left are.
+    let by_hand = newcomer(party.event, "d", None);
+    let desk = &party.app.app.desk;
+    desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
+    let all = attendance::Entity::find().all(party.app.app.db.read());
+    let gone = all
+        .await
+        .unwrap()
+        .into_iter()
+        .find(|row| row.email.starts_with("a@"));
+    let gone = gone.unwrap().id;
+    desk.release(party.event, vec![gone], party.owner.id)
+        .await
+        .unwrap();
+    assert_eq!(party.register("e", HOME).await.code(), 5003);
+    // A day later, or without the limit.
+    party.limit(json!(null)).await.data();
+    assert_eq!(party.register("e", HOME).await.code(), 2000);
+    party.limit(json!(1)).await.data();
+    assert_eq!(party.register("f", HOME).await.code(), 5003);
+    party.app.pass(Duration::from_hours(24));
+    assert_eq!(party.register("f", HOME).await.code(), 2000);
+}
+
+#[tokio::test]
+async fn the_limit_has_bounds_and_none_is_the_default() {
+    let party = Party::new().await;
+    let path = format!("/api/event/{}", party.event);
+    let event = party.app.get_as(&party.owner, &path).await;
+    assert!(event.data()["registrationsPerAddress"].is_null());
+    for (limit, is_good) in [(0, false), (1, true), (1000, true), (1001, false)] {
+        let answer = party.limit(json!(limit)).await;
+        assert_eq!(answer.code(), if is_good { 2000 } else { 5002 }, "{limit}");
+        if is_good {
+            assert_eq!(answer.data()["registrationsPerAddress"], limit);
+        } else {
+            assert!(answer.json["fields"]["registrationsPerAddress"].is_array());
+        }
+    }
+    let public = party.app.get(&format!("{path}/public")).await;
+    assert!(
+        public.data().get("registrationsPerAddress").is_none(),
+        "the organiser's business"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_rush_from_one_address_takes_exactly_the_limit() {
+    let party = Arc::new(Party::limited(5).await);
+    let tasks = (0..40).map(|at| {
+        let party = Arc::clone(&party);
+        tokio::spawn(async move { party.register(&format!("g{at}"), HOME).await.code() })
+    });
+    let mut seats = 0;
+    for task in tasks.collect::<Vec<_>>() {
+        match task.await.unwrap() {
+            2000 => seats += 1,
+            code => assert_eq!(code, 5003),
+        }
+    }
+    assert_eq!((seats, party.count().await), (5, 5));
+}
+
+/// The control: counting first and registering afterwards lets more in than the limit.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn counting_before_the_desk_lets_too_many_in() {
+    let party = Arc::new(Party::new().await);
+    let barrier = Arc::new(Barrier::new(40));
+    let tasks = (0..40).map(|at| {
+        let (party, barrier) = (Arc::clone(&party), Arc::clone(&barrier));
+        tokio::spawn(async move {
+            let used = party.count().await;
+            barrier.wait().await;
+            if used < 5 {
+                party.register(&format!("g{at}"), HOME).await.data();
+            }
+        })
+    });
+    for task in tasks.collect::<Vec<_>>() {
+        task.await.unwrap();
+    }
+    assert!(party.count().await > 5);
+}
+
+#[tokio::test]
+async fn a_burst_is_told_once_and_its_registrations_are_found() {
+    let party = Party::new().await;
+    for at in 0..20 {
+        party.register(&format!("g{at}"), HOME).await.data();
+        party.register(&format!("o{at}"), OFFICE).await.data();
+        party.app.pass(Duration::from_secs(20));
+    }
+    assert_eq!(party.bursts().await, json!([]));
+    for at in 20..30 {
+        party.register(&format!("g{at}"), HOME).await.data();
+    }
+    let bursts = party.bursts().await;
+    assert_eq!(bursts.as_array().unwrap().len(), 1, "{bursts}");
+    assert_eq!(bursts[0]["registrations"], 30);
+    assert_eq!(party.logged().await, 1);
+
+    let id = bursts[0]["id"].as_str().unwrap();
+    let list = format!("/api/event/{}/attendances", party.event);
+    let found = party
+        .app
+        .get_as(&party.owner, &format!("{list}?burst={id}"))
+        .await;
+    assert_eq!(found.data()["total"], 30);
+    let ids = party
+        .app
+        .get_as(&party.owner, &format!("{list}/ids?burst={id}"))
+        .await;
+    let ids = ids.data()["ids"].clone();
+    assert_eq!(ids.as_array().unwrap().len(), 30);
+    let other = party.app.open_event(&party.owner, 5).await;
+    let elsewhere = format!("/api/event/{other}/attendances?burst={id}");
+    assert_eq!(
+        party.app.get_as(&party.owner, &elsewhere).await.data()["total"],
+        0
+    );
+
+    // They are removed in bulk; what is left of the burst is nothing to be told.
+    let body = json!({ "action": "delete", "ids": ids });
+    let path = format!("{list}/bulk");
+    party
+        .app
+        .send_as(&party.owner, Method::POST, &path, body)
+        .await
+        .data();
+    assert_eq!(party.bursts().await, json!([]));
+}
+
+#[tokio::test]
+async fn a_burst_is_dismissed_and_a_later_one_is_told_again() {
+    let party = Party::new().await;
+    for at in 0..21 {
+        party.register(&format!("g{at}"), HOME).await.data();
+    }
+    let id = party.bursts().await[0]["id"].as_str().unwrap().to_owned();
+    let other = party.app.open_event(&party.owner, 5).await;
+    let foreign = format!("/api/event/{other}/registration-bursts/{id}");
+    let own = format!("/api/event/{}/registration-bursts/{id}", party.event);
+    let dismiss = async |path: &str| {
+        let owner = &party.owner;
+        party
+            .app
+            .send_as(owner, Method::DELETE, path, json!({}))
+            .await
+            .code()
+    };
+    assert_eq!(dismiss(&foreign).await, 5005);
+    assert_eq!(party.bursts().await.as_array().unwrap().len(), 1);
+    assert_eq!(dismiss(&own).await, 2000);
+    assert_eq!(party.bursts().await, json!([]));
+    party.app.pass(Duration::from_hours(1));
+    for at in 21..42 {
+        party.register(&format!("g{at}"), HOME).await.data();
+    }
+    assert_eq!(party.bursts().await[0]["registrations"], 21);
+    assert_eq!(party.logged().await, 2);
+}
+
+#[tokio::test]
+async fn where_somebody_registered_is_hashed_and_forgotten_after_a_week() {
+    let party = Party::new().await;
+    for at in 0..21 {
+        party.register(&format!("g{at}"), HOME).await.data();
+    }
+    let rows = async || {
+        let all = attendance::Entity::find().all(party.app.app.db.read());
+        all.await.unwrap()
+    };
+    let hashes: std::collections::BTreeSet<_> = rows()
+        .await
+        .into_iter()
+        .filter_map(|row| row.address_hash)
+        .collect();
+    assert_eq!(hashes.len(), 1);
+    assert!(!hashes.first().unwrap().contains("203.0.113"));
+    let list = format!("/api/event/{}/attendances", party.event);
+    let shown = party.app.get_as(&party.owner, &list).await.json.to_string();
+    assert!(!shown.contains(hashes.first().unwrap()));
+    party.app.pass(Duration::from_hours(7 * 24));
+    hoi_server::registration::forget_addresses(&party.app.app)
+        .await
+        .unwrap();
+    assert!(rows().await.iter().all(|row| row.address_hash.is_none()));
+    assert_eq!(party.bursts().await, json!([]));
+}

@@ -1,0 +1,299 @@
+//! Registrations that are confirmed by mail: they hold a seat, show no ticket, and end by themselves.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::Method;
+use hoi_server::accounts::Language;
+use hoi_server::events::EventId;
+use hoi_server::registration::entity::attendance;
+use hoi_server::registration::{own_key, release_unconfirmed};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Statement};
+use serde_json::{Value, json};
+use tokio::sync::Barrier;
+
+use super::form::{form, with};
+use crate::support::{Answer, TestApp, TestUser};
+
+const MINUTE: Duration = Duration::from_mins(1);
+
+struct Party {
+    app: TestApp,
+    owner: TestUser,
+    event: EventId,
+}
+
+impl Party {
+    /// Registrations hold their seats for half an hour; mails with the ticket are on.
+    async fn new(seats: i64) -> Self {
+        let app = TestApp::new().await;
+        let owner = app.committee("an").await;
+        let open = app.event(&owner, |event| {
+            event.total_participants = Set(seats);
+            event.confirm_by_mail_minutes = Set(Some(30));
+            event.send_email_after_register = Set(true);
+            event.register_email_content = Set(Some("<p>Chào!</p>".to_owned()));
+        });
+        let event = open.await;
+        Self { app, owner, event }
+    }
+
+    /// Somebody who has registered and not confirmed yet, with the key that only their mail carries.
+    async fn pending(&self, name: &str) -> (attendance::Model, String) {
+        let answer = self.app.register(self.event, form(name)).await;
+        let row = self.app.attendance(&answer).await;
+        let key = own_key(&self.app.app.secrets, &row);
+        (row, key)
+    }
+
+    async fn confirm(&self, key: &str) -> Answer {
+        let path = format!("/api/event/{}/registration/confirm", self.event);
+        let request = self.app.request(Method::POST, &path);
+        request
+            .header(hoi_server::registration::OWN_KEY_HEADER, key)
+            .send()
+            .await
+    }
+
+    async fn by_owner(&self, method: Method, rest: &str, body: Value) -> Answer {
+        let path = format!("/api/event/{}{rest}", self.event);
+        self.app.send_as(&self.owner, method, &path, body).await
+    }
+
+    async fn row(&self, id: hoi_server::registration::AttendanceId) -> attendance::Model {
+        let row = attendance::Entity::find_by_id(id);
+        row.one(self.app.app.db.read()).await.unwrap().unwrap()
+    }
+
+    async fn seats(&self) -> i64 {
+        self.app.registered(self.event).await
+    }
+}
+
+#[tokio::test]
+async fn the_ticket_comes_only_after_the_link_in_the_mail_was_opened() {
+    let party = Party::new(5).await;
+    let answer = party.app.register(party.event, form("Hoa")).await;
+    for field in ["ticketCode", "qr", "ownKey", "paymentInfo"] {
+        assert!(answer.data()[field].is_null(), "{field}");
+    }
+    assert!(answer.data()["confirmBy"].is_string());
+    let row = party.app.attendance(&answer).await;
+    let key = own_key(&party.app.app.secrets, &row);
+    assert!(!answer.json.to_string().contains(&row.ticket_code));
+    assert_eq!(party.seats().await, 1, "the seat is held");
+
+    let mails = party.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].message_id.starts_with("confirm-"));
+    assert!(mails[0].text.contains(&key));
+    assert!(!mails[0].text.contains(&row.ticket_code));
+    assert!(mails[0].attachments.is_empty());
+
+    let shown = party
+        .app
+        .own(Method::GET, party.event, &key, Value::Null)
+        .await;
+    assert!(shown.data()["ticketCode"].is_null() && shown.data()["qr"].is_null());
+    assert_eq!(party.confirm("nonsense").await.code(), 5005);
+    let confirmed = party.confirm(&key).await;
+    assert_eq!(confirmed.data()["ticketCode"], row.ticket_code);
+    assert!(confirmed.data()["confirmBy"].is_null());
+    let mails = party.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].message_id.starts_with("ticket-"));
+    // Again: nothing more happens.
+    assert_eq!(party.confirm(&key).await.code(), 2000);
+    assert!(party.app.run_jobs().await.is_empty());
+    party.app.pass(31 * MINUTE);
+    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 0);
+    assert_eq!(party.seats().await, 1);
+}
+
+#[tokio::test]
+async fn a_seat_that_is_not_confirmed_is_free_again_with_its_class_code_and_address() {
+    let party = Party::new(1).await;
+    let class = party.app.ticket(party.event, "Thường", 0, 1).await;
+    party
+        .app
+        .invitation(party.event, "MOI-BAN", |code| code.max_uses = Set(1))
+        .await;
+    let body = with(form("Hoa"), "ticketId", class.to_string());
+    let body = with(body, "invitationCode", "moi-ban");
+    let answer = party.app.register(party.event, body.clone()).await;
+    let row = party.app.attendance(&answer).await;
+    let other = with(form("Lan"), "ticketId", class.to_string());
+    assert_eq!(party.app.register(party.event, other).await.code(), 5011);
+    party.app.pass(30 * MINUTE - Duration::from_millis(1));
+    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 0);
+    party.app.pass(Duration::from_millis(1));
+    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 1);
+    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 0);
+    assert_eq!((party.seats().await, party.app.sold(class).await), (0, 0));
+    assert!(party.row(row.id).await.deleted_at.is_some());
+    let key = own_key(&party.app.app.secrets, &row);
+    assert_eq!(party.confirm(&key).await.code(), 5005);
+    assert_eq!(party.app.register(party.event, body).await.code(), 2000);
+}
+
+#[tokio::test]
+async fn who_is_not_confirmed_neither_comes_in_nor_wins_nor_is_written_to() {
+    let party = Party::new(5).await;
+    let (row, _) = party.pending("Hoa").await;
+    party.app.run_jobs().await;
+    for body in [
+        json!({ "eventId": party.event, "code": row.ticket_code }),
+        json!({ "eventId": party.event, "attendanceId": row.id, "checkedIn": true }),
+    ] {
+        let owner = &party.owner;
+        let scan = party
+            .app
+            .send_as(owner, Method::POST, "/api/event/checkin", body);
+        let scan = scan.await;
+        assert_eq!(scan.code(), 5001);
+        assert_eq!(scan.json["data"]["reason"], "NOT_CONFIRMED");
+    }
+    let draw = json!({ "source": "all", "isOpen": true });
+    let draw = party.by_owner(Method::PUT, "/lucky-draw", draw).await;
+    assert_eq!(draw.data()["total"], 0);
+    let count = party
+        .by_owner(Method::GET, "/messages/count?segment=all", Value::Null)
+        .await;
+    assert_eq!(count.data()["recipients"], 0, "{}", count.json);
+    let list = party
+        .by_owner(Method::GET, "/attendances", Value::Null)
+        .await;
+    assert_eq!(
+        list.data()["total"],
+        1,
+        "the organiser sees whom the seat waits for"
+    );
+    assert!(list.data()["items"][0]["confirmBy"].is_string());
+
+    let by_hand = format!("/attendances/{}/confirm", row.id);
+    let confirmed = party.by_owner(Method::POST, &by_hand, json!({})).await;
+    assert!(confirmed.data()["confirmBy"].is_null());
+    assert_eq!(party.app.run_jobs().await.len(), 1, "the ticket");
+    let scan = json!({ "eventId": party.event, "code": row.ticket_code });
+    let scan = party
+        .app
+        .send_as(&party.owner, Method::POST, "/api/event/checkin", scan);
+    assert_eq!(scan.await.code(), 2001);
+}
+
+#[tokio::test]
+async fn whom_the_organiser_adds_need_not_confirm_and_a_lost_mail_is_sent_again() {
+    let party = Party::new(5).await;
+    let by_hand = super::desk::newcomer(party.event, "binh", None);
+    let desk = &party.app.app.desk;
+    let row = desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
+    assert!(row.confirm_by.is_none());
+    party.app.run_jobs().await;
+
+    let (row, key) = party.pending("Hoa").await;
+    party.app.run_jobs().await;
+    let path = format!("/api/event/{}/find-ticket", party.event);
+    party
+        .app
+        .post(&path, json!({ "email": row.email }))
+        .await
+        .data();
+    let mails = party.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].text.contains(&key) && !mails[0].text.contains(&row.ticket_code));
+    assert_eq!(row.lang, Language::Vi);
+}
+
+#[tokio::test]
+async fn the_time_to_confirm_has_bounds() {
+    let party = Party::new(5).await;
+    for (minutes, is_good) in [
+        (json!(4), false),
+        (json!(5), true),
+        (json!(1440), true),
+        (json!(1441), false),
+        (json!(null), true),
+    ] {
+        let body = json!({ "confirmByMailMinutes": minutes, "section": "formInfo" });
+        let answer = party.by_owner(Method::PUT, "", body).await;
+        assert_eq!(
+            answer.code(),
+            if is_good { 2000 } else { 5002 },
+            "{minutes}"
+        );
+    }
+}
+
+/// Confirming and running out of time at the same moment: exactly one of the two happens, and the count follows it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_seat_is_either_confirmed_or_given_back() {
+    let party = Arc::new(Party::new(40).await);
+    let mut pending = Vec::new();
+    for at in 0..20 {
+        pending.push(party.pending(&format!("g{at}")).await);
+    }
+    party.app.pass(30 * MINUTE);
+    let barrier = Arc::new(Barrier::new(21));
+    let confirming: Vec<_> = pending
+        .iter()
+        .map(|(_, key)| {
+            let (party, barrier, key) = (Arc::clone(&party), Arc::clone(&barrier), key.clone());
+            tokio::spawn(async move {
+                barrier.wait().await;
+                party.confirm(&key).await.code()
+            })
+        })
+        .collect();
+    let sweeping = {
+        let (party, barrier) = (Arc::clone(&party), Arc::clone(&barrier));
+        tokio::spawn(async move {
+            barrier.wait().await;
+            release_unconfirmed(&party.app.app).await.unwrap()
+        })
+    };
+    let mut confirmed = 0;
+    for ((row, _), task) in pending.iter().zip(confirming) {
+        let code = task.await.unwrap();
+        assert!(matches!(code, 2000 | 5005), "{code}");
+        let after = party.row(row.id).await;
+        if code == 2000 {
+            assert!(after.deleted_at.is_none() && after.confirm_by.is_none());
+            confirmed += 1;
+        }
+    }
+    let released = sweeping.await.unwrap();
+    assert_eq!(confirmed + released, 20);
+    assert_eq!(party.seats().await, i64::try_from(confirmed).unwrap());
+}
+
+#[derive(FromQueryResult)]
+struct Number {
+    number: i64,
+}
+
+/// The control: looking whether a seat is confirmed and giving it back afterwards, on tables without the desk, takes
+/// confirmed seats away.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_the_desk_confirmed_seats_are_given_back() {
+    let app = Arc::new(TestApp::new().await);
+    let write = async |statement: &str| {
+        let tx = app.app.db.write().await.unwrap();
+        tx.execute_unprepared(statement).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let read = async |statement: &str| {
+        let conn = app.app.db.read();
+        let statement = Statement::from_string(conn.get_database_backend(), statement);
+        let found = Number::find_by_statement(statement).one(conn).await;
+        found.unwrap().unwrap().number
+    };
+    write("create table naive_seat (pending bigint not null, gone bigint not null)").await;
+    write("insert into naive_seat values (1, 0)").await;
+    let pending = read("select pending as number from naive_seat").await;
+    write("update naive_seat set pending = 0").await;
+    if pending == 1 {
+        write("update naive_seat set gone = 1").await;
+    }
+    let lost = read("select count(*) as number from naive_seat where pending = 0 and gone = 1");
+    assert_eq!(lost.await, 1);
+}
