@@ -139,6 +139,21 @@ test('a full event can be asked about again', async () => {
   expect(await screen.findByRole('form')).toBeVisible()
 })
 
+test('a closed event never shows the open form, not even for a moment', async () => {
+  const shown = new Set<string>()
+  const watcher = new MutationObserver(() => {
+    for (const status of ['Registration is open', 'Registration is closed']) {
+      if (screen.queryByText(status)) shown.add(status)
+    }
+  })
+  watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
+  serveEvent(eventWith({ formType: 'closed' }))
+  visit()
+  await screen.findByText('Registration is closed')
+  watcher.disconnect()
+  expect([...shown]).toEqual(['Registration is closed'])
+})
+
 test('the preview asks for a login, without leading away', async () => {
   server.use(
     http.get('/event/{eventId}/preview', ({ response }) =>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react'
 import type { Address } from './address'
 import { CODE } from './api'
 import { dropAttempt } from './attempt'
@@ -33,7 +33,8 @@ export function useRegistration(address: Address, load: EventLoad) {
   const [round, setRound] = useState(0)
   const { eventId, isPreview, invitationCode: linkCode } = address
 
-  useEffect(() => {
+  // Before the page is painted: a closed event would show its form for a moment.
+  useLayoutEffect(() => {
     if (load.state === 'ready') dispatch({ type: 'formTypeKnown', formType: load.event.formType })
     if (load.state === 'failed' && load.refusal.code === CODE.notFound) dispatch({ type: 'notFound' })
   }, [load])
