@@ -61,6 +61,8 @@ export default defineConfig({
     setupFiles: ['./src/test/setup.ts'],
     restoreMocks: true,
     testTimeout: 30_000,
+    // Otherwise one core is kept free, which is half of a small machine.
+    maxWorkers: '100%',
     css: false,
     env: { DEBUG_PRINT_LIMIT: '0' },
   },

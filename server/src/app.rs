@@ -117,7 +117,7 @@ impl App {
             return Err(error);
         }
         let jobs = Arc::new(Notify::new());
-        let storage = Storage::open(&config)?;
+        let storage = Storage::open(&config).await?;
         let realtime = Arc::new(Realtime::default());
         let desk = Desk::open(
             db.clone(),

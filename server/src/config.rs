@@ -1,6 +1,6 @@
 //! Configuration: every value has a default, may stand in an optional `hoi.toml`, and is overruled by the environment
 //! variable of the same name in upper case with the prefix `HOI_`. Read once at start; nothing else is read from the
-//! surroundings.
+//! surroundings but the `AWS_` variables of a storage.
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
@@ -46,8 +46,11 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// `sqlite://path` (default: `hoi.db` in the data folder) or `postgres://…`.
     pub database_url: DatabaseUrl,
-    /// Where uploaded files live; default: `files` in the data folder.
+    /// Where uploaded files live, `file://` or `s3://bucket/prefix`; default: `files` in the data folder.
     pub storage_url: Option<String>,
+    /// The variables that begin with `AWS_`: address and credentials of the storage, by the names that every S3 client
+    /// reads.
+    pub storage_options: Vec<(String, String)>,
     /// `smtp://` or `smtps://`; without it mails are `.eml` files in the data folder.
     pub smtp_url: Option<String>,
     /// The sender of all mails.
@@ -84,7 +87,12 @@ impl Config {
         };
         let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         check_names(names)?;
-        Self::from(&file, |name| std::env::var(name).ok())
+        let mut config = Self::from(&file, |name| std::env::var(name).ok())?;
+        config.storage_options = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .filter(|(name, _)| name.starts_with("AWS_"))
+            .collect();
+        Ok(config)
     }
 
     /// From the text of a file and a view of the environment.
@@ -137,6 +145,7 @@ impl Config {
             )?,
             database_url,
             storage_url: text("storage_url"),
+            storage_options: Vec::new(),
             smtp_url: text("smtp_url"),
             mail_from: parsed(
                 "mail_from",

@@ -147,7 +147,7 @@ async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
     assert_eq!(rows.len(), 2);
     assert!(
         rows.iter()
-            .all(|row| !row.origin.contains(token) && !row.origin.contains("127"))
+            .all(|row| !row.origin.contains(token) && !row.origin.contains("127.0.0.1"))
     );
     // It is counted like any other guesser.
     let wrong = async || {

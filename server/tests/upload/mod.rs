@@ -2,6 +2,7 @@
 
 mod intake;
 mod orphans;
+mod storage;
 
 use std::io::Cursor;
 use std::time::Duration;
