@@ -27,21 +27,22 @@ test: ## Everything: checks, Rust on SQLite and PostgreSQL, frontend, browser.
 test-rust: ## Rust tests on SQLite.
 	cargo test --workspace --locked
 
-# The whole workspace again, because another choice of packages would compile every dependency anew.
+# The whole workspace, because another choice of packages would compile most dependencies anew.
 test-postgres: ## The same tests on a PostgreSQL that is started for them.
 	scripts/with-postgres cargo test --workspace --locked --tests
 
 test-frontend: frontend/node_modules ## Frontend unit tests.
 	cd frontend && npm test
 
+# The program is the one that the tests' build makes: another choice of packages would compile most dependencies anew.
 test-browser: frontend/dist/index.html e2e/node_modules ## Journeys in a real browser against the real binary.
 	scripts/install-tools browser
-	cargo build --locked -p hoi-server
+	cargo test --workspace --locked --no-run
 	cd e2e && HOI_BINARY=$(abspath $(TARGET))/debug/hoi npm test
 
 test-browser-steady: frontend/dist/index.html e2e/node_modules ## The journeys ten times, beside one another and slowed down, with a line for each run.
 	scripts/install-tools browser
-	cargo build --locked -p hoi-server
+	cargo test --workspace --locked --no-run
 	HOI_BINARY=$(abspath $(TARGET))/debug/hoi scripts/test-browser-steady $(RUNS)
 
 check: frontend/node_modules e2e/node_modules ## Format, lints, house rules, types, missing translations, stale generated files.

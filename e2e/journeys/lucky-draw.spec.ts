@@ -127,7 +127,7 @@ test('a draw in Vietnamese, from an empty hall to a winner whom everyone can che
   await late.goto(`/lucky-draw/${event.id}`)
   await expect(late.getByRole('listitem').getByText(second?.name ?? '')).toBeVisible()
 
-  // A cancelled event has no draw any more (R-4-18).
+  // A cancelled event has no draw any more.
   await post(`/event/${event.id}/cancel`, {}, owner)
   await late.reload()
   await expect(late.getByRole('alert')).toBeVisible()

@@ -63,7 +63,7 @@ pub struct Config {
     pub trusted_proxies: Vec<IpAddr>,
     /// Free space in MiB below which registrations and uploads are refused; default 64.
     pub min_free_mb: u64,
-    /// Whether `/` shows the landing page instead of leading to the login.
+    /// Whether `/` shows the landing page instead of leading to the login.
     pub landing_page: bool,
     /// Shows `/dev/mail` to everyone who can reach the server. Never in production.
     pub development: bool,

@@ -1,5 +1,5 @@
-//! The one error type of the server: a variant for every application code of the specification (§8), turned into
-//! the envelope in the caller's language at the edge.
+//! The one error type of the server: a variant for every application code, turned into the envelope in the caller's
+//! language at the edge.
 //!
 //! Texts are never written here: an error carries a key of the catalogue and its parameters.
 
@@ -91,7 +91,7 @@ pub type FieldErrors = Vec<(String, Message)>;
 pub enum Disabled {
     /// By an administrator.
     Suspended,
-    /// Its e-mail address has not been proved yet.
+    /// Its e-mail address has not been proved yet.
     Unverified,
 }
 
@@ -201,7 +201,7 @@ impl Error {
         Self::InvalidFields(vec![(field.to_owned(), message)])
     }
 
-    /// The application code (specification §8).
+    /// The application code.
     #[must_use]
     pub fn code(&self) -> u16 {
         match self {
@@ -271,7 +271,7 @@ impl Error {
         }
     }
 
-    /// The HTTP status.
+    /// The HTTP status.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {

@@ -51,7 +51,7 @@ pub struct Me {
     pub unread_count: u64,
 }
 
-/// What the caller may still do, over all active plans (model-and-api §4). −1 = unlimited.
+/// What the caller may still do, over all active plans. −1 = unlimited.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanSummary {
@@ -138,7 +138,7 @@ async fn me(app: &App, user: user::Model) -> Result<Me> {
         position: user.position,
         user_code: user.user_code,
         lang: user.lang,
-        // Without plans: the account's own limit, any number of attendees, no groups, no report.
+        // Without plans: the account's own limit, any number of attendees, no groups, no report.
         plan_summary: PlanSummary {
             event_limit: user.event_limit,
             max_attendees_per_event: -1,

@@ -36,11 +36,11 @@ use crate::ids::{EventId, SessionId, UserId};
 const PATH: &str = "/socket.io";
 /// Largest message a client may send; ours carry a language or a token.
 const MAX_PAYLOAD: usize = 16 * 1024;
-/// A client that does not say where it belongs within this time is let go (specification §9).
+/// A client that does not say where it belongs within this time is let go.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// How often sockets are compared with the sessions behind them.
 const SWEEP: Duration = Duration::from_mins(1);
-/// Namespaces that carry notifications; the second is an alias.
+/// Namespaces that carry notifications; the second is an alias.
 const NOTIFICATIONS: [&str; 2] = ["/notification", "/"];
 /// Sessions looked up in one statement.
 const CHUNK: usize = 500;
@@ -258,7 +258,7 @@ pub fn open(app: &App) {
 /// Everything was done before.
 async fn connected() {}
 
-/// The account behind a socket: by the handshake's token, or, where a client can send headers, by the bearer.
+/// The account behind a socket: by the handshake's token, or, where a client can send headers, by the bearer.
 pub async fn signed(app: &App, socket: &SocketRef, token: Option<String>) -> Result<Signed> {
     let bearer = socket
         .req_parts()

@@ -17,7 +17,7 @@ import { notify } from './notify'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
 
-/** Up to this width the sidebar slides in over the content (specification §9); the same number is in Shell.module.css. */
+/** Up to this width the sidebar slides in over the content; the same number is in Shell.module.css. */
 const SIDEBAR_NARROW = '(max-width: 1024px)'
 
 /** Milliseconds the profile may be old before a screen change asks for it again. */

@@ -1,7 +1,7 @@
 import { toast } from '~/components/toast'
 import type { LiveNotification } from '~/lib/realtime'
 
-/** Shows what arrived live: by the browser when the user allowed it, otherwise as a toast. */
+/** Shows what arrived live: by the browser when the user allowed it, otherwise as a toast. */
 export function notify({ title, content }: LiveNotification, open: () => void) {
   if (!('Notification' in window) || Notification.permission !== 'granted') {
     toast.titled(title, content)

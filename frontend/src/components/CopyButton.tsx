@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from './toast'
 
-/** Milliseconds the confirmation stays (specification §9). */
+/** Milliseconds the confirmation stays. */
 const CONFIRMATION = 3000
 
 interface CopyButtonProps extends ButtonProps {

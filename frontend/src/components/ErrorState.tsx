@@ -9,7 +9,7 @@ interface ErrorStateProps {
   onRetry?: () => void
 }
 
-/** In place of what could not be loaded. A refusal for lack of rights says so and offers no retry. */
+/** In place of what could not be loaded. A refusal for lack of rights says so and offers no retry. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { t } = useTranslation()
   if (isRefused(error, CODE.insufficientPermission)) {

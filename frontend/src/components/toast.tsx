@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-reac
 import { ApiError, isShown, markShown } from '~/lib/apiError'
 import { t } from '~/lib/language'
 
-/** Milliseconds a toast may stay (specification §9). The pointer on it makes it wait. */
+/** Milliseconds a toast may stay. The pointer on it makes it wait. */
 export const DURATION = { blink: 250, short: 1000, medium: 3000, long: 5000, longest: 10_000 } as const
 
 type Duration = (typeof DURATION)[keyof typeof DURATION]

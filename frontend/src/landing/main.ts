@@ -9,7 +9,7 @@ import type { Texts } from './fill'
 
 /**
  * The landing page speaks Vietnamese as it arrives; all that is left to do here is the other language. No path of the
- * router leads to it: the server shows it at `/` where its operator wants that (A-12).
+ * router leads to it: the server shows it at `/` where its operator wants that.
  */
 
 const TEXTS = { vi, en }

@@ -5,7 +5,7 @@ import { language } from './language'
 import { endSession, session } from './session'
 import { accessToken, refreshToken, storeToken } from './tokens'
 
-/** Milliseconds until an unanswered request is given up (specification §9). */
+/** Milliseconds until an unanswered request is given up. */
 export const TIMEOUT = 20_000
 
 export const API_BASE = '/api'
@@ -23,7 +23,7 @@ const SESSION_OVER: unknown[] = [
   'ACCOUNT_DISABLED',
 ]
 
-/** Calls that open or close a session answer 401 for reasons of their own: they are never refreshed or retried (A-50). */
+/** Calls that open or close a session answer 401 for reasons of their own: they are never refreshed or retried. */
 const isAuthCall = (request: Request) => new URL(request.url).pathname.startsWith(`${API_BASE}/auth/`)
 /** The only one of them that needs a bearer. */
 const isPasswordChange = (request: Request) => request.method === 'PUT' && isAuthCall(request)
@@ -84,7 +84,7 @@ export function renewAfter(offered: string | null): Promise<boolean> {
 }
 
 /**
- * Fetches a new access token; calls that come meanwhile wait for the same answer (A-51). False, and logged out, when the
+ * Fetches a new access token; calls that come meanwhile wait for the same answer. False, and logged out, when the
  * server refuses one. A dead connection or a server that is busy or broken has not refused: then it throws and leaves
  * the session as it is.
  */
@@ -119,7 +119,7 @@ async function refresh(): Promise<boolean> {
   return false
 }
 
-/** The code in the body decides, whatever the HTTP status (specification §8). */
+/** The code in the body decides, whatever the HTTP status. */
 async function codeOf(response: Response): Promise<Envelope['code'] | undefined> {
   const body: unknown = await response
     .clone()

@@ -11,7 +11,7 @@ export interface Envelope {
 export const isEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && 'code' in body
 
-/** Codes of the catalogue (specification §8) that screens react to. */
+/** Codes of the catalogue that screens react to. */
 export const CODE = {
   internalError: 5000,
   checkinFail: 5001,

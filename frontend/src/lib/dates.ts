@@ -1,6 +1,6 @@
 import { language, locale } from './language'
 
-/** Events happen in Vietnam: whatever zone the device is in, times are shown and typed in this one. */
+/** Events happen in Vietnam: whatever zone the device is in, times are shown and typed in this one. */
 export const ZONE = 'Asia/Ho_Chi_Minh'
 
 /** Vietnam keeps UTC+7 all year. */

@@ -24,7 +24,7 @@ export function storedLanguage(): Language {
 
 export const language = (): Language => (i18next.language === 'en' ? 'en' : 'vi')
 
-/** For `Intl`, which writes a hyphen where the specification's locale names have an underscore. */
+/** For `Intl`, which writes a hyphen where Open Graph's locale names have an underscore. */
 export const locale = () => LOCALES[language()].replace('_', '-')
 
 function announce() {

@@ -1,8 +1,8 @@
 import { t } from './language'
 
 /**
- * The limits of specification §5 as form validators. The server is the authority; these only spare a round trip.
- * Lengths are counted after trimming, in Unicode scalar values, as the server counts them (A-29).
+ * The limits of fields as form validators. The server is the authority; these only spare a round trip.
+ * Lengths are counted after trimming, in Unicode scalar values, as the server counts them.
  */
 
 export const LIMITS = {

@@ -1,5 +1,5 @@
 /**
- * Which paths exist, who may open them and where the sidebar shows: the path rules of specification §2.
+ * Which paths exist, who may open them and where the sidebar shows.
  * Pure on purpose: the router, the shell and the tests all ask here. It knows nothing of screens or roles' rights.
  */
 
@@ -73,7 +73,7 @@ export function showsSidebar(path: string, loggedIn: boolean): boolean {
   return !hiding.some((part) => contains(path, part))
 }
 
-/** Where a user lands after login. Any role but COMMITTEE gets the administrator's screens (A-10). */
+/** Where a user lands after login. Any role but COMMITTEE gets the administrator's screens. */
 export function homeOf(role: Role | undefined): '/event-management' | '/dashboard' {
   return role === 'COMMITTEE' ? '/event-management' : '/dashboard'
 }

@@ -1,8 +1,8 @@
 import type { Profile } from './session'
 
 /**
- * Which menu a role sees (specification §2, sidebar). Only what is offered, never what is allowed: the server decides
- * that, and a screen it refuses shows so (A-09).
+ * Which menu a role sees. Only what is offered, never what is allowed: the server decides
+ * that, and a screen it refuses shows so.
  */
 
 export type MenuPath =
@@ -34,7 +34,7 @@ const ADMIN_MENU: MenuEntry[] = [
   { path: '/plan-management' },
 ]
 
-/** Any role but COMMITTEE sees the administrator's menu. */
+/** Any role but COMMITTEE sees the administrator's menu. */
 export const menuOf = (profile: Pick<Profile, 'role'> | null): MenuEntry[] =>
   profile?.role === 'COMMITTEE' ? COMMITTEE_MENU : ADMIN_MENU
 

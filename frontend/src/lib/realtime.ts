@@ -5,7 +5,7 @@ import { freshToken, renewAfter, TIMEOUT } from './api'
 import { language } from './language'
 import { useSession } from './session'
 
-/** What the server sends when something concerns the user (specification §7). */
+/** What the server sends when something concerns the user. */
 export interface LiveNotification {
   title: string
   content: string

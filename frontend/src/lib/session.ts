@@ -9,7 +9,7 @@ export type Profile = Pick<
   'id' | 'fullName' | 'email' | 'role' | 'avatar' | 'appLogo' | 'mustChangePassword' | 'mustSetUpSecondFactor'
 >
 
-/** The field names are the specification's (§3, auth state); the whole is kept in local storage under `auth`. */
+/** Kept as a whole in local storage under `auth`. */
 export interface Session {
   isRemember: boolean
   loggedIn: boolean

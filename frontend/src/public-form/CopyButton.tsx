@@ -4,7 +4,7 @@ import { Icon } from './Icon'
 import classes from './ticket.module.css'
 import { useWords } from './words'
 
-/** Milliseconds the confirmation stays (specification §9). */
+/** Milliseconds the confirmation stays. */
 const CONFIRMATION = 3000
 
 interface CopyButtonProps {

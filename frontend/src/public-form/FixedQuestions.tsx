@@ -14,7 +14,7 @@ interface FixedQuestionsProps {
   fields?: readonly FixedQuestion[]
 }
 
-/** How each is typed on a phone, and what the browser may fill in. A phone number is text with a keypad. */
+/** How each is typed on a phone, and what the browser may fill in. A phone number is text with a keypad. */
 const INPUTS = {
   fullName: { autoComplete: 'name', autoCapitalize: 'words' },
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' },

@@ -6,10 +6,10 @@ import type { Language } from './words'
  * refusal means something to the visitor.
  */
 
-/** Milliseconds until an unanswered request is given up (specification §9). */
+/** Milliseconds until an unanswered request is given up. */
 export const TIMEOUT = 20_000
 
-/** Codes of the catalogue (specification §8) that this page reacts to; 0: there was no answer at all. */
+/** Codes of the catalogue that this page reacts to; 0: there was no answer at all. */
 export const CODE = {
   noAnswer: 0,
   exceeded: 5003,

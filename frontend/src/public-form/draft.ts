@@ -35,7 +35,7 @@ export const isFixed = (id: string): id is FixedQuestion => FIXED_QUESTIONS.some
 export const ownQuestions = (event: PublicEvent) =>
   event.eventForm.scheme.filter((question) => !isFixed(question.id))
 
-/** `required` is the text "true" (A-21). */
+/** `required` is the text "true". */
 export const isRequired = (question: Question) => question.required === 'true'
 
 type Person = Pick<Draft, 'fullName' | 'email' | 'phone'>
@@ -104,7 +104,7 @@ export function chosenTicket(event: PublicEvent, draft: Draft): PublicTicket | u
   return offered.find(({ id }) => id === draft.ticketId) ?? only
 }
 
-/** A method is asked for only when something is to be paid (A-33). */
+/** A method is asked for only when something is to be paid. */
 export const needsPayment = (event: PublicEvent, draft: Draft) =>
   !event.turnOffPayment && (chosenTicket(event, draft)?.price ?? 0) > 0
 
@@ -135,5 +135,5 @@ export function bodyOf(event: PublicEvent, draft: Draft): RegisterBody {
   }
 }
 
-/** People write `0912 345 678` or `(024) 3825-1234`; what is kept is digits with an optional leading plus (A-22). */
+/** People write `0912 345 678` or `(024) 3825-1234`; what is kept is digits with an optional leading plus. */
 export const withoutSeparators = (number: string) => number.replace(/[\s.()-]/g, '')

@@ -1,6 +1,6 @@
 import type { Language } from './words'
 
-/** Events happen in Vietnam: whatever zone the device is in, times are shown in this one. */
+/** Events happen in Vietnam: whatever zone the device is in, times are shown in this one. */
 const ZONE = 'Asia/Ho_Chi_Minh'
 const LOCALES = { vi: 'vi-VN', en: 'en-US' }
 

@@ -2,7 +2,7 @@ import type { AnswerValue, PublicEvent } from './contract'
 import { blankDraft, type Draft } from './draft'
 import type { IssuedTicket } from './issuedTicket'
 
-/** Where a visitor is on the way from the open form to the ticket; the field names are the specification's (§3). */
+/** Where a visitor is on the way from the open form to the ticket. */
 export interface RegistrationFlow {
   /** The ticket, once there is one. */
   ticketInfo: IssuedTicket | null

@@ -12,7 +12,7 @@ import type { TextKey, TextParams } from './words'
 
 /**
  * What can be told without asking the server, which remains the authority. Lengths count Unicode scalar values after
- * trimming, as the server does (A-29: "under N" is at most N − 1).
+ * trimming, as the server does ("under N" is at most N − 1).
  */
 
 /** A text of the catalogue, so that it follows the language; or what the server said. */

@@ -33,7 +33,7 @@ pub struct Door {
 /// By what right somebody works at the door.
 #[derive(Debug, Clone)]
 pub enum Staff {
-    /// A device with a key of this event: by full ticket code only, and it learns little.
+    /// A device with a key of this event: by full ticket code only, and it learns little.
     Device(checkin_key::Model),
     /// The event's owner or an administrator.
     Owner(Box<user::Model>),

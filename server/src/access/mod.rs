@@ -1,8 +1,8 @@
 //! Permissions as argument types: a handler that touches a thing takes the type that loads it and proves the caller's
 //! right to it, so forgetting the check does not compile.
 //!
-//! The order of checks is that of model-and-api §7: token (5018), account active (5020), object exists (5005),
-//! permission (5016); the payload comes after, because bodies are extracted last.
+//! The order of checks: token (5018), account active (5020), object exists (5005), permission (5016); the payload comes
+//! after, because bodies are extracted last.
 
 mod door;
 mod existing;
@@ -81,7 +81,7 @@ pub struct EventOwner {
     pub user: user::Model,
 }
 
-/// An event that anyone may see: neither deleted nor cancelled (R-4-18).
+/// An event that anyone may see: neither deleted nor cancelled.
 #[derive(Debug, Clone)]
 pub struct VisibleEvent {
     /// The event `{eventId}`.

@@ -1,4 +1,4 @@
-//! The personal code behind a member's QR.
+//! The personal code behind a member's QR.
 
 use crate::error::Result;
 use crate::secrets;

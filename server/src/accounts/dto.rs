@@ -1,4 +1,4 @@
-//! What the calls of model-and-api §8.1–8.2 take and answer.
+//! What the calls on accounts and sessions take and answer.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,9 @@ use crate::error::Message;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, given, is_phone, not_null};
 
-/// Full name and company: under 1000 characters (specification §5).
+/// Full name and company: under 1000 characters.
 const NAME_MAX: usize = 999;
-/// Phone: under 100 characters in both languages.
+/// Phone: under 100 characters in both languages.
 const PHONE_MAX: usize = 99;
 const SHORT_MAX: usize = 255;
 
@@ -84,7 +84,7 @@ pub enum LoginAnswer {
 #[serde(rename_all = "camelCase")]
 pub struct AccessGrant {
     pub access_token: String,
-    /// Seconds from now.
+    /// Seconds from now.
     pub expires_in: u64,
 }
 
@@ -92,7 +92,7 @@ pub struct AccessGrant {
 #[serde(rename_all = "camelCase")]
 pub struct RefreshGrant {
     pub refresh_token: String,
-    /// Seconds from now.
+    /// Seconds from now.
     pub expires_in: u64,
 }
 
@@ -213,7 +213,7 @@ pub struct Logout {
 }
 
 /// The caller's own fields; what is absent stays, null or an empty text clears. Gender, date of birth, identification
-/// and tax number are what "My information" asks for and must not be blank where they are given (R-5-10, A-63); the
+/// and tax number are what "My information" asks for and must not be blank where they are given; the
 /// general information is saved without them.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -314,7 +314,7 @@ impl Validate for UpdateProfile {
 /// The most that an administrator may allow.
 const MOST_DAILY_MAILS: i64 = 1_000_000;
 
-/// An account as an administrator sees it (specification §3, committee account).
+/// An account as an administrator sees it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Account {
@@ -458,7 +458,7 @@ pub struct PeopleQuery {
     pub keyword: String,
 }
 
-/// Somebody found: enough to recognise them, no more.
+/// Somebody found: enough to recognise them, no more.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Person {

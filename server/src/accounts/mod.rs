@@ -45,7 +45,7 @@ use crate::app::App;
 use crate::audit;
 use crate::error::Result;
 
-/// What an account may do on the platform (specification §3). Exactly two exist.
+/// What an account may do on the platform. Exactly two exist.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -58,7 +58,7 @@ pub enum Role {
     Admin,
 }
 
-/// As the specification lists them.
+/// The professions an account may state.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]

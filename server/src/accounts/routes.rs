@@ -1,4 +1,4 @@
-//! The calls of model-and-api §8.1 and §8.2, but for the caller's own profile, which needs later features (`me.rs`).
+//! The calls on accounts and sessions, but for the caller's own profile, which needs later features (`me.rs`).
 
 mod auth;
 mod passwords;

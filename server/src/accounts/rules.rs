@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-/// Characters of a password at least; there is no rule about which.
+/// Characters of a password at least; there is no rule about which.
 pub const PASSWORD_MIN: usize = 8;
-/// Characters of a password at most.
+/// Characters of a password at most.
 pub const PASSWORD_MAX: usize = 128;
 /// Characters of a code of the second factor, as it is typed, at most.
 pub const CODE_MAX: usize = 40;
-/// Characters of a search for people at least.
+/// Characters of a search for people at least.
 pub const KEYWORD_MIN: usize = 2;
 
-/// How long a login lasts (model-and-api §2): the refresh token is not rotated, so this is the longest absence.
+/// How long a login lasts: the refresh token is not rotated, so this is the longest absence.
 pub fn session_lifetime(remember: bool) -> Duration {
     if remember {
         Duration::from_hours(30 * 24)

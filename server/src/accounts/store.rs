@@ -18,7 +18,7 @@ use crate::clock;
 use crate::error::{Error, Message, Result};
 use crate::http::{Page, PageQuery};
 
-/// People shown by a search.
+/// People shown by a search.
 const PEOPLE: u64 = 20;
 
 /// What a new account starts with.

@@ -41,7 +41,7 @@ pub enum Action {
     AccountSuspended,
     /// By an administrator.
     AccountActivated,
-    /// A file that is not public (`ticketing.md` §6).
+    /// A file that is not public.
     PaperRead,
     /// By its owner.
     SecondFactorSet,

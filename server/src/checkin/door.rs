@@ -22,7 +22,7 @@ use crate::registration::entity::attendance;
 
 /// Unknown codes that one caller may try…
 const UNKNOWN_CODES: u64 = 30;
-/// …within this time. A device that reads a stack of foreign tickets stays below it; guessing does not.
+/// …within this time. A device that reads a stack of foreign tickets stays below it; guessing does not.
 const WINDOW: std::time::Duration = std::time::Duration::from_mins(1);
 
 /// How scans name who was logged in: with this before their identifier.

@@ -232,7 +232,7 @@ pub struct WelcomeScreen {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeWelcomeScreen {
-    /// Seconds a greeting stays, 1–60.
+    /// Seconds a greeting stays, 1–60.
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub waiting_time: Option<i64>,

@@ -1,4 +1,4 @@
-//! Keys of the devices at the door: made by the event's owner, shown once, stored as a hash, revoked at once.
+//! Keys of the devices at the door: made by the event's owner, shown once, stored as a hash, revoked at once.
 
 use std::collections::HashMap;
 

@@ -136,7 +136,7 @@ async fn tell_counters(app: WeakApp, event: EventId, changed: Arc<Notify>) {
                     .emit(NAMESPACE, event_room(event), "counters", &counters)
                     .await;
             }
-            // Nobody may see the event any more (R-4-18).
+            // Nobody may see the event any more.
             Ok(None) => app.realtime.disconnect(event_room(event)).await,
             Err(error) => tracing::warn!(?error, "counters could not be read"),
         }

@@ -44,7 +44,7 @@ pub enum Member {
     Here(Box<attendance::Model>),
 }
 
-/// A member is recognised by the verified e-mail of their account: an unverified one could be anybody's.
+/// A member is recognised by the verified e-mail of their account: an unverified one could be anybody's.
 pub async fn find_by_member_code(
     conn: &impl ConnectionTrait,
     event: EventId,

@@ -1,4 +1,4 @@
-//! The append-only log of an event: who did what, and when.
+//! The append-only log of an event: who did what, and when.
 
 use std::fmt::{self, Display, Formatter};
 

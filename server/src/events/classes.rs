@@ -143,7 +143,7 @@ impl NewTicket {
         }
     }
 
-    /// Names are the same when they differ in case only (R-5-29).
+    /// Names are the same when they differ in case only.
     #[must_use]
     pub fn name_key(&self) -> String {
         name_key(&self.name)

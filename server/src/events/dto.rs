@@ -20,7 +20,7 @@ use crate::ids::{CoverId, EventId, UserId};
 #[expect(
     clippy::struct_field_names,
     clippy::struct_excessive_bools,
-    reason = "the names are the specification's; the flags are settings that do not depend on one another"
+    reason = "the names are part of the API's contract; the flags are settings that do not depend on one another"
 )]
 pub struct Event {
     /// Its identifier.
@@ -178,7 +178,7 @@ pub struct EventQuery {
     pub status: Option<EventStatus>,
     /// Only cancelled events, or only those that are not.
     pub is_cancelled: Option<bool>,
-    /// 1–1000; −1 or absent = as many as allowed.
+    /// 1–1000; −1 or absent = as many as allowed.
     pub limit: Option<i64>,
     /// From 1.
     pub page: Option<i64>,

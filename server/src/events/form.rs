@@ -1,7 +1,7 @@
 //! The registration form: its questions, and what counts as an answer to each. Pure.
 //!
 //! Every form begins with the same four questions, which are columns of a registration; an event stores only what its
-//! organiser adds.
+//! organiser adds.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
@@ -30,7 +30,7 @@ const MAX_NUMBER: usize = 50;
 /// Characters in a question's identifier.
 const MAX_ID: usize = 64;
 
-/// How a question is answered (specification §3).
+/// How a question is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum QuestionType {
@@ -38,13 +38,13 @@ pub enum QuestionType {
     Text,
     /// An address.
     Email,
-    /// Digits, with an optional leading `+`; kept as text, so that leading zeros survive.
+    /// Digits, with an optional leading `+`; kept as text, so that leading zeros survive.
     Number,
     /// Exactly one of the choices.
     OneChoice,
     /// Any of the choices.
     MultipleChoice,
-    /// An image that the visitor uploads.
+    /// An image that the visitor uploads.
     Image,
     /// Nothing: it is only read.
     ReadOnly,
@@ -58,7 +58,7 @@ pub struct Question {
     pub id: String,
     /// 1–1000 characters.
     pub question: String,
-    /// `"true"` or `""`; a boolean is taken too.
+    /// `"true"` or `""`; a boolean is taken too.
     #[serde(
         default,
         serialize_with = "write_required",
@@ -220,7 +220,7 @@ pub struct GivenAnswer {
 }
 
 /// An answer as a registration keeps it: with the question as it was asked, so that a later change of the form changes
-/// nothing about it.
+/// nothing about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Answer {

@@ -14,7 +14,7 @@ pub struct Limits {
     pub participants: i64,
 }
 
-/// The limits of `user`. Without a plan the number of participants is unlimited; administrators have no limits.
+/// The limits of `user`. Without a plan the number of participants is unlimited; administrators have no limits.
 #[must_use]
 pub fn limits_of(user: &user::Model) -> Limits {
     let events = match user.role {

@@ -44,7 +44,7 @@ pub use store::{
 };
 pub use usage::count_used;
 
-/// What an event is at this moment, as far as registration goes; derived from the clock, never stored.
+/// What an event is at this moment, as far as registration goes; derived from the clock, never stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum EventStatus {

@@ -25,12 +25,12 @@ pub const MAX_TITLE: usize = 255;
 pub const MAX_RICH_TEXT: usize = 20_000;
 /// Characters of the reason of a cancellation.
 pub const MAX_REASON: usize = 500;
-/// "Under 20" (specification §5, A-29).
+/// Characters of an account number.
 pub const MAX_ACCOUNT_NUMBER: usize = 19;
 /// Characters of an account holder's and a bank's name, and of a venue.
 pub const MAX_NAME: usize = 100;
 
-/// Registration is open from `open` on and before `close` (R-4-21); a cancelled event is closed.
+/// Registration is open from `open` on and before `close`; a cancelled event is closed.
 #[must_use]
 pub fn status(
     is_cancelled: bool,
@@ -67,7 +67,7 @@ pub fn check_reopen(
     Ok(())
 }
 
-/// Nothing about a cancelled event may change any more.
+/// Nothing about a cancelled event may change any more.
 pub fn check_not_cancelled(is_cancelled: bool) -> Result<()> {
     if is_cancelled {
         return Err(Error::EventBeingClosed(Message::new("event.cancelled")));

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::ids::UserId;
 
 /// Events of `owner` that count against their limit: those that stand, and deleted ones that somebody had registered
-/// for (model-and-api §4, A-19).
+/// for.
 pub async fn count_used(conn: &impl ConnectionTrait, owner: UserId) -> Result<u64> {
     let registrations = Query::select()
         .expr(Expr::val(1))

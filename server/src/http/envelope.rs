@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::error::Message;
 
-/// What every successful call answers: `{code, data, messages}`.
+/// What every successful call answers: `{code, data, messages}`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Envelope<T> {
     /// 2000, 2001 (checked in) or 2002 (event created).

@@ -1,4 +1,4 @@
-//! The language of the request being answered: `Accept-Language`, or `lang`; anything unknown is Vietnamese.
+//! The language of the request being answered: `Accept-Language`, or `lang`; anything unknown is Vietnamese.
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, header};

@@ -13,7 +13,7 @@ use crate::error::{Error, Message};
 const MAX: usize = 5_000;
 
 /// What a DELETE with a body is about: `{"ids": […]}`, `{"id": …}`, a bare array, or, because some proxies drop such
-/// bodies, `?ids=` or `?id=` (several separated by commas). None at all is 5002; text that is no identifier
+/// bodies, `?ids=` or `?id=` (several separated by commas). None at all is 5002; text that is no identifier
 /// names nothing, so 5005.
 #[derive(Debug)]
 pub struct NamedIds<Id>(

@@ -6,7 +6,7 @@ pub const DEFAULT_LIMIT: u64 = 20;
 /// Rows at most in one answer.
 pub const MAX_LIMIT: u64 = 100;
 
-/// Paging as asked for: `?limit&page`, pages counted from 1. Put into a query struct with `#[serde(flatten)]`
+/// Paging as asked for: `?limit&page`, pages counted from 1. Put into a query struct with `#[serde(flatten)]`
 /// does not work for numbers in query strings, so list queries name the two fields and call [`PageQuery::new`].
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

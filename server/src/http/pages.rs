@@ -36,7 +36,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
 }
 
 /// The landing page at `/`, or nothing: unless the operator switched it on, the application stands there as it does
-/// everywhere. Its texts are in the page already; the server adds what only it knows, the address.
+/// everywhere. Its texts are in the page already; the server adds what only it knows, the address.
 pub fn landing(config: &Config) -> Router {
     if !config.landing_page {
         return Router::new();

@@ -1,4 +1,4 @@
-//! Rules on fields. Lengths are counted after trimming, in Unicode scalar values.
+//! Rules on fields. Lengths are counted after trimming, in Unicode scalar values.
 
 use hoi_i18n::normalize_text;
 
@@ -64,7 +64,7 @@ impl Check {
         }
     }
 
-    /// An e-mail address: required, under 1000 characters (specification §5), with the shape of an address.
+    /// An e-mail address: required, under 1000 characters, with the shape of an address.
     pub fn email(&mut self, field: &str, email: &mut String) {
         self.required_text(field, email, 999);
         if !email.is_empty() {
@@ -140,7 +140,7 @@ pub fn is_email(text: &str) -> bool {
 }
 
 /// Whether `text` is a phone number as people write them: digits with an optional leading `+`, spaces, dots, dashes
-/// and brackets between, at least 6 digits. How many characters it may have is a rule of the field.
+/// and brackets between, at least 6 digits. How many characters it may have is a rule of the field.
 #[must_use]
 pub fn is_phone(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();

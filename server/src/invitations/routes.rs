@@ -1,4 +1,4 @@
-//! The calls of model-and-api §8.4 on invitation codes.
+//! The calls on invitation codes of an event.
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
@@ -248,7 +248,7 @@ async fn delete_invitation_code(
 }
 
 /// Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
-/// The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
+/// The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
 #[utoipa::path(delete, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path),
         ("ids" = Option<String>, Query, description = "Instead of a body; several separated by commas")),

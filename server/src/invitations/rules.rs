@@ -1,4 +1,4 @@
-//! What holds for invitation codes (model-and-api §3). Pure.
+//! What holds for invitation codes. Pure.
 
 use hoi_db::Timestamp;
 

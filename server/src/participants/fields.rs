@@ -1,4 +1,4 @@
-//! What an organiser may write about a participant, and its rules (specification §5).
+//! What an organiser may write about a participant, and its rules.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::tickets::ParticipationType;
 
 /// Full name and company: under 1000 characters.
 const NAME_MAX: usize = 999;
-/// Phone: under 100 characters in both languages.
+/// Phone: under 100 characters in both languages.
 const PHONE_MAX: usize = 99;
 const SHORT_MAX: usize = 255;
 const NOTE_MAX: usize = 2_000;

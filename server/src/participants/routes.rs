@@ -1,4 +1,4 @@
-//! The calls of model-and-api §8.4 on participants.
+//! The calls on participants of an event.
 
 use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
@@ -191,7 +191,7 @@ async fn update_participant(
 }
 
 /// Removes participants and gives their seats back; all of them, or none when one is not of this event (5005). The ids
-/// stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
+/// stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
 #[utoipa::path(
     delete, path = "/event/{eventId}/attendances", tag = "participant",
     params(

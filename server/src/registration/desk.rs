@@ -1,6 +1,6 @@
 //! The desk: one queue, one loop. What waits at the same moment is decided together, in order of arrival, in one short
 //! transaction; only after its commit is anyone answered. At rest that is one request a transaction, without delay;
-//! under load a few hundred, which is what makes it fast (`ticketing.md` §1).
+//! under load a few hundred, which is what makes it fast.
 //!
 //! Several servers may share a database: their desks wait for one another at the locked rows of an event.
 

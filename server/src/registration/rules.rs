@@ -1,7 +1,9 @@
 //! Who gets a seat. Pure: [`Books`] is what the desk has read about the events concerned; every method decides one
 //! request, in order of arrival, and keeps the books true for the next one.
 //!
-//! Source: `ticketing.md` §1 and `model-and-api.md` §7 (order of refusals) and §13 (invariants 1 to 3).
+//! Several refusals may hold at once; the answer is the first in the order of the checks here. Always true, whatever is
+//! asked at the same moment: an event has at most as many registered people as seats, a class at most as many as it
+//! offers, a code at most as many uses as it has.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;

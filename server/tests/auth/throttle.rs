@@ -1,4 +1,4 @@
-//! The brake on guessing.
+//! The brake on guessing.
 
 use std::net::Ipv6Addr;
 use std::time::Duration;

@@ -13,7 +13,7 @@ use crate::registration::desk::newcomer;
 
 use crate::support::{Answer, Operation, TestApp, TestRequest, TestUser, operations};
 
-/// `POST /auth/logout` succeeds whatever it is sent (model-and-api §8.1).
+/// `POST /auth/logout` succeeds whatever it is sent.
 const TAKES_ANYTHING: &str = "POST /auth/logout";
 
 /// An administrator with an event of their own, for which they are registered: nothing is refused for who is asking.
@@ -184,7 +184,7 @@ async fn another_content_type_is_an_invalid_payload() {
     let app = TestApp::new().await;
     let mut findings = Findings::default();
     for (at, operation) in with_json_body().iter().enumerate() {
-        // Some proxies drop the body of a DELETE, and its type with it: identifiers are taken as they come.
+        // Some proxies drop the body of a DELETE, and its type with it: identifiers are taken as they come.
         if operation.method == Method::DELETE {
             continue;
         }
@@ -389,7 +389,7 @@ async fn identifiers_that_name_nothing_are_not_found() {
                 let answer = request.send().await;
                 let shown: String = value.chars().take(20).collect();
                 let what = format!("{} with {parameter} = {shown}", operation.route());
-                // A code that visitors type is an invalid payload (model-and-api §3); everything else is not found.
+                // A code that visitors type is an invalid payload; everything else is not found.
                 let codes: &[u64] = if parameter == "code" {
                     &[5002, 5005]
                 } else {

@@ -234,7 +234,7 @@ async fn an_account_may_have_as_many_events_as_its_limit_says() {
     assert_eq!(list.data()["eventsUsed"], 2);
     assert_eq!(list.data()["participantLimit"], -1);
 
-    // A deleted event frees its place only if nobody had registered.
+    // A deleted event frees its place only if nobody had registered.
     let language = hoi_server::accounts::Language::Vi;
     app.participant(super::id_in(&first), "chi", None, language)
         .await;

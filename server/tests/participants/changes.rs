@@ -89,7 +89,7 @@ async fn every_field_comes_back_as_it_was_given() {
 }
 
 #[tokio::test]
-async fn limits_are_those_of_the_specification() {
+async fn fields_have_limits() {
     let desk = Organiser::new(10).await;
     for (field, value, is_good) in [
         ("fullName", json!("ề".repeat(999)), true),

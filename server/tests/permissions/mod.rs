@@ -1,4 +1,4 @@
-//! Who may call what: one line per route of the API (model-and-api §9). A route without a line fails, and so does a
+//! Who may call what: one line per route of the API. A route without a line fails, and so does a
 //! line without a route.
 //!
 //! Permission is decided before the payload is looked at, so most calls are made with an empty body.
@@ -126,7 +126,7 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/registration/upload", EVERYONE),
         row("POST /event/{eventId}/find-ticket", EVERYONE),
 
-        // A door's device has a key instead of a login; its rules are tested with the check-in.
+        // A door's device has a key instead of a login; its rules are tested with the check-in.
         row("POST /event/checkin", [5016, 5020, 5016, OK, OK]).body(|event| json!({ "eventId": event, "code": "0000000000AA" })),
         row("GET /event/{eventId}/checkin", EVERYONE),
         row("PUT /event/{eventId}/checkin", OWNER),

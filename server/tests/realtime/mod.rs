@@ -76,7 +76,7 @@ async fn only_a_good_token_opens_a_connection() {
     }
 }
 
-/// Clients that can send headers may show the bearer there.
+/// Clients that can send headers may show the bearer there.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bearer_on_the_polling_handshake_is_enough() {
     let app = TestApp::new().await;

@@ -293,7 +293,7 @@ async fn everything_that_is_wrong_is_said_at_its_field() {
 }
 
 #[tokio::test]
-async fn the_limits_of_fields_are_those_of_the_specification() {
+async fn fields_have_limits() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 100).await;

@@ -514,7 +514,7 @@ async fn a_storage_that_fails_is_not_a_bug_of_the_caller() {
     );
 }
 
-/// `ticketing.md` §6: papers are read by those concerned, and it is recorded who did.
+/// Papers are read by those concerned, and it is recorded who did.
 #[tokio::test]
 async fn a_licence_is_for_the_events_owner_also_when_an_administrator_attached_it() {
     let app = TestApp::new().await;

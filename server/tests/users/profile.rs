@@ -129,7 +129,7 @@ async fn everything_personal_can_be_changed_and_cleared() {
     assert_eq!(blank.data()["position"], Value::Null);
 }
 
-/// R-5-10, R-5-47, A-63: what "My information" asks for is required by the server, too.
+/// What "My information" asks for is required by the server, too.
 #[tokio::test]
 async fn my_information_is_refused_while_something_is_blank() {
     let app = TestApp::new().await;

@@ -9,7 +9,7 @@ import { ApiError } from '~/lib/apiError'
 
 const SIDE = 200
 
-/** The code that lets the account's owner in wherever they are registered. */
+/** The code that lets the account's owner in wherever they are registered. */
 export function MemberCode() {
   const { t } = useTranslation()
   const code = useQuery({

@@ -15,7 +15,7 @@ type Me = components['schemas']['Me']
 
 const GENDERS = ['MALE', 'FEMALE', 'OTHERS'] as const
 
-/** What somebody is asked for on paper: identity and tax number, birthday and gender are all needed (R-5-10). */
+/** What somebody is asked for on paper: identity and tax number, birthday and gender are all needed. */
 export function MyInformationForm({ me }: { me: Me }) {
   const { t } = useTranslation()
   const calendarLabels = useCalendarLabels()

@@ -33,7 +33,7 @@ export function WelcomeScreen({ eventId, view }: WelcomeScreenProps) {
   const deviceName = useDeviceName()
   useDocumentTitle(`${screen.data?.title ?? 'Check-in'} · Hội`)
 
-  // A cancelled event is gone from every screen that still shows it (R-4-18); a dead connection changes nothing.
+  // A cancelled event is gone from every screen that still shows it; a dead connection changes nothing.
   const isGone = isRefused(screen.error, CODE.notFound)
   if (!screen.data || isGone || (loggedIn && own.isPending)) {
     return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The key of this device for one event (A-07). It arrives in the fragment of a link, which browsers keep to themselves,
+ * The key of this device for one event. It arrives in the fragment of a link, which browsers keep to themselves,
  * and stays on this device only; the server knows its hash.
  */
 

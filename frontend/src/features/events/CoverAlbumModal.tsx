@@ -32,7 +32,7 @@ interface CoverAlbumModalProps {
   onPick?: (url: string) => void
 }
 
-/** The caller's cover images and those an administrator shares with everyone. */
+/** The caller's cover images and those an administrator shares with everyone. */
 export function CoverAlbumModal({ opened, onClose, onPick }: CoverAlbumModalProps) {
   const { t } = useTranslation()
   const { profile } = useSession()

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { toast } from '~/components/toast'
 import { registrationPath } from '~/lib/paths'
 
-/** Milliseconds the confirmation stays (specification §9). */
+/** Milliseconds the confirmation stays. */
 const CONFIRMATION = 3000
 
 interface ShareButtonProps {

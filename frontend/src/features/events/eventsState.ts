@@ -1,6 +1,6 @@
 import type { Event, EventList, EventSummary, Ticket } from './queries'
 
-/** What the screens know of the caller's events; the names are the specification's (§3, events list state). */
+/** What the screens know of the caller's events. */
 export interface EventsState {
   event: Event | null
   /** All that the server sent. */

@@ -26,7 +26,7 @@ interface ChooseScreenProps {
   onShow: (next: ChooseSearch, replace: boolean) => void
 }
 
-/** The lucky draw without an event: choose one, or paste a list. */
+/** The lucky draw without an event: choose one, or paste a list. */
 export function ChooseScreen({ shown, onShow }: ChooseScreenProps) {
   const { t } = useTranslation()
   const [names, setNames] = useState<string[] | null>(null)

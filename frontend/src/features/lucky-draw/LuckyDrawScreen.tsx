@@ -31,7 +31,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   useDocumentTitle(`${draw.data?.title ?? t('shell.title.luckyDraw')} · Hội`)
   useWakeLock()
 
-  // A cancelled event is gone from every screen that still shows it (R-4-18); a dead connection changes nothing.
+  // A cancelled event is gone from every screen that still shows it; a dead connection changes nothing.
   const isGone = isRefused(draw.error, CODE.notFound)
   if (!live.data || isGone || (loggedIn && settings.isPending)) {
     return (

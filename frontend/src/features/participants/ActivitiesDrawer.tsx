@@ -9,7 +9,7 @@ import { ActivityFilters } from './ActivityFilters'
 import { ActivityTimeline } from './ActivityTimeline'
 import { type ActivityFilter, activitiesQuery } from './queries'
 
-/** What was done to the event, by whom and when. */
+/** What was done to the event, by whom and when. */
 export function ActivitiesDrawer({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<ActivityFilter>({})

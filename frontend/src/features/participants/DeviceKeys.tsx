@@ -18,7 +18,7 @@ type Schemas = components['schemas']
 /** Characters of a device's name that the server takes. */
 const MAX_LABEL = 100
 
-/** Pairs a device by a link that is shown once, and lists the paired ones to be revoked. */
+/** Pairs a device by a link that is shown once, and lists the paired ones to be revoked. */
 export function DeviceKeys({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ interface Answer {
   answer: string | string[]
 }
 
-/** What they answered, with the questions as they stood then. */
+/** What they answered, with the questions as they stood then. */
 export function ParticipantAnswers({ answers }: Pick<Participant, 'answers'>) {
   const { t } = useTranslation()
   const known = answers.map(read).filter((answer) => answer !== null)

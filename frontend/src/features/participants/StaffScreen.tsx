@@ -12,7 +12,7 @@ import { formatNumber } from '~/lib/money'
 import { type Participant, staffQuery } from './queries'
 import classes from './StaffScreen.module.css'
 
-/** The people who run one event, on paper: who does what, where to call them, who is there. */
+/** The people who run one event, on paper: who does what, where to call them, who is there. */
 export function StaffScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))

@@ -10,7 +10,7 @@ import { answer, api } from '~/lib/api'
 import { screenQuery } from '~/lib/eventQueries'
 import classes from './DeviceKeys.module.css'
 
-/** Seconds a greeting may stay. */
+/** Seconds a greeting may stay. */
 const SHORTEST = 1
 const LONGEST = 60
 /** As many as the server keeps. */

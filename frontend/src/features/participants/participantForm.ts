@@ -39,7 +39,7 @@ export function valuesOf(participant: Participant | null, type: Schemas['Partici
   }
 }
 
-/** The rules of the server (specification §5), to spare a round trip. */
+/** The rules of the server, to spare a round trip. */
 export const participantRules = (missing: { ticket: string | null }) => ({
   fullName: (value: string) => requiredText(LIMITS.fullName)(value),
   email: (value: string) => emailAddress(value),

@@ -65,7 +65,7 @@ export function useParticipantActions(eventId: string) {
     /** For somebody who cannot open the link in their mail. */
     confirm: ({ id }: Participant) => confirmation.mutate(id),
 
-    /** In, or out again. For a VIP it asks both ways, because a wrong click is seen by the whole hall (R-4-24). */
+    /** In, or out again. For a VIP it asks both ways, because a wrong click is seen by the whole hall. */
     toggleCheckIn: async ({ id, fullName, participationType, checkedInTime }: Participant) => {
       const question = checkedInTime ? 'undo' : 'checkIn'
       const agreed =

@@ -131,7 +131,7 @@ fn wrong_credential() -> Error {
     Error::InvalidCredential(Message::new("error.5019"))
 }
 
-/// Why somebody with the right password may not come in.
+/// Why somebody with the right password may not come in.
 fn closed_door(user: &user::Model) -> Option<Error> {
     if !user.is_active {
         Some(Error::AccountDisabled(Disabled::Suspended))

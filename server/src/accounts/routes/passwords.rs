@@ -182,7 +182,7 @@ fn wrong_old_password() -> Error {
 }
 
 /// Replaces an account's password by a generated one, which is mailed to its owner and to nobody else, and ends its
-/// sessions. 5005: no such account; 5016: the caller is no
+/// sessions. 5005: no such account; 5016: the caller is no
 /// administrator.
 #[utoipa::path(post, path = "/auth/password/generate", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

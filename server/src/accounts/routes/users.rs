@@ -180,7 +180,7 @@ fn changed(
     (change, has_new_address)
 }
 
-/// People by name, company or whole e-mail address, at most 20.
+/// People by name, company or whole e-mail address, at most 20.
 #[utoipa::path(get, path = "/users/search", tag = "users", params(PeopleQuery),
     responses((status = 200, body = Envelope<Vec<Person>>)), security(("bearer" = [])))]
 pub async fn get_users_search(
@@ -199,7 +199,7 @@ pub async fn get_users_search(
     Ok(Envelope::ok(people.collect()))
 }
 
-/// The caller's personal code as an image.
+/// The caller's personal code as an image.
 #[utoipa::path(get, path = "/users/me/qr-code", tag = "users",
     responses((status = 200, description = "The image", content((BinaryFile = "image/png")))), security(("bearer" = [])))]
 pub async fn get_qr_code(Signed { user, .. }: Signed) -> Result<Response> {

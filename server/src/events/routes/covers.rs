@@ -1,4 +1,4 @@
-//! The album of cover images: everybody's own, and those an administrator shares.
+//! The album of cover images: everybody's own, and those an administrator shares.
 
 use axum::extract::State;
 use sea_orm::{

@@ -29,7 +29,7 @@ use crate::files::{self, Visibility};
 use crate::http::{Check, Envelope, Nothing, Validate, ValidatedJson, ValidatedQuery};
 use crate::ids::{FileId, UserId};
 
-/// Rows of one answer: everything an organiser has, within reason.
+/// Rows of one answer: everything an organiser has, within reason.
 const MAX_EVENTS: i64 = 1000;
 
 /// Own events, all of them for administrators, newest first.
@@ -431,7 +431,7 @@ impl Validate for CancelEvent {
     }
 }
 
-/// Cancels the event for good: its public page is gone and every participant is told by mail. 5009 when it is
+/// Cancels the event for good: its public page is gone and every participant is told by mail. 5009 when it is
 /// cancelled already.
 #[utoipa::path(post, path = "/event/{eventId}/cancel", tag = "event", operation_id = "cancel_event", params(("eventId" = EventId, Path)),
     request_body = CancelEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]

@@ -34,7 +34,7 @@ use crate::ids::{EventId, TicketId, UserId};
 use crate::registration::{self, Imported, MAX_SEATS, Newcomer, Once, Refusal};
 use crate::secrets;
 
-/// Largest file, in bytes (model-and-api §1).
+/// Largest file, in bytes.
 const MAX_FILE: usize = 5 * 1024 * 1024;
 /// Rows above the header, such as a title.
 const MAX_HEAD: usize = 20;

@@ -182,7 +182,7 @@ impl World {
         books
     }
 
-    /// The first refusal in the order of the specification, looked for one by one.
+    /// The first refusal in the order that `rules.rs` gives, looked for one by one.
     fn refusal(&self, asked: &Asked, now: Timestamp) -> Option<Refusal> {
         let at = usize::from(asked.event);
         let class = asked

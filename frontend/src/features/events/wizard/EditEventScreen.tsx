@@ -62,7 +62,7 @@ export function EditEventScreen({ eventId, step, onStep }: EditEventScreenProps)
   )
 }
 
-/** Nothing about a cancelled event can change any more. */
+/** Nothing about a cancelled event can change any more. */
 function Cancelled({ event: { id: eventId, title, status, cancelReason } }: { event: Event }) {
   const { t } = useTranslation()
   return (
@@ -171,14 +171,14 @@ function EditEvent({ loaded, step, onStep, onCancelled }: EditEventProps) {
   )
 }
 
-/** The draft of a stored event, its flags judged. */
+/** The draft of a stored event, its flags judged. */
 function stateOf(event: Event) {
   const draft = createDraft(INITIAL_DRAFT)
   draft.load(event)
   return draft.get()
 }
 
-/** The one confirmation of "save information" (specification §8): what is saved here is public at once. */
+/** The one confirmation of "save information": what is saved here is public at once. */
 function askToSave({ registeredCount }: Event) {
   return confirm({
     title: t('events.wizard.confirmSave.title'),

@@ -5,7 +5,7 @@ import { confirm } from '~/components/confirm'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 
-/** Said before anything is typed: the plan allows no further event, though a draft may be kept (R-8-51). */
+/** Said before anything is typed: the plan allows no further event, though a draft may be kept. */
 export function LimitNotice({ limit }: { limit: number }) {
   const { t } = useTranslation()
   return (

@@ -35,7 +35,7 @@ export function TicketModal({ opened, onClose, ticket, ...form }: TicketModalPro
 /** Characters and numbers a class may have at most, as on the server. */
 const MAX = { name: 255, description: 2000, price: 9_999_999_999_999, quantity: 1_000_000 } as const
 
-/** Names are the same when they differ in case only (R-5-29). */
+/** Names are the same when they differ in case only. */
 const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
 function TicketForm({ ticket, others, onClose, onSave }: Omit<TicketModalProps, 'opened'>) {

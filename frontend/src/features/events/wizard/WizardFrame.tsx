@@ -28,7 +28,7 @@ interface WizardFrameProps {
   notice?: React.ReactNode
 }
 
-/** The four steps of an event around the one that is being filled in (specification §2). */
+/** The four steps of an event around the one that is being filled in. */
 export function WizardFrame(props: WizardFrameProps) {
   const { title, wizard, eventId, onSave, onComplete, isBusy, actions, notice } = props
   const { t } = useTranslation()

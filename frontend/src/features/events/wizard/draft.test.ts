@@ -16,7 +16,7 @@ const loaded = () => {
   return draft
 }
 
-test('a new draft begins as the specification says', () => {
+test('a new draft has the defaults', () => {
   expect(createDraft(INITIAL_DRAFT).get()).toMatchObject({
     isEventInfoValid: false,
     isFormInfoValid: true,

@@ -41,13 +41,13 @@ export interface DraftEvent {
   tickets: DraftTicket[]
 }
 
-/** The names are the specification's (§3, event draft state). A flag is about a section that has been looked at. */
+/** A flag is about a section that has been looked at. */
 export interface DraftState {
   isEventInfoValid: boolean
   isFormInfoValid: boolean
   isEmailContentValid: boolean
   isPaymentInfoValid: boolean
-  /** The four fixed questions, then the organiser's own. */
+  /** The four fixed questions, then the organiser's own. */
   formScheme: Question[]
   /** Null while the event is not stored. */
   eventStatus: EventStatus | null
@@ -121,7 +121,7 @@ export function createDraft(initial: DraftState) {
           'eventInfo',
         ]),
       ),
-    /** Takes over a stored event; all flags are judged anew. */
+    /** Takes over a stored event; all flags are judged anew. */
     load: (event: Event) => set(judge(draftOf(event), SECTIONS)),
   }
 }
@@ -141,7 +141,7 @@ const judge = (next: DraftState, sections: readonly Section[]): DraftState =>
 
 const isComplete = (section: Section, state: DraftState) => Object.keys(errorsOf(section, state)).length === 0
 
-/** The stored event's own questions come after the four fixed ones (specification §4). */
+/** The stored event's own questions come after the four fixed ones. */
 function draftOf(event: Event): DraftState {
   return {
     ...INITIAL_DRAFT,

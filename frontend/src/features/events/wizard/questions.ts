@@ -21,7 +21,7 @@ type FixedId = keyof typeof FIXED
 
 const isFixedId = (id: string): id is FixedId => id in FIXED
 
-/** What every form asks (specification §3). Their words follow the visitor's language, see `wordsOf`. */
+/** What every form asks. Their words follow the visitor's language, see `wordsOf`. */
 export const FIXED_QUESTIONS: Question[] = Object.entries(FIXED).map(([id, type]) => ({
   id,
   question: id,

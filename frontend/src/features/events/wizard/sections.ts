@@ -63,7 +63,7 @@ export const FIELDS: Record<Section, readonly (keyof DraftEvent)[]> = {
   ],
 }
 
-/** What a section still lacks. Whether a section is valid depends on nothing but itself (R-5-46). */
+/** What a section still lacks. Whether a section is valid depends on nothing but itself. */
 export function errorsOf(section: Section, state: DraftState): Errors {
   const found = RULES[section](state)
   return Object.fromEntries(
