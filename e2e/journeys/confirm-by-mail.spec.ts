@@ -11,7 +11,6 @@ import { fillIn, send } from './visitor.ts'
 // A registration that has to be confirmed: by the visitor with the link in the mail, or by the organiser.
 
 test('a visitor confirms by mail, and the organiser confirms for another', async ({ browser }) => {
-  test.setTimeout(120_000)
   const t = wordsIn('vi')
   const event = await makeEvent(await logInAsAdmin(), {
     title: 'Lớp gốm cuối tuần',

@@ -180,10 +180,16 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await expect(rows(page).filter({ hasText: left })).toContainText('Phổ thông')
   await expect(rows(page).filter({ hasText: 'Hàng ghế đầu' })).toHaveCount(1)
 
-  // The one who is left was mailed a moment ago, when they were added: not again within a minute.
+  // Nobody is mailed twice within a minute. Whether that one is still running since they were added, nobody knows: a
+  // refusal is as good.
+  const { items } = await get<{ items: { id: string; fullName: string }[] }>(`/event/${event.id}/attendances?limit=50`, owner)
+  const id = items.find(({ fullName }) => fullName === left)?.id
+  await post(`/event/${event.id}/attendances/${id}/resend`, undefined, owner).catch((refused: Error) => {
+    if (!refused.message.includes(': 429 ')) throw refused
+  })
   await bulk(page, t).getByRole('button', { name: p('bulk.resend.button') }).click()
   await dialog.getByRole('button', { name: p('bulk.resend.action'), exact: true }).click()
-  await expect(dialog.getByRole('status')).toHaveText(p('bulk.resend.done_other', { number: 0 }))
+  await expect(dialog.getByRole('status')).toHaveText(p('bulk.resend.done_zero'))
   await expect(dialog.getByRole('region', { name: p('bulk.failed_other', { number: 1 }) })).toContainText(left)
   await dialog.getByRole('button', { name: t('common.close') }).last().click()
   const address = left === 'Lê Minh Quân' ? 'quan@khach.example' : 'ha@khach.example'

@@ -18,7 +18,6 @@ const guest = (at: number) => ({
 })
 
 test('a burst from one network is shown and limited', async ({ browser }) => {
-  test.setTimeout(120_000)
   const t = wordsIn('vi')
   const event = await makeEvent(await logInAsAdmin(), {
     title: 'Đêm nhạc ít chỗ',

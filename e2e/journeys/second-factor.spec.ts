@@ -43,7 +43,6 @@ for (const [lang, width] of [
   ['en', 1440],
 ] as const) {
   test(`two-step login, ${lang} at ${width}`, async ({ browser }) => {
-    test.setTimeout(120_000)
     const t = wordsIn(lang)
     const me = await makeOrganiser('Nguyễn Ngọc Lan', `lan.2fa.${lang}@hoi.example`)
     const page = await openBrowser(browser, lang, width)

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
 import type { Person } from './api.ts'
+import { cpu } from './slowness.ts'
 
 export type Lang = 'vi' | 'en'
 
@@ -27,7 +28,7 @@ export async function enter(page: Page, person: Pick<Person, 'email' | 'password
 }
 
 /** Milliseconds in which a page has found its form after its content or its window has changed. */
-const LAID_OUT = 5000
+const LAID_OUT = 5000 * cpu
 
 /** Whether anything stays wider than the window: sideways scrolling on a phone. */
 export const overflows = (page: Page) =>

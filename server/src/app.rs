@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use hoi_db::Db;
 use hoi_mail::{Templates, Transport};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 
 use crate::accounts::Passwords;
@@ -24,7 +24,7 @@ use crate::mails;
 use crate::migrations::MIGRATIONS;
 use crate::participants::Readers;
 use crate::realtime::{self, Realtime};
-use crate::registration::{Brakes, Desk};
+use crate::registration::{Desk, RateLimits};
 use crate::secrets::Secrets;
 
 /// How long the start waits for the pages of the database to be checked.
@@ -63,9 +63,11 @@ pub struct Parts {
     /// Where seats are taken and given back.
     pub desk: Desk,
     /// How fast visitors may be.
-    pub brakes: Brakes,
+    pub rate_limits: RateLimits,
     /// Where request bodies and rich text are checked.
     pub compute: Compute,
+    /// Mails that are put into words at the same time: half of the cores.
+    pub composers: Arc<Semaphore>,
     /// Where files with participants are read.
     pub readers: Readers,
     /// Who is connected right now.
@@ -140,8 +142,9 @@ impl App {
             templates: mails::templates()?,
             jobs,
             desk,
-            brakes: Brakes::default(),
+            rate_limits: RateLimits::default(),
             compute: Compute::default(),
+            composers: Arc::new(Semaphore::new(mails::composers())),
             readers: Readers::default(),
             realtime,
             vitals,
@@ -170,15 +173,17 @@ fn damaged(damage: &str) -> anyhow::Error {
 async fn check_pages(db: &Db) -> Result<()> {
     let db = db.clone();
     let mut check = tokio::spawn(async move {
-        let damage = db.find_damage().await;
-        if let Some(damage) = &damage {
-            tracing::error!(damage, "the database is damaged");
+        let found = db.find_damage().await;
+        match &found {
+            Ok(None) => {}
+            Ok(Some(damage)) => tracing::error!(damage, "the database is damaged"),
+            Err(error) => tracing::error!(%error, "the database could not be checked for damage"),
         }
-        damage
+        found
     });
     let Ok(found) = timeout(CHECK_PATIENCE, &mut check).await else {
         tracing::warn!("the database is large: it is checked while the server works");
         return Ok(());
     };
-    found?.map_or(Ok(()), |damage| Err(damaged(&damage)))
+    found??.map_or(Ok(()), |damage| Err(damaged(&damage)))
 }

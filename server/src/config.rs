@@ -186,6 +186,8 @@ fn check_names(names: impl Iterator<Item = String>) -> Result<()> {
 
 /// The setting that is spelled most like `key`.
 fn nearest(key: &str) -> &'static str {
+    let key = key.to_lowercase();
+    let key = key.strip_prefix("hoi_").unwrap_or(&key);
     let likeness = |known: &str| strsim::jaro_winkler(known, key);
     let mut keys = KEYS.iter().copied();
     let first = keys.next().unwrap_or_default();
@@ -217,10 +219,19 @@ fn public_url(text: &str) -> Result<String> {
     Ok(url.to_owned())
 }
 
+/// The value of `key`; `default` shows how one is written.
 fn parsed<T: FromStr>(key: &str, value: Option<String>, default: &str) -> Result<T> {
     let text = value.unwrap_or_else(|| default.to_owned());
-    text.parse()
-        .map_err(|_| anyhow!("HOI_{}: `{text}` cannot be used", key.to_uppercase()))
+    let how = match default {
+        "false" => "true or false",
+        default => default,
+    };
+    text.parse().map_err(|_| {
+        anyhow!(
+            "HOI_{}: `{text}` cannot be used; write it like {how}",
+            key.to_uppercase()
+        )
+    })
 }
 
 #[cfg(test)]

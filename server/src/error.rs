@@ -17,14 +17,14 @@ use crate::http::{RowError, language};
 
 /// A catalogue key with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
+pub struct LocalizedText {
     /// The key in `locales/{vi,en}.json`.
     pub key: &'static str,
     /// Values for its `{name}` places.
     pub params: Vec<(&'static str, String)>,
 }
 
-impl Message {
+impl LocalizedText {
     /// A text without parameters.
     #[must_use]
     pub fn new(key: &'static str) -> Self {
@@ -67,7 +67,7 @@ pub struct RowFault {
     /// The title of the column, when one is to blame.
     pub column: Option<String>,
     /// Why.
-    pub message: Message,
+    pub message: LocalizedText,
 }
 
 impl RowFault {
@@ -83,7 +83,7 @@ impl RowFault {
 }
 
 /// What is wrong with which field, in the order found.
-pub type FieldErrors = Vec<(String, Message)>;
+pub type FieldErrors = Vec<(String, LocalizedText)>;
 
 /// Why an account cannot be used: the client offers another way out of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -113,12 +113,12 @@ pub enum Error {
     /// 5001. A scan that does not let anyone in; `data` says why (`reason`) and since when.
     CheckinFail {
         /// What to tell the person at the door.
-        message: Message,
+        message: LocalizedText,
         /// `reason` and what belongs to it.
         data: Value,
     },
     /// 5002. The payload as a whole cannot be used.
-    InvalidPayload(Message),
+    InvalidPayload(LocalizedText),
     /// 5002. Fields of the payload break rules.
     InvalidFields(FieldErrors),
     /// 5002. Rows of a file cannot be imported, so none was; these are the first of `total`.
@@ -135,7 +135,7 @@ pub enum Error {
     /// 5002. The path exists, the method does not (HTTP 405).
     MethodNotAllowed,
     /// 5003. A limit of the plan, of the event or of the platform.
-    ResourceExceeded(Message),
+    ResourceExceeded(LocalizedText),
     /// 5003. Too many attempts (HTTP 429).
     TooManyRequests {
         /// When the next attempt is worth making.
@@ -148,20 +148,20 @@ pub enum Error {
     /// 5004. A failure outside that nobody has a better name for, such as a storage that cannot be read.
     Unidentified,
     /// 5005. There is no such thing, or none for this caller.
-    NotFound(Message),
+    NotFound(LocalizedText),
     /// 5006. A file cannot be taken.
     UploadFile {
         /// 400, 413 or 415; 503 when the storage fails, which is worth repeating.
         status: StatusCode,
         /// Why.
-        message: Message,
+        message: LocalizedText,
     },
     /// 5007. A file cannot be removed.
     DeleteFile,
     /// 5008. The thing has moved on, or the change contradicts its state.
-    Conflict(Message),
+    Conflict(LocalizedText),
     /// 5009. A change on something that is cancelled or closed.
-    EventBeingClosed(Message),
+    EventBeingClosed(LocalizedText),
     /// 5010. Check-in before registration has opened.
     EventNotYetOpen,
     /// 5011. The ticket class has no seat left.
@@ -169,7 +169,7 @@ pub enum Error {
     /// 5012. A class of this name exists in the event.
     TicketClassExisted,
     /// 5013. The address has an account, or a registration for this event.
-    EmailBeingUsed(Message),
+    EmailBeingUsed(LocalizedText),
     /// 5014. Public registration has not begun.
     FormNotOpen,
     /// 5015. Public registration is over.
@@ -183,7 +183,7 @@ pub enum Error {
     /// 5018. The access token is missing, garbled, over or revoked.
     InvalidAccessToken,
     /// 5019. Wrong e-mail or password.
-    InvalidCredential(Message),
+    InvalidCredential(LocalizedText),
     /// 5020. The account cannot be used; `data.reason` says why.
     AccountDisabled(Disabled),
 }
@@ -192,12 +192,12 @@ impl Error {
     /// A missing thing, without saying which.
     #[must_use]
     pub fn not_found() -> Self {
-        Self::NotFound(Message::new("error.5005"))
+        Self::NotFound(LocalizedText::new("error.5005"))
     }
 
     /// One broken field.
     #[must_use]
-    pub fn field(field: &str, message: Message) -> Self {
+    pub fn field(field: &str, message: LocalizedText) -> Self {
         Self::InvalidFields(vec![(field.to_owned(), message)])
     }
 
@@ -307,7 +307,7 @@ impl Error {
         }
     }
 
-    fn messages(&self) -> Vec<Message> {
+    fn messages(&self) -> Vec<LocalizedText> {
         match self {
             Self::InvalidFields(fields) => {
                 fields.iter().map(|(_, message)| message.clone()).collect()
@@ -321,40 +321,42 @@ impl Error {
             | Self::InvalidCredential(message)
             | Self::CheckinFail { message, .. }
             | Self::UploadFile { message, .. } => vec![message.clone()],
-            Self::AccountDisabled(Disabled::Suspended) => vec![Message::new("error.5020")],
-            Self::AccountDisabled(Disabled::Unverified) => vec![Message::new("auth.notVerified")],
+            Self::AccountDisabled(Disabled::Suspended) => vec![LocalizedText::new("error.5020")],
+            Self::AccountDisabled(Disabled::Unverified) => {
+                vec![LocalizedText::new("auth.notVerified")]
+            }
             Self::ImportFailed { total, .. } => vec![
-                Message::new("import.failed"),
-                Message::new("import.advice").with("count", total),
+                LocalizedText::new("import.failed"),
+                LocalizedText::new("import.advice").with("count", total),
             ],
             Self::TooManyRequests { retry_after } => {
                 vec![
-                    Message::new("error.tooManyRequests")
+                    LocalizedText::new("error.tooManyRequests")
                         .with("seconds", retry_after.as_secs().max(1)),
                 ]
             }
-            Self::Busy => vec![Message::new("error.busy")],
-            Self::OutOfSpace => vec![Message::new("error.outOfSpace")],
-            Self::PayloadTooLarge => vec![Message::new("error.payloadTooLarge")],
-            Self::TooSlow => vec![Message::new("error.tooSlow")],
-            Self::MethodNotAllowed => vec![Message::new("error.methodNotAllowed")],
-            Self::Internal(_) => vec![Message::new("error.5000")],
-            Self::Unidentified => vec![Message::new("error.5004")],
-            Self::DeleteFile => vec![Message::new("error.5007")],
-            Self::EventNotYetOpen => vec![Message::new("error.5010")],
-            Self::TicketSoldOut => vec![Message::new("error.5011")],
-            Self::TicketClassExisted => vec![Message::new("error.5012")],
-            Self::FormNotOpen => vec![Message::new("error.5014")],
-            Self::FormClosed => vec![Message::new("error.5015")],
-            Self::InsufficientPermission => vec![Message::new("error.5016")],
+            Self::Busy => vec![LocalizedText::new("error.busy")],
+            Self::OutOfSpace => vec![LocalizedText::new("error.outOfSpace")],
+            Self::PayloadTooLarge => vec![LocalizedText::new("error.payloadTooLarge")],
+            Self::TooSlow => vec![LocalizedText::new("error.tooSlow")],
+            Self::MethodNotAllowed => vec![LocalizedText::new("error.methodNotAllowed")],
+            Self::Internal(_) => vec![LocalizedText::new("error.5000")],
+            Self::Unidentified => vec![LocalizedText::new("error.5004")],
+            Self::DeleteFile => vec![LocalizedText::new("error.5007")],
+            Self::EventNotYetOpen => vec![LocalizedText::new("error.5010")],
+            Self::TicketSoldOut => vec![LocalizedText::new("error.5011")],
+            Self::TicketClassExisted => vec![LocalizedText::new("error.5012")],
+            Self::FormNotOpen => vec![LocalizedText::new("error.5014")],
+            Self::FormClosed => vec![LocalizedText::new("error.5015")],
+            Self::InsufficientPermission => vec![LocalizedText::new("error.5016")],
             Self::Restricted(Restriction::MustChangePassword) => {
-                vec![Message::new("auth.mustChangePassword")]
+                vec![LocalizedText::new("auth.mustChangePassword")]
             }
             Self::Restricted(Restriction::MustSetUpSecondFactor) => {
-                vec![Message::new("secondFactor.isRequired")]
+                vec![LocalizedText::new("secondFactor.isRequired")]
             }
-            Self::InvalidRefreshToken => vec![Message::new("error.5017")],
-            Self::InvalidAccessToken => vec![Message::new("error.5018")],
+            Self::InvalidRefreshToken => vec![LocalizedText::new("error.5017")],
+            Self::InvalidAccessToken => vec![LocalizedText::new("error.5018")],
         }
     }
 
@@ -368,7 +370,11 @@ impl Error {
     /// The envelope in the language of the current request.
     #[must_use]
     pub fn body(&self) -> Value {
-        let messages: Vec<String> = self.messages().iter().map(Message::localized).collect();
+        let messages: Vec<String> = self
+            .messages()
+            .iter()
+            .map(LocalizedText::localized)
+            .collect();
         let mut body = json!({ "code": self.code(), "error": self.name(), "data": null, "messages": messages });
         if let Some(object) = body.as_object_mut() {
             match self {

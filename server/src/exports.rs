@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::error::{Error, Result};
-use crate::http::Holders;
+use crate::http::KeyedSemaphores;
 use crate::ids::UserId;
 
 /// Files written for one account at the same time.
@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_secs(10);
 
 /// Who has files written right now, on this server.
 #[derive(Default)]
-pub struct Exports(Holders<UserId>);
+pub struct Exports(KeyedSemaphores<UserId>);
 
 impl Exports {
     /// Leave to write one more file for `account`, until what is returned is dropped.

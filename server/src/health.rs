@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
@@ -23,17 +24,20 @@ use crate::mails;
 
 /// Pause between two looks at the free space: at full speed registrations write a few megabytes a second.
 const SPACE_EVERY: Duration = Duration::from_secs(1);
-/// Looks at the free space between two checks of a commit, each of which costs one.
-const COMMIT_EVERY: u32 = 10;
+/// Pause between two checks of a commit, each of which costs one.
+const COMMIT_EVERY: Duration = Duration::from_secs(10);
 /// How long a commit may take before the check counts as failed.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
+/// A check that is older than this says nothing any more.
+const COMMIT_STALE: Duration = Duration::from_secs(60);
 
 /// What the server knows about its own state.
 pub struct Vitals {
     folders: Vec<PathBuf>,
     min_free_bytes: u64,
     has_space: AtomicBool,
-    commits: AtomicBool,
+    /// Whether the last check of a commit succeeded, and when it was.
+    commits: Mutex<(bool, Option<Instant>)>,
 }
 
 impl Vitals {
@@ -50,7 +54,7 @@ impl Vitals {
             folders,
             min_free_bytes: config.min_free_mb.saturating_mul(1024 * 1024),
             has_space: AtomicBool::new(true),
-            commits: AtomicBool::new(true),
+            commits: Mutex::new((true, None)),
         }
     }
 
@@ -84,19 +88,34 @@ impl Vitals {
     }
 
     async fn look_at_commits(&self, app: &App) {
-        let outcome = tokio::time::timeout(COMMIT_TIMEOUT, app.db.check_commit()).await;
-        let failure = match outcome {
-            Ok(Ok(())) => None,
-            Ok(Err(error)) => Some(anyhow::Error::from(error)),
-            Err(_) => Some(anyhow::anyhow!("a commit takes too long")),
+        let db = app.db.clone();
+        // In a task of its own: a transaction that is broken off in the middle would stay open on PostgreSQL.
+        let mut check = tokio::spawn(async move { db.check_commit().await });
+        let failure = loop {
+            match tokio::time::timeout(COMMIT_TIMEOUT, &mut check).await {
+                Ok(Ok(Ok(()))) => break None,
+                Ok(Ok(Err(error))) => break Some(anyhow::Error::from(error)),
+                Ok(Err(panic)) => break Some(panic.into()),
+                Err(_) => self.note_commit(Some(&anyhow::anyhow!("a commit takes too long"))),
+            }
         };
-        if let Some(error) = &failure {
+        self.note_commit(failure.as_ref());
+    }
+
+    fn note_commit(&self, failure: Option<&anyhow::Error>) {
+        if let Some(error) = failure {
             tracing::error!(
                 error = format!("{error:#}"),
                 "the database does not take changes"
             );
         }
-        self.commits.store(failure.is_none(), Ordering::Relaxed);
+        *self.commits.lock().unwrap_or_else(PoisonError::into_inner) =
+            (failure.is_none(), Some(Instant::now()));
+    }
+
+    fn commits(&self) -> bool {
+        let (succeeded, at) = *self.commits.lock().unwrap_or_else(PoisonError::into_inner);
+        succeeded && at.is_none_or(|at| at.elapsed() < COMMIT_STALE)
     }
 }
 
@@ -111,15 +130,21 @@ pub async fn look(app: &App) {
     app.vitals.look_at_commits(app).await;
 }
 
-/// Looks again and again; never returns.
-pub async fn watch(app: &App) {
-    loop {
-        look(app).await;
-        for _ in 0..COMMIT_EVERY {
-            tokio::time::sleep(SPACE_EVERY).await;
+/// Looks again and again; never returns. A commit that hangs does not hold up the look at the free space.
+pub async fn watch(app: App) {
+    let space = async {
+        loop {
             app.vitals.look_at_space();
+            tokio::time::sleep(SPACE_EVERY).await;
         }
-    }
+    };
+    let commits = async {
+        loop {
+            app.vitals.look_at_commits(&app).await;
+            tokio::time::sleep(COMMIT_EVERY).await;
+        }
+    };
+    tokio::join!(space, commits);
 }
 
 /// The state of the server; no version, address or other detail that a stranger could use.
@@ -127,7 +152,7 @@ pub async fn watch(app: &App) {
 #[serde(rename_all = "camelCase")]
 pub struct Health {
     /// The database answers, and a change that it acknowledged was seen through another connection within the last
-    /// seconds.
+    /// minute.
     pub database: bool,
     /// There is enough free space to take registrations and uploads.
     pub space: bool,
@@ -149,7 +174,7 @@ pub async fn get_health(State(app): State<App>) -> Response {
     };
     let mails = mails.await;
     let health = Health {
-        database: mails.is_ok() && app.vitals.commits.load(Ordering::Relaxed),
+        database: mails.is_ok() && app.vitals.commits(),
         space: app.vitals.has_space.load(Ordering::Relaxed),
         mail: mails.as_ref().is_ok_and(|(leaves, _)| *leaves),
         dead_letters: mails.map_or(0, |(_, dead)| dead),

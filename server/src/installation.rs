@@ -4,9 +4,11 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use hoi_db::{Db, Timestamp};
+use hoi_db::{Db, Timestamp, Tx};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, Statement,
+};
 
 use crate::accounts::entity::{recovery_code, second_factor, session};
 use crate::secrets::{Secrets, hex};
@@ -33,14 +35,9 @@ pub async fn check_secret(db: &Db, secrets: &Secrets, data_dir: &Path) -> Result
         [ID.into(), own.as_str().into()],
     ))
     .await?;
-    let known = Installation::find_by_statement(Statement::from_string(
-        backend,
-        "select secret_fingerprint from installation",
-    ))
-    .one(&tx)
-    .await?;
+    let known = known_fingerprint(&tx).await?;
     tx.commit().await?;
-    if known.is_none_or(|known| known.secret_fingerprint == own) {
+    if known.is_none_or(|known| known == own) {
         return Ok(());
     }
     bail!(
@@ -51,13 +48,19 @@ pub async fn check_secret(db: &Db, secrets: &Secrets, data_dir: &Path) -> Result
     )
 }
 
-/// Goes on with the present secret, and ends all sessions, which began under another one. Returns how many. Second
-/// factors end too: what was sealed with another secret does not open, and nobody could log in with them.
+/// Goes on with the present secret, and ends all sessions, which began under another one. Returns how many; none when the
+/// database was used with this very secret. Second factors end too: what was sealed with another secret does not open,
+/// and nobody could log in with them.
 ///
 /// # Errors
-/// When the database refuses.
-pub async fn accept_secret(db: &Db, secrets: &Secrets, now: Timestamp) -> Result<u64> {
+/// When the database was used with no secret yet: then it is an empty one, and not the one that is meant.
+pub async fn accept_secret(db: &Db, secrets: &Secrets, now: Timestamp) -> Result<Option<u64>> {
     let tx = db.write().await?;
+    match known_fingerprint(&tx).await? {
+        None => bail!("there is no database here that a secret could belong to; set HOI_DATA_DIR"),
+        Some(known) if known == fingerprint(secrets) => return Ok(None),
+        Some(_) => {}
+    }
     tx.execute_raw(Statement::from_sql_and_values(
         tx.get_database_backend(),
         "insert into installation (id, secret_fingerprint) values ($1, $2) \
@@ -73,7 +76,14 @@ pub async fn accept_secret(db: &Db, secrets: &Secrets, now: Timestamp) -> Result
     recovery_code::Entity::delete_many().exec(&tx).await?;
     second_factor::Entity::delete_many().exec(&tx).await?;
     tx.commit().await?;
-    Ok(ended.rows_affected)
+    Ok(Some(ended.rows_affected))
+}
+
+async fn known_fingerprint(tx: &Tx) -> Result<Option<String>, DbErr> {
+    let sql = "select secret_fingerprint from installation";
+    let statement = Statement::from_string(tx.get_database_backend(), sql);
+    let row = Installation::find_by_statement(statement).one(tx).await?;
+    Ok(row.map(|row| row.secret_fingerprint))
 }
 
 /// Tells secrets apart and nothing about them.

@@ -8,6 +8,7 @@ pub mod access;
 pub mod accounts;
 pub mod app;
 pub mod audit;
+pub mod background;
 pub mod checkin;
 pub mod clock;
 pub mod compute;
@@ -39,7 +40,6 @@ pub mod router;
 pub mod secrets;
 pub mod serve;
 pub mod tickets;
-pub mod work;
 
 use std::sync::{Arc, LazyLock};
 

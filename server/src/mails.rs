@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
+use axum::http::Uri;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, JobError};
 use hoi_mail::{
-    Address, Attachment, MailFolder, Mailbox, Message, Rendered, SendError, Templates, Transport,
+    Address, Attachment, Email, MailFolder, Mailbox, Rendered, SendError, Templates, Transport,
 };
 use rust_embed::RustEmbed;
-use serde::Serialize;
+use serde_json::Value;
 
 use crate::app::App;
 use crate::config::Config;
@@ -24,7 +25,8 @@ struct Files;
 /// The way out: a mail server when one is configured, otherwise `.eml` files in the data folder.
 pub fn transport(config: &Config) -> Result<Transport> {
     match &config.smtp_url {
-        Some(url) => Ok(Transport::smtp(url)?),
+        Some(url) => Ok(Transport::smtp(url)
+            .context("HOI_SMTP_URL: write it like smtps://user:password@mail.example.vn")?),
         None => Ok(Transport::File(
             MailFolder::create(config.data_dir.join("mail"))
                 .context("cannot make the mail folder")?,
@@ -45,9 +47,9 @@ pub fn templates() -> Result<Templates> {
 }
 
 /// One mail to one person, before it is put into words.
-pub struct Letter<'a, V> {
+pub struct Letter<'a> {
     /// The name of the template's folder.
-    pub template: &'a str,
+    pub template: &'static str,
     /// The recipient's address.
     pub to: &'a str,
     /// The recipient's name.
@@ -55,28 +57,54 @@ pub struct Letter<'a, V> {
     /// The recipient's language.
     pub lang: Lang,
     /// What the template needs.
-    pub values: V,
+    pub values: Value,
     /// Files to add.
     pub attachments: Vec<Attachment>,
     /// Stable over repeated attempts, so that a mail server or reader can drop a repeated copy.
     pub message_id: String,
 }
 
+/// How many mails may be put into words at the same time: requests keep at least half of the cores.
+#[must_use]
+pub fn composers() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (cores / 2).max(1)
+}
+
+/// Runs `work`, which puts a mail into words, off the threads that serve requests.
+///
+/// # Errors
+/// When it panics.
+pub async fn compose<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, JobError> {
+    let permit = Arc::clone(&app.composers).acquire_owned().await;
+    let permit = permit.context("mails are not composed any more")?;
+    let composed = tokio::task::spawn_blocking(move || {
+        let composed = work();
+        drop(permit);
+        composed
+    });
+    Ok(composed.await.context("a mail could not be composed")?)
+}
+
 /// Renders and sends. A refusal for good is a dead letter; anything else is tried again. Every copy of a mail carries the
 /// same Message-ID and the date at which it was first due.
-pub async fn send<V: Serialize>(
-    app: &App,
-    attempt: Attempt,
-    letter: Letter<'_, V>,
-) -> Result<(), JobError> {
+pub async fn send(app: &App, attempt: Attempt, letter: Letter<'_>) -> Result<(), JobError> {
+    let (template, lang, values) = (letter.template, letter.lang, letter.values);
+    let rendered = {
+        let app = app.clone();
+        compose(&app.clone(), move || {
+            app.templates.render(template, lang, &values)
+        })
+        .await?
+    };
     let Rendered {
         subject,
         text,
         html,
-    } = app
-        .templates
-        .render(letter.template, letter.lang, &letter.values)
-        .map_err(|error| JobError::Dead(error.into()))?;
+    } = rendered.map_err(|error| JobError::Dead(error.into()))?;
     let address = letter
         .to
         .parse::<Address>()
@@ -86,7 +114,7 @@ pub async fn send<V: Serialize>(
     } else {
         Some(letter.name.to_owned())
     };
-    let message = Message {
+    let message = Email {
         to: Mailbox::new(name, address),
         from: app.config.mail_from.clone(),
         subject,
@@ -97,27 +125,28 @@ pub async fn send<V: Serialize>(
         epoch_ms: attempt.due_at.0,
         headers: Vec::new(),
     };
-    match app.mail.send(&message).await {
-        Ok(()) => {
-            // The mail has left: that this could not be noted is no reason to send it again.
-            if let Err(error) = hoi_jobs::outage::end(&app.db, SERVICE).await {
-                tracing::warn!(%error, "the end of an outage could not be noted");
-            }
-            Ok(())
-        }
+    let sent = app.mail.send(&message).await;
+    let server_works = match &sent {
+        Ok(()) => true,
+        Err(error) => error.shows_a_working_server(),
+    };
+    // The mail has left or was refused: that this could not be noted is no reason to send it again.
+    if server_works && let Err(error) = hoi_jobs::outage::end(&app.db, SERVICE).await {
+        tracing::warn!(%error, "the end of an outage could not be noted");
+    }
+    match sent {
+        Ok(()) => Ok(()),
         Err(error @ SendError::Permanent(_)) => Err(JobError::Dead(error.into())),
         Err(error @ SendError::Temporary(_)) => Err(JobError::Retry(error.into())),
-        Err(error @ SendError::Outage(_)) => Err(JobError::Outage(error.into())),
+        // Administrators are shown the server's own words.
+        Err(SendError::Outage(reason)) => Err(JobError::Outage(anyhow!(reason))),
     }
 }
 
-/// The server's public host: the right half of the identifiers in mails.
+/// The server's public host, without the brackets of an IPv6 address: the right half of the identifiers in mails.
 #[must_use]
-pub fn host(config: &Config) -> &str {
-    let address = &config.public_url;
-    let after_scheme = address.split_once("://").map_or("", |(_, rest)| rest);
-    match after_scheme.split(['/', ':']).next() {
-        None | Some("") => "localhost",
-        Some(host) => host,
-    }
+pub fn host(config: &Config) -> String {
+    let address = config.public_url.parse::<Uri>().ok();
+    let host = address.as_ref().and_then(Uri::host).unwrap_or("localhost");
+    host.trim_matches(['[', ']']).to_owned()
 }

@@ -12,7 +12,7 @@ use hoi_server::config::Config;
 use hoi_server::migrations::MIGRATIONS;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
-use hoi_server::{accounts, data_folder, demo, installation, mails, router, serve, work};
+use hoi_server::{accounts, background, data_folder, demo, installation, mails, router, serve};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
@@ -137,9 +137,12 @@ async fn accept_secret(config: &Config) -> Result<()> {
     db.migrate(MIGRATIONS, now).await?;
     let ended = installation::accept_secret(&db, &secrets, now).await?;
     db.close().await;
-    println!(
-        "The secret in the data folder is accepted; {ended} sessions were ended, and two-step login is off."
-    );
+    match ended {
+        Some(sessions) => println!(
+            "The secret in the data folder is accepted; {sessions} sessions were ended, and two-step login is off."
+        ),
+        None => println!("This is the database's own secret already; nothing was changed."),
+    }
     Ok(())
 }
 
@@ -172,14 +175,22 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
     };
     let limits = Limits::for_files(raise_file_limit(), app.config.trusted_proxies.clone());
     tracing::info!(address = %listener.local_addr()?, "listening");
-    let jobs = tokio::spawn(work::run_until(app.clone(), stop.clone().cancelled_owned()));
+    let jobs = tokio::spawn({
+        let (app, stop) = (app.clone(), stop.clone());
+        async move {
+            // A server whose background work panicked would take registrations and send no ticket: it stops, so that
+            // whatever runs it can start it anew.
+            let _stops_all = stop.clone().drop_guard();
+            background::run_until(app, stop.cancelled_owned()).await;
+        }
+    });
     let remaining = serve::serve(listener, router::router(app.clone()), limits, stop).await;
-    shut_down(&app, remaining, jobs).await;
+    shut_down(&app, remaining, jobs).await?;
     tracing::info!("stopped");
     Ok(())
 }
 
-async fn shut_down(app: &App, remaining: Remaining, mut jobs: JoinHandle<()>) {
+async fn shut_down(app: &App, remaining: Remaining, mut jobs: JoinHandle<()>) -> Result<()> {
     tracing::info!("stopping");
     let deadline = Instant::now() + DEADLINE;
     // Waiting polls would last until the deadline.
@@ -187,7 +198,8 @@ async fn shut_down(app: &App, remaining: Remaining, mut jobs: JoinHandle<()>) {
         timeout(FAREWELL, app.realtime.close()),
         remaining.end(deadline)
     );
-    if timeout_at(deadline, &mut jobs).await.is_err() {
+    let ended = timeout_at(deadline, &mut jobs).await;
+    if ended.is_err() {
         // Their leases run out, and another attempt is made.
         tracing::warn!("jobs were broken off");
         jobs.abort();
@@ -199,4 +211,5 @@ async fn shut_down(app: &App, remaining: Remaining, mut jobs: JoinHandle<()>) {
     if timeout(CLOSING, closed).await.is_err() {
         tracing::warn!("the database did not close in time");
     }
+    ended.unwrap_or(Ok(())).context("background work panicked")
 }

@@ -30,7 +30,7 @@ use tokio::sync::Notify;
 use crate::access::{Signed, authenticate, bearer_token};
 use crate::accounts::entity::{session, user};
 use crate::app::{App, WeakApp};
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{EventId, SessionId, UserId};
 
 const PATH: &str = "/socket.io";
@@ -61,9 +61,9 @@ struct Watched {
 #[derive(Debug, Clone)]
 pub struct Notice {
     /// One line.
-    pub title: Message,
+    pub title: LocalizedText,
     /// A sentence or two.
-    pub content: Message,
+    pub content: LocalizedText,
     /// The notification's own identifier, when it is kept.
     pub id: Option<String>,
     /// Its kind.

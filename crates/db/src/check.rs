@@ -1,4 +1,4 @@
-use sea_orm::{ConnectionTrait, DbErr, Statement};
+use sea_orm::{ConnectionTrait, DbErr, RuntimeErr, Statement};
 
 use crate::{Db, Engine, OpenError};
 
@@ -10,25 +10,31 @@ impl OpenError {
     /// Whether an embedded database is damaged so far that it cannot be opened.
     #[must_use]
     pub fn is_damage(&self) -> bool {
-        let Self::Engine(sqlx::Error::Database(error)) = self else {
-            return false;
-        };
-        error.code().is_some_and(|code| DAMAGE.contains(&&*code))
+        matches!(self, Self::Engine(error) if is_damage(error))
     }
+}
+
+fn is_damage(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| DAMAGE.contains(&&*code))
 }
 
 impl Db {
     /// Reads every page of an embedded database and returns what is damaged first, in the engine's words; none when it is
     /// sound. Takes about as long as reading the file. `PostgreSQL` checks its pages itself, as they are read.
-    pub async fn find_damage(&self) -> Option<String> {
+    ///
+    /// # Errors
+    /// When the file could not be read to its end, which says nothing about its pages.
+    pub async fn find_damage(&self) -> Result<Option<String>, DbErr> {
         if self.engine() == Engine::Postgres {
-            return None;
+            return Ok(None);
         }
-        let said = self.quick_check().await;
-        said.map_or_else(
-            |error| Some(error.to_string()),
-            |said| said.filter(|said| said != "ok"),
-        )
+        match self.quick_check().await {
+            Err(DbErr::Query(RuntimeErr::SqlxError(error))) if is_damage(&error) => {
+                Ok(Some(error.to_string()))
+            }
+            said => Ok(said?.filter(|said| said != "ok")),
+        }
     }
 
     async fn quick_check(&self) -> Result<Option<String>, DbErr> {

@@ -31,6 +31,7 @@ pub fn is_temporary(error: &DbErr) -> bool {
                 POSTGRES.iter().any(|prefix| code.starts_with(prefix))
             }
         }),
+        Some(SqlxError::PoolTimedOut | SqlxError::PoolClosed) => true,
         _ => is_broken_connection(error),
     }
 }
@@ -46,8 +47,6 @@ pub(crate) fn is_broken_connection(error: &DbErr) -> bool {
             SqlxError::Io(_)
                 | SqlxError::Protocol(_)
                 | SqlxError::Tls(_)
-                | SqlxError::PoolTimedOut
-                | SqlxError::PoolClosed
                 | SqlxError::WorkerCrashed
                 | SqlxError::BeginFailed
         ),

@@ -57,8 +57,8 @@ pub struct Runner<C> {
     grace: Duration,
     /// What runs here; never claimed again meanwhile, whatever its row says.
     running: Arc<Mutex<HashSet<Uuid>>>,
-    /// The latest moment seen, in milliseconds.
-    latest: AtomicI64,
+    /// The moment seen last, in milliseconds.
+    last_seen: AtomicI64,
 }
 
 impl<C: Clone + Send + Sync + 'static> Runner<C> {
@@ -73,7 +73,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             lease: LEASE,
             grace: GRACE,
             running: Arc::default(),
-            latest: AtomicI64::new(i64::MAX),
+            last_seen: AtomicI64::new(i64::MAX),
         }
     }
 
@@ -224,7 +224,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
 
     /// Remembers `now`; true when it is the first moment or lies before an earlier one.
     pub(crate) fn clock_moved_back(&self, now: Timestamp) -> bool {
-        now.0 < self.latest.swap(now.0, Ordering::Relaxed)
+        now.0 < self.last_seen.swap(now.0, Ordering::Relaxed)
     }
 
     /// Runs one claimed job and writes down what came of it.

@@ -8,7 +8,7 @@ use std::{
 
 use mail_parser::{MessageParser, MimeHeaders as _};
 
-use crate::{Attachment, Message, SendError};
+use crate::{Attachment, Email, SendError};
 
 /// A folder of `.eml` files, one a mail, named so that their names sort by time.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ impl MailFolder {
 
     /// Writes a mail: whole or not at all, readable by its owner alone. The same mail written twice is
     /// one file.
-    pub(crate) async fn write(&self, message: &Message) -> Result<(), SendError> {
+    pub(crate) async fn write(&self, message: &Email) -> Result<(), SendError> {
         let eml = message.to_eml()?;
         let path = self.path.join(file_name(message));
         let folder = self.path.clone();
@@ -123,7 +123,7 @@ async fn blocking<T: Send + 'static>(
 }
 
 /// Time, then message id: it sorts by time, and the same mail gives the same name.
-fn file_name(message: &Message) -> String {
+fn file_name(message: &Email) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let id: String = message.message_id.chars().take(120).map(safe).collect();
     format!("{:014}-{id}.eml", message.epoch_ms.max(0))

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::smtp::{MailServer, SmtpUrlError, Times};
-use crate::{MailFolder, Message};
+use crate::{Email, MailFolder};
 
 /// How mails leave.
 #[derive(Clone)]
@@ -37,6 +37,20 @@ pub enum SendError {
     Outage(String),
 }
 
+impl SendError {
+    /// Whether the mail server works and refused only this mail: the reason of a reply begins with its code.
+    #[must_use]
+    pub fn shows_a_working_server(&self) -> bool {
+        match self {
+            Self::Permanent(reason) | Self::Temporary(reason) => {
+                let code = reason.split(' ').next().unwrap_or_default();
+                code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_digit())
+            }
+            Self::Outage(_) => false,
+        }
+    }
+}
+
 impl Transport {
     /// A mail server: `smtps://user:password@host` encrypts from the start (port 465),
     /// `smtp://…?tls=required` upgrades by STARTTLS (port 587) and refuses to go on without,
@@ -63,7 +77,7 @@ impl Transport {
     ///
     /// # Errors
     /// [`SendError`], which says whether trying again makes sense.
-    pub async fn send(&self, message: &Message) -> Result<(), SendError> {
+    pub async fn send(&self, message: &Email) -> Result<(), SendError> {
         match self {
             Self::Smtp(server) => server.send(message).await,
             Self::File(folder) => folder.write(message).await,
@@ -91,20 +105,20 @@ pub struct Memory {
 
 #[derive(Debug, Default)]
 struct MemoryState {
-    sent: Vec<Message>,
+    sent: Vec<Email>,
     failures: VecDeque<SendError>,
 }
 
 impl Memory {
     /// The mails sent so far, oldest first.
     #[must_use]
-    pub fn sent(&self) -> Vec<Message> {
+    pub fn sent(&self) -> Vec<Email> {
         self.lock().sent.clone()
     }
 
     /// The mails sent since the last call, oldest first.
     #[must_use]
-    pub fn take(&self) -> Vec<Message> {
+    pub fn take(&self) -> Vec<Email> {
         std::mem::take(&mut self.lock().sent)
     }
 
@@ -118,7 +132,7 @@ impl Memory {
         self.lock().failures.clear();
     }
 
-    fn send(&self, message: &Message) -> Result<(), SendError> {
+    fn send(&self, message: &Email) -> Result<(), SendError> {
         message.build()?;
         let mut state = self.lock();
         if let Some(failure) = state.failures.pop_front() {

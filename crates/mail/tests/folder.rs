@@ -6,7 +6,7 @@ mod support;
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use hoi_mail::{MailFolder, Message, SendError, Transport};
+use hoi_mail::{Email, MailFolder, SendError, Transport};
 use support::{PNG, registration};
 
 fn folder() -> (tempfile::TempDir, MailFolder) {
@@ -52,7 +52,7 @@ async fn the_newest_come_first_and_the_same_mail_is_one_file() {
         ("c@x", 3_000),
         ("a@x", 20_000),
     ] {
-        let message = Message {
+        let message = Email {
             message_id: id.to_owned(),
             subject: id.to_owned(),
             epoch_ms,

@@ -4,12 +4,12 @@
 
 mod support;
 
-use hoi_mail::{Attachment, Mailbox, Message, SendError};
+use hoi_mail::{Attachment, Email, Mailbox, SendError};
 use mail_parser::{MessageParser, MimeHeaders as _};
 use proptest::prelude::*;
 use support::{PNG, registration};
 
-fn eml(message: &Message) -> String {
+fn eml(message: &Email) -> String {
     String::from_utf8(message.to_eml().unwrap()).unwrap()
 }
 
@@ -116,7 +116,7 @@ fn a_line_break_neither_adds_a_header_nor_costs_somebody_their_mail() {
     let on_one_line = "Đêm nhạc Trịnh Bcc: victim@example.com";
     let mailbox =
         |name: &str| Mailbox::new(Some(name.to_owned()), "a@example.com".parse().unwrap());
-    let message = Message {
+    let message = Email {
         to: mailbox(attack),
         from: mailbox(" \n"),
         subject: attack.to_owned(),
@@ -150,23 +150,23 @@ fn a_line_break_neither_adds_a_header_nor_costs_somebody_their_mail() {
 fn what_cannot_stand_in_a_mail_is_refused_for_good() {
     let good = registration();
     for wrong in [
-        Message {
+        Email {
             message_id: "a@b>\r\nBcc: victim@example.com".to_owned(),
             ..good.clone()
         },
-        Message {
+        Email {
             message_id: String::new(),
             ..good.clone()
         },
-        Message {
+        Email {
             headers: vec![("X A:".to_owned(), "b".to_owned())],
             ..good.clone()
         },
-        Message {
+        Email {
             attachments: file("a", "not a type", None),
             ..good.clone()
         },
-        Message {
+        Email {
             attachments: file("a", "image/png", Some("a> <b")),
             ..good.clone()
         },
@@ -202,7 +202,7 @@ proptest! {
 #[test]
 fn any_date_can_be_written() {
     for (epoch_ms, year) in [(i64::MIN, "1970"), (0, "1970"), (i64::MAX, "9999")] {
-        let eml = eml(&Message {
+        let eml = eml(&Email {
             epoch_ms,
             ..registration()
         });

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use hoi_mail::{Message, SendError, Times, Transport};
+use hoi_mail::{Email, SendError, Times, Transport};
 use support::registration;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
 use tokio::net::{TcpListener, TcpStream};
@@ -205,7 +205,7 @@ async fn a_mail_that_is_given_up_leaves_its_connection_to_nobody() {
 async fn a_refusal_leaves_the_connection_to_the_next_mail() {
     let (server, address) = Server::start(Slow::default()).await;
     let transport = Transport::smtp(&format!("smtp://{address}")).unwrap();
-    let odd = Message {
+    let odd = Email {
         to: "hường@example.com".parse().unwrap(),
         ..registration()
     };

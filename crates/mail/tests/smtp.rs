@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use hoi_mail::{Memory, Message, SendError, Transport};
+use hoi_mail::{Email, Memory, SendError, Transport};
 use mail_parser::MessageParser;
 use support::registration;
 use tokio::{
@@ -113,8 +113,8 @@ async fn read_mail(stream: &mut BufStream<TcpStream>) -> std::io::Result<Vec<u8>
     }
 }
 
-fn to(address: &str) -> Message {
-    Message {
+fn to(address: &str) -> Email {
+    Email {
         to: address.parse().unwrap(),
         ..registration()
     }
@@ -145,7 +145,7 @@ async fn a_mail_arrives_as_it_was_written() {
 async fn a_refusal_says_whether_to_try_again() {
     let (server, address) = Server::start().await;
     let transport = Transport::smtp(&format!("smtp://{address}")).unwrap();
-    let spam = Message {
+    let spam = Email {
         subject: "spam".to_owned(),
         ..registration()
     };
@@ -155,7 +155,7 @@ async fn a_refusal_says_whether_to_try_again() {
         (spam, true, "not here"),
         (to("hường@example.com"), true, "SMTPUTF8"),
         (
-            Message {
+            Email {
                 message_id: "a b".to_owned(),
                 ..registration()
             },
@@ -248,7 +248,7 @@ async fn memory_keeps_mails_and_fails_when_told() {
         Err(SendError::Temporary("busy".to_owned()))
     );
     transport.send(&registration()).await.unwrap();
-    let malformed = Message {
+    let malformed = Email {
         message_id: String::new(),
         ..registration()
     };

@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Replaces an account's password by a generated one, which is mailed to its owner and to nobody else, and ends its
-         *     sessions (A-57). 5005: no such account; 5016: the caller is no
+         *     sessions. 5005: no such account; 5016: the caller is no
          *     administrator.
          */
         post: operations["post_generate_password"];
@@ -417,7 +417,7 @@ export interface paths {
         post: operations["create_participant"];
         /**
          * Removes participants and gives their seats back; all of them, or none when one is not of this event (5005). The ids
-         *     stand in the body, as `{ids}` or as a bare array, or in `?ids=` (A-32).
+         *     stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
          */
         delete: operations["delete_participants"];
         options?: never;
@@ -630,7 +630,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each participant (5003). */
+        /**
+         * Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each
+         *     participant (5003).
+         */
         post: operations["resend_ticket"];
         delete?: never;
         options?: never;
@@ -648,7 +651,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels the event for good (A-18): its public page is gone and every participant is told by mail. 5009 when it is
+         * Cancels the event for good: its public page is gone and every participant is told by mail. 5009 when it is
          *     cancelled already.
          */
         post: operations["cancel_event"];
@@ -791,7 +794,7 @@ export interface paths {
         post: operations["post_invitation_codes"];
         /**
          * Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
-         *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=` (A-32).
+         *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
          */
         delete: operations["delete_invitation_codes"];
         options?: never;
@@ -1499,7 +1502,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's personal code as an image (A-62). */
+        /** The caller's personal code as an image. */
         get: operations["get_qr_code"];
         put?: never;
         post?: never;
@@ -1607,7 +1610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People by name, company or whole e-mail address, at most 20 (A-64). */
+        /** People by name, company or whole e-mail address, at most 20. */
         get: operations["get_users_search"];
         put?: never;
         post?: never;
@@ -1665,11 +1668,11 @@ export interface components {
             accessToken: string;
             /**
              * Format: int64
-             * @description Seconds from now (A-04).
+             * @description Seconds from now.
              */
             expiresIn: number;
         };
-        /** @description An account as an administrator sees it (specification §3, committee account). */
+        /** @description An account as an administrator sees it. */
         Account: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -1695,11 +1698,6 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
-        /**
-         * @description What was done. Names never change: they are stored.
-         * @enum {string}
-         */
-        Action: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description One entry of an event's log. */
         Activity: {
             /**
@@ -1708,7 +1706,7 @@ export interface components {
              */
             id: string;
             /** @description What was done. */
-            action: components["schemas"]["Action"];
+            action: components["schemas"]["EventAction"];
             actorId?: components["schemas"]["UserId"] | null;
             /** @description Their name. */
             actorName?: string | null;
@@ -1738,7 +1736,7 @@ export interface components {
         };
         /**
          * @description An answer as a registration keeps it: with the question as it was asked, so that a later change of the form changes
-         *     nothing about it (A-70).
+         *     nothing about it.
          */
         Answer: {
             /** @description The question's identifier. */
@@ -1920,7 +1918,7 @@ export interface components {
         ChangeWelcomeScreen: {
             /**
              * Format: int64
-             * @description Seconds a greeting stays, 1–60 (A-76).
+             * @description Seconds a greeting stays, 1–60.
              */
             waitingTime?: number;
             /** @description Public images, at most 20. */
@@ -2299,14 +2297,14 @@ export interface components {
             /** @description At which device, or by whom. */
             device: string | null;
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Account: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description An account as an administrator sees it (specification §3, committee account). */
+            /** @description An account as an administrator sees it. */
             data: {
                 id: components["schemas"]["UserId"];
                 fullName: string;
@@ -2335,7 +2333,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_ActivityList: {
             /**
              * Format: int32
@@ -2352,7 +2350,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_BulkResult: {
             /**
              * Format: int32
@@ -2369,7 +2367,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Changed: {
             /**
              * Format: int32
@@ -2387,7 +2385,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_CheckedIn: {
             /**
              * Format: int32
@@ -2409,7 +2407,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Confirmation: {
             /**
              * Format: int32
@@ -2437,7 +2435,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Cover: {
             /**
              * Format: int32
@@ -2460,7 +2458,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Deleted: {
             /**
              * Format: int32
@@ -2475,7 +2473,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_DeletedCodes: {
             /**
              * Format: int32
@@ -2493,7 +2491,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_DrawCommitment: {
             /**
              * Format: int32
@@ -2524,7 +2522,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_DrawRound: {
             /**
              * Format: int32
@@ -2545,7 +2543,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Event: {
             /**
              * Format: int32
@@ -2640,7 +2638,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_EventList: {
             /**
              * Format: int32
@@ -2677,7 +2675,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Form: {
             /**
              * Format: int32
@@ -2697,7 +2695,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Health: {
             /**
              * Format: int32
@@ -2708,7 +2706,7 @@ export interface components {
             data: {
                 /**
                  * @description The database answers, and a change that it acknowledged was seen through another connection within the last
-                 *     seconds.
+                 *     minute.
                  */
                 database: boolean;
                 /** @description There is enough free space to take registrations and uploads. */
@@ -2724,7 +2722,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_ImportAnswer: {
             /**
              * Format: int32
@@ -2740,7 +2738,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Invitation: {
             /**
              * Format: int32
@@ -2764,7 +2762,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_InvitationCode: {
             /**
              * Format: int32
@@ -2816,7 +2814,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_LoginAnswer: {
             /**
              * Format: int32
@@ -2828,7 +2826,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_LoginResult: {
             /**
              * Format: int32
@@ -2843,7 +2841,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_LuckyDraw: {
             /**
              * Format: int32
@@ -2879,7 +2877,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_LuckyDrawSettings: {
             /**
              * Format: int32
@@ -2918,7 +2916,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_MailHealth: {
             /**
              * Format: int32
@@ -2939,7 +2937,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Me: {
             /**
              * Format: int32
@@ -2973,7 +2971,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_NewCheckinKey: {
             /**
              * Format: int32
@@ -2996,7 +2994,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Nothing: {
             /**
              * Format: int32
@@ -3008,7 +3006,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_OwnRegistration: {
             /**
              * Format: int32
@@ -3054,7 +3052,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_OwnWinner: {
             /**
              * Format: int32
@@ -3072,7 +3070,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Page_Account: {
             /**
              * Format: int32
@@ -3116,7 +3114,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Page_Delivery: {
             /**
              * Format: int32
@@ -3152,7 +3150,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Page_InvitationCode: {
             /**
              * Format: int32
@@ -3212,7 +3210,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Page_MessageSummary: {
             /**
              * Format: int32
@@ -3257,7 +3255,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Page_UndeliveredMail: {
             /**
              * Format: int32
@@ -3289,7 +3287,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Participant: {
             /**
              * Format: int32
@@ -3370,7 +3368,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_ParticipantIds: {
             /**
              * Format: int32
@@ -3387,7 +3385,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_ParticipantMessage: {
             /**
              * Format: int32
@@ -3402,7 +3400,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_ParticipantPage: {
             /**
              * Format: int32
@@ -3427,7 +3425,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_PublicEvent: {
             /**
              * Format: int32
@@ -3478,7 +3476,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_RecipientCount: {
             /**
              * Format: int32
@@ -3506,7 +3504,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_RecoveryCodes: {
             /**
              * Format: int32
@@ -3521,7 +3519,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Refreshed: {
             /**
              * Format: int32
@@ -3534,7 +3532,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Registered: {
             /**
              * Format: int32
@@ -3548,7 +3546,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Retried: {
             /**
              * Format: int32
@@ -3566,7 +3564,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_SecondFactor: {
             /**
              * Format: int32
@@ -3588,7 +3586,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_SecondFactorSetup: {
             /**
              * Format: int32
@@ -3605,7 +3603,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_SentAgain: {
             /**
              * Format: int32
@@ -3623,7 +3621,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Ticket: {
             /**
              * Format: int32
@@ -3676,7 +3674,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_UploadedFile: {
             /**
              * Format: int32
@@ -3693,7 +3691,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_Actor: {
             /**
              * Format: int32
@@ -3709,7 +3707,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_Bank: {
             /**
              * Format: int32
@@ -3727,7 +3725,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_CheckinConflict: {
             /**
              * Format: int32
@@ -3743,7 +3741,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_CheckinKey: {
             /**
              * Format: int32
@@ -3762,7 +3760,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_Cover: {
             /**
              * Format: int32
@@ -3784,7 +3782,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_DeviceSession: {
             /**
              * Format: int32
@@ -3806,7 +3804,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_InvitationCode: {
             /**
              * Format: int32
@@ -3857,7 +3855,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_Person: {
             /**
              * Format: int32
@@ -3877,7 +3875,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_RegistrationBurst: {
             /**
              * Format: int32
@@ -3898,7 +3896,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_Vec_Ticket: {
             /**
              * Format: int32
@@ -3950,7 +3948,7 @@ export interface components {
             /** @description What to tell the person, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}` (A-01). */
+        /** @description What every successful call answers: `{code, data, messages}`. */
         Envelope_WelcomeScreen: {
             /**
              * Format: int32
@@ -4099,6 +4097,11 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description What was done. Names never change: they are stored.
+         * @enum {string}
+         */
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: {
             /** @description 1–255 characters. */
@@ -4223,7 +4226,7 @@ export interface components {
             eventsUsed: number;
         };
         /**
-         * @description What an event is at this moment, as far as registration goes; derived from the clock, never stored (A-15).
+         * @description What an event is at this moment, as far as registration goes; derived from the clock, never stored.
          * @enum {string}
          */
         EventStatus: "upcoming" | "open" | "closed";
@@ -4312,7 +4315,7 @@ export interface components {
             version?: number | null;
         };
         /**
-         * @description As the specification lists them.
+         * @description The professions an account may state.
          * @enum {string}
          */
         Gender: "MALE" | "FEMALE" | "OTHERS";
@@ -4326,7 +4329,7 @@ export interface components {
         Health: {
             /**
              * @description The database answers, and a change that it acknowledged was seen through another connection within the last
-             *     seconds.
+             *     minute.
              */
             database: boolean;
             /** @description There is enough free space to take registrations and uploads. */
@@ -4941,7 +4944,7 @@ export interface components {
             checkedIn: number;
         };
         /**
-         * @description How somebody takes part (A-23: the specification's eight words are these six).
+         * @description How somebody takes part.
          * @enum {string}
          */
         ParticipationType: "ORDINARY" | "VIP" | "SPONSOR" | "INVITED" | "COMMITTEE" | "TICKET_OWNER";
@@ -4977,7 +4980,7 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "unpaid";
-        /** @description Somebody found: enough to recognise them, no more (A-64). */
+        /** @description Somebody found: enough to recognise them, no more. */
         Person: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -5008,7 +5011,7 @@ export interface components {
             maxMembersPerGroup: number;
             hasReport: boolean;
         };
-        /** @description What the caller may still do, over all active plans (model-and-api §4). −1 = unlimited. */
+        /** @description What the caller may still do, over all active plans. −1 = unlimited. */
         PlanSummary: {
             /** Format: int64 */
             eventLimit: number;
@@ -5136,7 +5139,7 @@ export interface components {
             /** @description 1–1000 characters. */
             question: string;
             /**
-             * @description `"true"` or `""` (A-21); a boolean is taken too.
+             * @description `"true"` or `""`; a boolean is taken too.
              * @example true
              */
             required?: string;
@@ -5147,7 +5150,7 @@ export interface components {
             image?: components["schemas"]["FileUrl"] | null;
         };
         /**
-         * @description How a question is answered (specification §3).
+         * @description How a question is answered.
          * @enum {string}
          */
         QuestionType: "TEXT" | "EMAIL" | "NUMBER" | "ONE_CHOICE" | "MULTIPLE_CHOICE" | "IMAGE" | "READ_ONLY";
@@ -5178,7 +5181,7 @@ export interface components {
             refreshToken: string;
             /**
              * Format: int64
-             * @description Seconds from now (A-04).
+             * @description Seconds from now.
              */
             expiresIn: number;
         };
@@ -5289,7 +5292,7 @@ export interface components {
             retried: number;
         };
         /**
-         * @description What an account may do on the platform (specification §3). Exactly two exist.
+         * @description What an account may do on the platform. Exactly two exist.
          * @enum {string}
          */
         Role: "COMMITTEE" | "ADMIN";
@@ -5476,7 +5479,7 @@ export interface components {
          * @description Which mail was given up.
          * @enum {string}
          */
-        UndeliveredKind: "ticket" | "payment" | "cancellation";
+        UndeliveredKind: "ticket" | "confirmation" | "payment" | "cancellation";
         /** @description A mail that did not reach a participant. */
         UndeliveredMail: {
             /** @description Whose registration. */
@@ -5518,7 +5521,7 @@ export interface components {
         };
         /**
          * @description The caller's own fields; what is absent stays, null or an empty text clears. Gender, date of birth, identification
-         *     and tax number are what "My information" asks for and must not be blank where they are given (R-5-10, A-63); the
+         *     and tax number are what "My information" asks for and must not be blank where they are given; the
          *     general information is saved without them.
          */
         UpdateProfile: {
@@ -6406,7 +6409,7 @@ export interface operations {
                 status?: components["schemas"]["EventStatus"];
                 /** @description Only cancelled events, or only those that are not. */
                 isCancelled?: boolean;
-                /** @description 1–1000; −1 or absent = as many as allowed (A-27). */
+                /** @description 1–1000; −1 or absent = as many as allowed. */
                 limit?: number;
                 /** @description From 1. */
                 page?: number;

@@ -8,6 +8,7 @@ import { MustChangePasswordScreen } from '~/features/accounts/MustChangePassword
 import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
 import { meQuery } from '~/features/accounts/queries'
 import { guard, showsSidebar } from '~/lib/paths'
+import { isAdmin } from '~/lib/permissions'
 import { type LiveNotification, useRealtime } from '~/lib/realtime'
 import { useSession } from '~/lib/session'
 import { LoadingBar } from './LoadingBar'
@@ -72,7 +73,7 @@ function useLiveNotifications() {
 
 function WithSidebar({ path, children }: { path: string; children: ReactNode }) {
   const { t } = useTranslation()
-  const isAdmin = useSession().profile?.role === 'ADMIN'
+  const { profile } = useSession()
   const narrow = useMediaQuery(SIDEBAR_NARROW, undefined, { getInitialValueInEffect: false })
   const [opened, setOpened] = useState(false)
   const sidebar = useRef<HTMLElement>(null)
@@ -134,7 +135,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
         }}
       >
         <div className={classes.page}>
-          {isAdmin && <MailOutage />}
+          {isAdmin(profile) && <MailOutage />}
           {children}
         </div>
       </main>

@@ -53,14 +53,24 @@ test('gives UTC for what is typed, day before month', async () => {
   expect(date).toHaveValue('01 Feb 2026')
 })
 
-test('half a value is none, and stays as it was typed', async () => {
+test('a time that cannot be read is said to be so, stays as it was typed and is no value', async () => {
   const { seen, user, date, time } = show('2025-11-20T11:30:00Z')
   await user.clear(time)
   await user.type(time, '25')
+  expect(screen.queryByText('Enter a time such as 18:30.')).toBeNull()
   await user.tab()
-  expect(seen.at(-1)).toBeNull()
+  expect(seen.at(-1)).toBe('')
+  expect(screen.getByText('Enter a time such as 18:30.')).toBeVisible()
   expect(time).toHaveValue('25')
   expect(date).toHaveValue('20 Nov 2025')
+  await user.clear(date)
+  await user.tab()
+  expect(seen.at(-1)).toBeNull()
+  expect(screen.queryByText('Enter a time such as 18:30.')).toBeNull()
+})
+
+test('half a value that is not shown any more is forgotten', () => {
+  expect(show('').seen).toEqual([null])
 })
 
 test('a day as it is shown in English can be typed as well; Vietnamese has the month in digits', async () => {
@@ -70,6 +80,14 @@ test('a day as it is shown in English can be typed as well; Vietnamese has the m
   expect(date).toHaveValue('03 Sep 2026')
   act(() => chooseLanguage('vi'))
   await waitFor(() => expect(date).toHaveValue('03/09/2026'))
+})
+
+test('the calendar opens for a click, not for the focus alone', async () => {
+  const { user, date } = show('2025-11-20T17:30:00Z')
+  act(() => date.focus())
+  expect(screen.queryByRole('button', { name: 'Next month' })).toBeNull()
+  await user.click(date)
+  expect(await screen.findByRole('button', { name: 'Next month' })).toBeVisible()
 })
 
 test('the arrows of the calendar have names', async () => {

@@ -1,7 +1,7 @@
 import { Group, Input, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useId, useUncontrolled } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayPattern, fromWallClock, parseDay, parseTimeOfDay, toWallClock } from '~/lib/dates'
 import { useCalendarLabels } from './useCalendarLabels'
@@ -12,7 +12,10 @@ interface DateTimeFieldProps {
   error?: React.ReactNode
   required?: boolean
   disabled?: boolean
-  /** ISO 8601 in UTC; null while date or time is missing. Shown as the clock in Vietnam shows it. */
+  /**
+   * ISO 8601 in UTC, shown as the clock in Vietnam shows it; null without a day. Empty while the time of the day cannot
+   * be read: the field says so itself, and whoever saves has to refuse it.
+   */
   value?: string | null
   defaultValue?: string | null
   onChange?: (value: string | null) => void
@@ -27,25 +30,24 @@ interface DateTimeFieldProps {
 
 interface Draft {
   date: string | null
-  /** As typed: `1830` becomes `18:30` when the field is left. */
-  time: string
+  /** As typed: `1830` becomes `18:30` when the field is left. Undefined: the default. */
+  time?: string
 }
 
-const draftOf = (iso: string | null, defaultTime: string): Draft => {
+const draftOf = (iso: string | null): Draft => {
   const wallClock = iso && toWallClock(iso)
-  return wallClock
-    ? { date: wallClock.slice(0, 10), time: wallClock.slice(11, 16) }
-    : { date: null, time: defaultTime }
+  return wallClock ? { date: wallClock.slice(0, 10), time: wallClock.slice(11, 16) } : { date: null }
 }
 
-function isoOf({ date, time }: Draft) {
+function isoOf(date: string | null, time: string) {
   const clock = parseTimeOfDay(time)
-  return date && clock ? fromWallClock(`${date} ${clock}:00`) : null
+  if (!date) return null
+  return clock ? fromWallClock(`${date} ${clock}:00`) : ''
 }
 
 /** A day (typed or picked) and a time of day (24 hours), side by side. */
 export function DateTimeField(props: DateTimeFieldProps) {
-  const { label, description, error, required, disabled, min, defaultTime = '08:00', onFocus, onBlur } = props
+  const { label, description, required, disabled, min, defaultTime = '08:00', onFocus, onBlur } = props
   const { t } = useTranslation()
   const calendarLabels = useCalendarLabels()
   const id = useId()
@@ -55,15 +57,27 @@ export function DateTimeField(props: DateTimeFieldProps) {
     finalValue: null,
     onChange: props.onChange,
   })
-  // Half a value (a day without a time) must survive while the outside still sees null.
-  const [draft, setDraft] = useState(() => draftOf(iso, defaultTime))
-  const shown = isoOf(draft) === iso || iso === null ? draft : draftOf(iso, defaultTime)
+  // A day without a time must survive while the outside cannot hold it.
+  const [draft, setDraft] = useState(() => draftOf(iso))
+  const [isTimeLeft, setTimeLeft] = useState(false)
+  // Opened by the focus alone, the calendar would cover label and error.
+  const [isCalendarWanted, setCalendarWanted] = useState(false)
+  const shown = !iso || isoOf(draft.date, draft.time ?? defaultTime) === iso ? draft : draftOf(iso)
+  const time = shown.time ?? defaultTime
+  const isHalf = isoOf(shown.date, time) === ''
+  const error = isHalf && isTimeLeft ? t('common.invalid.time') : props.error
 
   const change = (part: Partial<Draft>) => {
     const next = { ...shown, ...part }
     setDraft(next)
-    setIso(isoOf(next))
+    setIso(isoOf(next.date, next.time ?? defaultTime))
   }
+
+  // What is not shown any more, since the field was away meanwhile, is not held against anyone.
+  const forgetHalf = useEffectEvent(() => {
+    if (iso === '') setIso(null)
+  })
+  useEffect(() => forgetHalf(), [])
 
   return (
     <Input.Wrapper
@@ -90,20 +104,33 @@ export function DateTimeField(props: DateTimeFieldProps) {
           dateParser={parseDay}
           value={shown.date}
           onChange={(date) => change({ date })}
+          clearable={!required}
+          // A click on the chosen day confirms it.
+          allowDeselect={false}
+          clearButtonProps={{ 'aria-label': t('common.clearDateOf', { label }) }}
           minDate={min ? toWallClock(min).slice(0, 10) : undefined}
           disabled={disabled}
           error={Boolean(error)}
           onFocus={onFocus}
-          onBlur={onBlur}
+          popoverProps={isCalendarWanted ? undefined : { opened: false }}
+          onClick={() => setCalendarWanted(true)}
+          onBlur={() => {
+            setCalendarWanted(false)
+            onBlur?.()
+          }}
           flex="1 1 136px"
         />
         <TextInput
           aria-label={t('common.timeOf', { label })}
           aria-describedby={error ? `${id}-error` : undefined}
           placeholder="18:30"
-          value={shown.time}
+          value={time}
           onChange={(event) => change({ time: event.currentTarget.value })}
-          onBlur={() => change({ time: parseTimeOfDay(shown.time) ?? shown.time })}
+          onBlur={() => {
+            setTimeLeft(true)
+            const clock = parseTimeOfDay(time)
+            if (clock && clock !== time) change({ time: clock })
+          }}
           disabled={disabled}
           error={Boolean(error)}
           w={88}

@@ -4,7 +4,7 @@ import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
 import { IconBraces } from '@tabler/icons-react'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cspNonce } from '~/lib/nonce'
 import classes from './RichTextEditor.module.css'
@@ -53,10 +53,12 @@ export function RichTextEditor(props: RichTextEditorProps) {
     finalValue: '',
     onChange: props.onChange,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only read when the editor is made, below in the same cases.
+  const content = useMemo(() => withChips(html, variables), [i18n.language])
   const editor = useEditor(
     {
       extensions: withVariables(variables, t('common.editor.unknownVariable')),
-      content: withChips(html, variables),
+      content,
       injectNonce: cspNonce(),
       editorProps: {
         attributes: {

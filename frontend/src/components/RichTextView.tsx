@@ -1,5 +1,5 @@
 import { EditorContent, useEditor } from '@tiptap/react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cspNonce } from '~/lib/nonce'
 import { withVariables } from './RichTextEditor'
@@ -20,10 +20,11 @@ const NO_VARIABLES: readonly TemplateVariable[] = []
  */
 export function RichTextView({ html, variables = NO_VARIABLES }: RichTextViewProps) {
   const { t, i18n } = useTranslation()
+  const content = useMemo(() => withChips(html, variables), [html, variables])
   const editor = useEditor(
     {
       extensions: withVariables(variables, t('common.editor.unknownVariable')),
-      content: withChips(html, variables),
+      content,
       editable: false,
       injectNonce: cspNonce(),
       // The editor would call itself a text box.
@@ -31,7 +32,6 @@ export function RichTextView({ html, variables = NO_VARIABLES }: RichTextViewPro
     },
     [i18n.language],
   )
-  const content = withChips(html, variables)
   useEffect(() => {
     editor.commands.setContent(content, { emitUpdate: false })
   }, [editor, content])

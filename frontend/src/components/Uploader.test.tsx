@@ -66,64 +66,104 @@ test.each([
   expect(screen.getByAltText('Preview: Logo')).toHaveAttribute('src', '/api/upload/old')
 })
 
-/** A form around the uploader, whose file stays on its way until `answer` is called. */
+/** A form around two uploaders, whose files stay on their way until they are answered, in the order they were chosen. */
 function showForm() {
-  let answer: (isTaken: boolean) => void = () => undefined
-  const answered = new Promise<boolean>((resolve) => {
-    answer = resolve
-  })
+  const answers: ((isTaken: boolean) => void)[] = []
   server.use(
     http.post('/upload', async ({ response }) =>
-      (await answered)
+      (await new Promise<boolean>((resolve) => answers.push(resolve)))
         ? response(200).json(ok({ id: '7', url: '/api/upload/7' }))
         : response('default').json(refused(5006, ['This image cannot be read.']), { status: 415 }),
     ),
   )
   startSession(LOGIN_RESULT, true)
-  let value: string | null = null
+  const value: Record<string, string | null> = {}
   const sent: unknown[] = []
   render(
     <Providers queryClient={createQueryClient(() => undefined)} env="test">
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          sent.push(value)
+          sent.push({ ...value })
         }}
       >
-        <Uploader
-          label="Logo"
-          purpose="eventLogo"
-          onChange={(url) => {
-            value = url
-          }}
-        />
+        {['Logo', 'Cover'].map((label) => (
+          <Uploader
+            key={label}
+            label={label}
+            purpose="eventLogo"
+            onChange={(url) => {
+              value[label] = url
+            }}
+          />
+        ))}
         <button type="submit">Save</button>
       </form>
     </Providers>,
   )
-  return { sent, answer, user: userEvent.setup(), input: screen.getByLabelText('Logo') }
+  const user = userEvent.setup()
+  return {
+    sent,
+    user,
+    choose: async (label: string) => {
+      const before = answers.length
+      await user.upload(screen.getByLabelText(label), image())
+      await waitFor(() => expect(answers).toHaveLength(before + 1))
+    },
+    answer: (index: number, isTaken: boolean) => answers[index]?.(isTaken),
+    save: screen.getByRole('button', { name: 'Save' }),
+  }
 }
 
 test('a form that is sent meanwhile waits for the image, and is sent once', async () => {
-  const { sent, answer, user, input } = showForm()
-  await user.upload(input, image())
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const { sent, user, choose, answer, save } = showForm()
+  await choose('Logo')
+  await user.click(save)
+  await user.click(save)
   expect(sent).toEqual([])
-  answer(true)
+  expect(save).toHaveAttribute('aria-busy', 'true')
+  answer(0, true)
   expect(await screen.findByAltText('Preview: Logo')).toBeVisible()
-  await waitFor(() => expect(sent).toEqual(['/api/upload/7']))
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([{ Logo: '/api/upload/7' }]))
+  expect(save).toHaveAttribute('aria-busy', 'false')
+  await user.click(save)
   expect(sent).toHaveLength(2)
 })
 
 test('a form is not sent without the image that was refused', async () => {
-  const { sent, answer, user, input } = showForm()
-  await user.upload(input, image())
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  answer(false)
+  const { sent, user, choose, answer, save } = showForm()
+  await choose('Logo')
+  await user.click(save)
+  answer(0, false)
   expect(await screen.findByText('This image cannot be read.')).toBeVisible()
   expect(sent).toEqual([])
+})
+
+test('a form that waits for two images is sent once, with both', async () => {
+  const { sent, user, choose, answer, save } = showForm()
+  await choose('Logo')
+  await choose('Cover')
+  await user.click(save)
+  answer(1, true)
+  expect(await screen.findByAltText('Preview: Cover')).toBeVisible()
+  expect(sent).toEqual([])
+  answer(0, true)
+  await waitFor(() => expect(sent).toEqual([{ Logo: '/api/upload/7', Cover: '/api/upload/7' }]))
+})
+
+test('a form is not sent when one of two images was refused, until it is sent anew', async () => {
+  const { sent, user, choose, answer, save } = showForm()
+  await choose('Logo')
+  await choose('Cover')
+  await user.click(save)
+  answer(1, false)
+  expect(await screen.findByText('This image cannot be read.')).toBeVisible()
+  expect(save).toHaveAttribute('aria-busy', 'false')
+  answer(0, true)
+  expect(await screen.findByAltText('Preview: Logo')).toBeVisible()
+  expect(sent).toEqual([])
+  await user.click(save)
+  expect(sent).toEqual([{ Logo: '/api/upload/7' }])
 })
 
 test('shows what the server says of a file', async () => {

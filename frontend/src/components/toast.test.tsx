@@ -73,8 +73,6 @@ test('info and titled variants exist', async () => {
 })
 
 describe('goes away by itself', () => {
-  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
-
   test.each([
     ['a success after 1 s', () => toast.success('Text'), 1000],
     ['an error after 5 s', () => toast.error('Text'), 5000],
@@ -82,6 +80,7 @@ describe('goes away by itself', () => {
     ['3 s', () => toast.success('Text', DURATION.medium), 3000],
     ['10 s', () => toast.success('Text', DURATION.longest), 10_000],
   ])('%s', async (_name, action, after) => {
+    vi.useFakeTimers()
     await show(action)
     await act(() => vi.advanceTimersByTimeAsync(after - 100))
     expect(screen.getByText('Text')).toBeInTheDocument()
@@ -90,13 +89,14 @@ describe('goes away by itself', () => {
   })
 
   test('not while the pointer rests on it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     await show(() => toast.success('Text'))
     await user.hover(screen.getByText('Text'))
     await act(() => vi.advanceTimersByTimeAsync(5000))
     expect(screen.getByText('Text')).toBeInTheDocument()
     await user.unhover(screen.getByText('Text'))
-    await act(() => vi.advanceTimersByTimeAsync(1000 + LEAVING))
+    await act(() => vi.advanceTimersByTimeAsync(5000))
     expect(screen.queryByText('Text')).toBeNull()
   })
 })

@@ -1,28 +1,55 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
+interface Uploads {
+  pending: number
+  /** What the held press was made with; undefined while none is held. */
+  pressed: Element | undefined
+  hold: (event: SubmitEvent) => void
+}
+
+const UPLOADS = new WeakMap<HTMLFormElement, Uploads>()
+
+function uploadsOf(form: HTMLFormElement): Uploads {
+  const known = UPLOADS.get(form)
+  if (known) return known
+  const uploads: Uploads = {
+    pending: 0,
+    pressed: undefined,
+    hold: (event) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      uploads.pressed = event.submitter ?? form
+      uploads.pressed.setAttribute('aria-busy', 'true')
+    },
+  }
+  UPLOADS.set(form, uploads)
+  return uploads
+}
+
 /**
- * A form that is sent while one of its files is still on the way waits for the file, which would be left out otherwise:
- * it is sent when the upload ends, unless that failed. The file's input needs the ref.
+ * A form that is sent while some of its files are still on the way waits for them, as they would be left out otherwise:
+ * it is sent when the last upload ends, unless one has failed. The file's input needs the ref.
  */
 export function useHeldSubmit(isUploading: boolean, hasFailed: boolean): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
-  const isHeld = useRef(false)
+  const failed = useRef(hasFailed)
+  failed.current = hasFailed
   useEffect(() => {
     const form = input.current?.form
-    if (!form) return
-    if (!isUploading) {
-      const send = isHeld.current && !hasFailed
-      isHeld.current = false
-      if (send) form.requestSubmit()
-      return
+    if (!form || !isUploading) return
+    const uploads = uploadsOf(form)
+    if (uploads.pending === 0) form.addEventListener('submit', uploads.hold, { capture: true })
+    uploads.pending += 1
+    return () => {
+      uploads.pending -= 1
+      if (uploads.pending === 0) form.removeEventListener('submit', uploads.hold, { capture: true })
+      const { pressed } = uploads
+      if (!pressed || (uploads.pending > 0 && !failed.current)) return
+      uploads.pressed = undefined
+      pressed.setAttribute('aria-busy', 'false')
+      // Not before the effects of this render, which may hand the file over to the form.
+      if (!failed.current) queueMicrotask(() => form.isConnected && form.requestSubmit())
     }
-    const hold = (event: Event) => {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      isHeld.current = true
-    }
-    form.addEventListener('submit', hold, { capture: true })
-    return () => form.removeEventListener('submit', hold, { capture: true })
-  }, [isUploading, hasFailed])
+  }, [isUploading])
   return input
 }

@@ -63,3 +63,6 @@ export const samePassword = (value: string, password: string) => {
   if (value === '') return t('common.invalid.required')
   return value === password ? null : t('common.invalid.passwordsDiffer')
 }
+
+/** A day without a time that can be read, as `DateTimeField` gives it, is not to be saved as no time at all. */
+export const wholeTime = (value: string | null) => (value === '' ? t('common.invalid.time') : null)

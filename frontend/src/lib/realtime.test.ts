@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { io } from 'socket.io-client'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeSocket } from '~/test/fakeSocket'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 import { api, call } from './api'
@@ -9,31 +10,9 @@ import { endSession } from './session'
 
 vi.mock('socket.io-client', () => ({ io: vi.fn() }))
 
-class FakeSocket {
-  connected = true
-  emitted: unknown[][] = []
-  handlers = new Map<string, ((...args: unknown[]) => void)[]>()
-  connect = vi.fn()
-  close = vi.fn()
-  on(event: string, handler: (...args: unknown[]) => void) {
-    this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler])
-  }
-  emit(...args: unknown[]) {
-    this.emitted.push(args)
-  }
-  async receive(event: string, ...args: unknown[]) {
-    await act(async () => {
-      for (const handler of this.handlers.get(event) ?? []) handler(...args)
-    })
-  }
-}
-
-let socket: FakeSocket
+let socket: ReturnType<typeof fakeSocket>
 beforeEach(() => {
-  socket = new FakeSocket()
-  vi.mocked(io)
-    .mockReset()
-    .mockImplementation(() => socket as never)
+  socket = fakeSocket()
 })
 
 const offered = async () => {
@@ -79,9 +58,9 @@ test('tells the language on connecting and when it changes', async () => {
 test('closes with the session', async () => {
   loggedInAs()
   await renderApp('/profile')
-  expect(socket.close).not.toHaveBeenCalled()
+  expect(socket.closed).not.toHaveBeenCalled()
   await act(async () => endSession())
-  expect(socket.close).toHaveBeenCalledOnce()
+  expect(socket.closed).toHaveBeenCalledOnce()
 })
 
 test('renews a refused token once and connects again', async () => {
@@ -98,6 +77,29 @@ test('renews a refused token once and connects again', async () => {
   expect(await offered()).toEqual({ token: 'access-2' })
   await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
   expect(socket.connect).toHaveBeenCalledOnce()
+})
+
+test('a renewal that nobody answers is tried again, until the session ends', async () => {
+  loggedInAs()
+  let refreshes = 0
+  server.use(
+    http.post('/auth/refresh-token', ({ response }) => {
+      refreshes += 1
+      return response('default').json(refused(5000), { status: 503 })
+    }),
+  )
+  await renderApp('/profile')
+  await offered()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  for (const times of [1, 2]) {
+    await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
+    await vi.waitFor(() => expect(socket.connect).toHaveBeenCalledTimes(times), { timeout: 10_000 })
+  }
+  await socket.receive('connect_error', new Error('INVALID_ACCESS_TOKEN'))
+  await waitFor(() => expect(refreshes).toBe(3))
+  await act(async () => endSession())
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(socket.connect).toHaveBeenCalledTimes(2)
 })
 
 test('uses the token that a call has renewed since, instead of renewing again', async () => {

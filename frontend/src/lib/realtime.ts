@@ -38,13 +38,20 @@ export function openSocket(namespace: string, credentials: () => object | Promis
 
 const tellLanguage = (socket: Socket) => socket.emit('whoAmI', language())
 
+/** Milliseconds after which a token that could not be renewed is tried again; doubled each time, up to the longest. */
+const RENEWAL_PAUSE = 1000
+const LONGEST_RENEWAL_PAUSE = 60_000
+
 /**
  * A socket that offers the user's access token, with `handshake` beside it. A refused token is renewed once and the
- * connection tried again.
+ * connection tried again; when nobody answers the renewal, after a pause.
  */
 export function openUserSocket(namespace: string, handshake: object = {}): Socket {
   let offered: string | null = null
   let renewed = false
+  let failures = 0
+  let isClosed = false
+  let waiting: ReturnType<typeof setTimeout> | undefined
   const socket = openSocket(namespace, async () => {
     // Without a token, because it cannot be renewed just now, the server refuses the attempt.
     offered = await freshToken().catch(() => null)
@@ -52,12 +59,29 @@ export function openUserSocket(namespace: string, handshake: object = {}): Socke
   })
   socket.on('connect', () => {
     renewed = false
+    failures = 0
   })
   socket.on('connect_error', async (error) => {
     if (error.message !== INVALID_ACCESS_TOKEN || renewed) return
     renewed = true
-    if (await renewAfter(offered).catch(() => false)) socket.connect()
+    try {
+      if ((await renewAfter(offered)) && !isClosed) socket.connect()
+    } catch {
+      if (isClosed) return
+      renewed = false
+      waiting = setTimeout(
+        () => socket.connect(),
+        Math.min(RENEWAL_PAUSE * 2 ** failures, LONGEST_RENEWAL_PAUSE),
+      )
+      failures += 1
+    }
   })
+  const close = socket.close.bind(socket)
+  socket.close = () => {
+    isClosed = true
+    clearTimeout(waiting)
+    return close()
+  }
   return socket
 }
 

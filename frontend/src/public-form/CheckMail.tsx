@@ -1,27 +1,43 @@
+import type { RefObject } from 'react'
 import { ownPagePath } from './address'
 import { Icon } from './Icon'
 import type { IssuedTicket } from './issuedTicket'
 import own from './own.module.css'
 import classes from './ticket.module.css'
+import { useIsPast } from './useIsPast'
 import { useWords } from './words'
 
+interface CheckMailProps {
+  ticket: IssuedTicket
+  message: string
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
 /** The seat is held, and the ticket comes once the link in the mail is opened. */
-export function CheckMail({ ticket, message }: { ticket: IssuedTicket; message: string }) {
+export function CheckMail({ ticket, message, heading }: CheckMailProps) {
   const { t, time, longDate } = useWords()
   const until = ticket.confirmBy ?? ''
-  const isOver = Date.parse(until) <= Date.now()
+  const isOver = useIsPast(until)
   return (
     <div className={classes.done}>
       <span className={classes.mark}>
-        <Icon name="alert" />
+        <Icon name="mail" />
       </span>
-      <h1>{t('confirm.title')}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('confirm.title')}
+      </h1>
+      <p>
+        <strong>{ticket.event.title}</strong>
+      </p>
       <p>{message}</p>
+      {ticket.isFromEarlierAttempt && <p className={classes.note}>{t('confirm.earlier')}</p>}
       <p role={isOver ? 'alert' : undefined} className={isOver ? own.problem : undefined}>
         {t(isOver ? 'confirm.over' : 'confirm.until', { time: time(until), date: longDate(until) })}
       </p>
       <p>
-        <a href={ownPagePath(ticket.event.id)}>{t('confirm.again')}</a>
+        <a className={classes.quiet} href={ownPagePath(ticket.event.id)}>
+          {t('confirm.again')}
+        </a>
       </p>
     </div>
   )

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { OwnRegistration, PublicEvent } from './contract'
+import form from './form.module.css'
 import own from './own.module.css'
+import { useIsPast } from './useIsPast'
 import type { Own } from './useOwnRegistration'
 import { useWords } from './words'
 
@@ -8,21 +10,24 @@ interface ConfirmOwnProps {
   event: PublicEvent
   registration: OwnRegistration
   own: Own
+  /** With what the server says of it. */
+  onConfirmed: (said: string) => void
 }
 
 /** What the link in the mail opens first: a press confirms, because some mail programs open links by themselves. */
-export function ConfirmOwn({ event, registration, own: calls }: ConfirmOwnProps) {
+export function ConfirmOwn({ event, registration, own: calls, onConfirmed }: ConfirmOwnProps) {
   const { t, time, longDate } = useWords()
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   const until = registration.confirmBy ?? ''
+  const isOver = useIsPast(until)
   const confirm = async () => {
     if (isSending) return
     setSending(true)
     setProblem('')
     const answer = await calls.confirm()
     setSending(false)
-    if (answer.ok) return
+    if (answer.ok) return onConfirmed(answer.messages.join(' '))
     setProblem(answer.refusal.messages.join(' ') || t('own.failed'))
     if (!answer.refusal.isUncertain) void calls.reload()
   }
@@ -32,18 +37,16 @@ export function ConfirmOwn({ event, registration, own: calls }: ConfirmOwnProps)
         {t('confirm.own')}
       </h1>
       <p>{t('confirm.ownText', { name: registration.fullName, event: event.title })}</p>
-      <p>{t('confirm.until', { time: time(until), date: longDate(until) })}</p>
-      <div className={own.buttons}>
-        <button
-          type="button"
-          className={own.link}
-          aria-disabled={isSending}
-          aria-busy={isSending}
-          onClick={() => void confirm()}
-        >
-          {t(isSending ? 'sending' : 'confirm.action')}
-        </button>
-      </div>
+      {!isOver && <p>{t('confirm.until', { time: time(until), date: longDate(until) })}</p>}
+      <button
+        type="button"
+        className={`${form.button} ${own.wide}`}
+        aria-disabled={isSending}
+        aria-busy={isSending}
+        onClick={() => void confirm()}
+      >
+        {t(isSending ? 'sending' : 'confirm.action')}
+      </button>
       <p role="alert" className={problem ? own.problem : 'hidden'}>
         {problem}
       </p>

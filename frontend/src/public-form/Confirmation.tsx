@@ -44,7 +44,7 @@ export function Confirmation({ ticket, isRecalled, message, onAnother, onLanguag
       </header>
       <main>
         {ticket.confirmBy ? (
-          <CheckMail {...{ ticket, message }} />
+          <CheckMail {...{ ticket, message, heading }} />
         ) : (
           <>
             <div className={classes.done}>

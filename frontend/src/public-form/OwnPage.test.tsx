@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { http, ok, refused, server } from '~/test/server'
 import type { OwnRegistration } from './contract'
 import {
@@ -67,7 +67,7 @@ test('a registration that is not confirmed shows no ticket before a press confir
   server.use(
     http.post('/event/{eventId}/registration/confirm', ({ request, response }) => {
       keys.push(request.headers.get('X-Registration-Key'))
-      return response(200).json(ok(OWN))
+      return response(200).json(ok(OWN, ['Your registration is confirmed.']))
     }),
   )
   const user = visit('/form/e1/ticket#a1.key')
@@ -77,6 +77,19 @@ test('a registration that is not confirmed shows no ticket before a press confir
   await user.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await screen.findByRole('img', { name: 'QR code of ticket 7K2Q9XAB0CDE' })).toBeVisible()
   expect(keys).toEqual(['a1.key'])
+  const said = screen.getByText('Your registration is confirmed.')
+  expect(said).toBeVisible()
+  expect(said).toHaveRole('status')
+  expect(screen.getByRole('heading', { level: 1, name: 'Your ticket' })).toHaveFocus()
+})
+
+test('a seat is said to be held only until that time is over', async () => {
+  serveOwn({ ticketCode: null, qr: null, confirmBy: new Date(Date.now() + 1_800_000).toISOString() })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByText(/^Your seat is held until/)).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(1_801_000))
+  expect(screen.queryByText(/^Your seat is held until/)).toBeNull()
 })
 
 test('a registration whose time is over says so', async () => {

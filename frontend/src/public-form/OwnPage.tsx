@@ -7,6 +7,7 @@ import { LanguageSwitch } from './LanguageSwitch'
 import { Notice } from './Notice'
 import { OwnCancelled } from './OwnCancelled'
 import { OwnTicket } from './OwnTicket'
+import ownClasses from './own.module.css'
 import { Skeleton } from './Skeleton'
 import classes from './ticket.module.css'
 import { useOwnRegistration } from './useOwnRegistration'
@@ -24,6 +25,7 @@ export function OwnPage({ eventId, ownKey, onLanguage }: OwnPageProps) {
   const { t } = useWords()
   const own = useOwnRegistration(eventId, ownKey)
   const [isCancelled, setCancelled] = useState(false)
+  const [confirmed, setConfirmed] = useState('')
   const { load } = own
   if (load.state === 'loading') return <Skeleton />
   if (load.state === 'failed') return <Notice kind="failed" onRetry={own.retry} onLanguage={onLanguage} />
@@ -42,12 +44,21 @@ export function OwnPage({ eventId, ownKey, onLanguage }: OwnPageProps) {
         <LanguageSwitch onChoose={onLanguage} />
       </header>
       <main>
+        <p role="status" className={confirmed && !isCancelled ? ownClasses.saved : 'hidden'}>
+          {!isCancelled && confirmed}
+        </p>
         {isCancelled && <OwnCancelled event={event} />}
         {!isCancelled && load.state === 'ready' && load.own.confirmBy && (
-          <ConfirmOwn event={event} registration={load.own} own={own} />
+          <ConfirmOwn event={event} registration={load.own} own={own} onConfirmed={setConfirmed} />
         )}
         {!isCancelled && load.state === 'ready' && !load.own.confirmBy && (
-          <OwnTicket event={event} registration={load.own} own={own} onCancelled={cancelled} />
+          <OwnTicket
+            event={event}
+            registration={load.own}
+            own={own}
+            isJustConfirmed={confirmed !== ''}
+            onCancelled={cancelled}
+          />
         )}
         {!isCancelled && load.state === 'noRegistration' && (
           <FindTicket event={event} isLinkOver={ownKey !== ''} />

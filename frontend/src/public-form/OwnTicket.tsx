@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CancelOwn } from './CancelOwn'
 import type { OwnRegistration, PublicEvent } from './contract'
 import { paletteOf } from './contrast'
@@ -16,56 +16,64 @@ interface OwnTicketProps {
   event: PublicEvent
   registration: OwnRegistration
   own: Own
+  /** The focus was on the question that this has taken the place of. */
+  isJustConfirmed: boolean
   onCancelled: (ticketCode: string) => void
 }
 
-export function OwnTicket({ event, registration, own, onCancelled }: OwnTicketProps) {
+export function OwnTicket({ event, registration, own, isJustConfirmed, onCancelled }: OwnTicketProps) {
   const { t } = useWords()
   const [isEditing, setEditing] = useState(false)
   const [saved, setSaved] = useState('')
   const details = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isJustConfirmed) heading.current?.focus()
+  }, [isJustConfirmed])
   const { paymentInfo } = registration
   return (
     <>
-      <h1 className={classes.heading}>{t('done.ticket')}</h1>
+      <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+        {t('done.ticket')}
+      </h1>
       <OwnStatus registration={registration} />
       <div className={ticketClasses.cards}>
         <TicketCard ticket={{ ...registration, ...shownTicket(registration) }} event={event} />
         {paymentInfo && <TransferDue payment={paymentInfo} {...paletteOf(event.backgroundColor)} />}
+        <section className={classes.panel} aria-labelledby="own-details">
+          <h2 id="own-details" ref={details} tabIndex={-1}>
+            {t('own.details')}
+          </h2>
+          <p role="status" className={saved ? classes.saved : 'hidden'}>
+            {saved}
+          </p>
+          {isEditing ? (
+            <OwnDetailsForm
+              event={event}
+              registration={registration}
+              own={own}
+              onDone={(said) => {
+                setSaved(said)
+                setEditing(false)
+                details.current?.focus()
+              }}
+            />
+          ) : (
+            <OwnDetails
+              registration={registration}
+              onEdit={() => {
+                setSaved('')
+                setEditing(true)
+              }}
+            />
+          )}
+        </section>
+        <CancelOwn
+          registration={registration}
+          own={own}
+          onCancelled={() => onCancelled(registration.ticketCode ?? '')}
+        />
       </div>
-      <section className={classes.panel} aria-labelledby="own-details">
-        <h2 id="own-details" ref={details} tabIndex={-1}>
-          {t('own.details')}
-        </h2>
-        <p role="status" className={saved ? classes.saved : 'hidden'}>
-          {saved}
-        </p>
-        {isEditing ? (
-          <OwnDetailsForm
-            event={event}
-            registration={registration}
-            own={own}
-            onDone={(said) => {
-              setSaved(said)
-              setEditing(false)
-              details.current?.focus()
-            }}
-          />
-        ) : (
-          <OwnDetails
-            registration={registration}
-            onEdit={() => {
-              setSaved('')
-              setEditing(true)
-            }}
-          />
-        )}
-      </section>
-      <CancelOwn
-        registration={registration}
-        own={own}
-        onCancelled={() => onCancelled(registration.ticketCode ?? '')}
-      />
     </>
   )
 }

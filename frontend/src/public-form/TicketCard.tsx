@@ -26,9 +26,9 @@ interface TicketCardProps {
 
 /** The ticket, to be shown at the door. */
 export function TicketCard({ ticket, event, due }: TicketCardProps) {
-  const { t, time, longDate } = useWords()
+  const { t, hours, longDate } = useWords()
   const { fullName, qr, ticketCode } = ticket
-  const when = `${time(event.eventStartDate)}, ${longDate(event.eventStartDate)}`
+  const when = `${longDate(event.eventStartDate)}, ${hours(event.eventStartDate, event.endDate)}`
   const className = ticket.ticket?.name
   const lines = [fullName, ...(className ? [className] : []), when, event.venueAddress, ticketCode]
   return (

@@ -24,7 +24,7 @@ export interface Palette {
   onGroundSoft: string
   /** Buttons, links and marks on light paper and surface; white is readable on it. */
   accentLight: string
-  /** The same on dark paper and surface; the surface's own colour is readable on it. */
+  /** The same on dark paper and surface; the paper's own colour is readable on it. */
   accentDark: string
 }
 
@@ -67,6 +67,12 @@ function readable(colour: string, ground: string, pole: string): string {
   return pole
 }
 
+/** As bright as the colour gets before it turns pale. */
+function vivid(hex: string): string {
+  const channels = channelsOf(hex)
+  return hexOf(channels.map((channel) => (channel * 255) / Math.max(...channels)) as Channels)
+}
+
 /** Greys make dull buttons: an event in black, white or grey gets the product's own accent. */
 function isGrey(hex: string): boolean {
   const channels = channelsOf(hex)
@@ -83,7 +89,8 @@ export function paletteOf(backgroundColor: string | null | undefined): Palette {
     onGround,
     onGroundSoft: readable(mix(onGround, ground, 0.25), ground, onGround),
     accentLight: readable(accent, LIGHT_PAPER, '#000000'),
-    accentDark: readable(accent, DARK_SURFACE, '#FFFFFF'),
+    // White alone would make a dark colour grey, and buttons look switched off.
+    accentDark: readable(readable(accent, DARK_SURFACE, vivid(accent)), DARK_SURFACE, '#FFFFFF'),
   }
 }
 

@@ -1,5 +1,5 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { Providers } from '~/app/Providers'
@@ -24,6 +24,12 @@ export async function renderApp(path: string) {
     router,
     queryClient,
     user: userEvent.setup(),
+    /** As a return to the tab does: asks again, and is done when the screen shows what came. */
+    refetch: (...queryKey: string[]) =>
+      act(async () => {
+        await queryClient.refetchQueries({ queryKey })
+        await new Promise((shown) => setTimeout(shown))
+      }),
     path: () => router.state.location.pathname,
   }
 }

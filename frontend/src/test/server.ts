@@ -31,7 +31,8 @@ export const NO_EVENTS: Schemas['EventList'] = {
 }
 
 /**
- * Answers nothing by itself but the list of events, where organisers land, and that all mails arrive: any other unexpected request fails the test.
+ * Answers nothing by itself but the list of events, where organisers land, and that all mails arrive and nobody floods a
+ * form: any other unexpected request fails the test.
  * There is never a live connection.
  */
 export const server = setupServer(
@@ -40,6 +41,7 @@ export const server = setupServer(
   http.get('/event/{eventId}/attendances/undelivered', ({ response }) =>
     response(200).json(ok({ items: [], total: 0 })),
   ),
+  http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
   http.get('/health/mail', ({ response }) =>
     response(200).json(ok({ pausedSince: null, reason: null, deadLetters: 0 })),
   ),

@@ -4,13 +4,13 @@
 //! The order of checks: token (5018), account active (5020), object exists (5005), permission (5016); the payload comes
 //! after, because bodies are extracted last.
 
-mod door;
+mod checkin;
 mod existing;
-mod holder;
+mod registration_key;
 
-pub use door::{Door, DoorCaller, KEY_HEADER, Staff};
+pub use checkin::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
 pub use existing::{Existing, Identifies};
-pub use holder::TicketHolder;
+pub use registration_key::VisitorByKey;
 
 use std::sync::{Arc, OnceLock};
 
@@ -21,7 +21,7 @@ use axum::http::request::Parts;
 use crate::accounts::entity::{session, user};
 use crate::accounts::{self, AccessToken, Role, UserId};
 use crate::app::App;
-use crate::error::{Disabled, Error, Message, Restriction};
+use crate::error::{Disabled, Error, LocalizedText, Restriction};
 use crate::events::entity::event;
 use crate::events::{self, EventId};
 use crate::http::path_id;
@@ -92,7 +92,7 @@ impl FromRequestParts<App> for VisibleEvent {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
-        let missing = || Error::NotFound(Message::new("event.notFound"));
+        let missing = || Error::NotFound(LocalizedText::new("event.notFound"));
         let id: EventId = path_id(parts, app, "eventId")
             .await
             .map_err(|_| missing())?;
@@ -241,7 +241,7 @@ impl FromRequestParts<App> for EventOwner {
 pub async fn owned_event(app: &App, id: EventId, user: user::Model) -> Result<EventOwner, Error> {
     let event = events::find_event(app.db.read(), id)
         .await?
-        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     if event.owner_id == user.id || user.role == Role::Admin {
         Ok(EventOwner { event, user })
     } else {

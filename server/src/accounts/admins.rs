@@ -6,7 +6,7 @@ use super::rules::{PASSWORD_MAX, PASSWORD_MIN};
 use super::store::{self, NewAccount};
 use super::{Language, Requester, Role, links, weak_passwords};
 use crate::app::App;
-use crate::audit::{self, Action};
+use crate::audit::{self, AccountAction};
 use crate::clock;
 use crate::error::Error;
 use crate::http::is_email;
@@ -74,7 +74,7 @@ pub async fn create_admin(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let user = store::insert(&tx, new, now).await.map_err(in_words)?;
-    audit::record(&tx, None, Action::AccountCreated, user.id, None, now)
+    audit::record(&tx, None, AccountAction::AccountCreated, user.id, None, now)
         .await
         .map_err(in_words)?;
     tx.commit().await?;

@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, Statement, Value};
 
 use super::entity::{mail_allowance, user};
 use super::{Role, UserId};
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 
 /// Mails a day of an account that is younger than [`NEW`].
 pub const NEW_ACCOUNT_MAILS: u64 = 200;
@@ -156,9 +156,9 @@ pub async fn claim_addresses(
     Ok(early)
 }
 
-/// Takes a mail to each of these addresses from the allowance: 5003 when it is used up, or, unless they are a list,
-/// when one of them was written to a moment ago. For mails that are caused in a
-/// transaction of their own; see [`give_back`].
+/// Takes a mail to each of these addresses from the allowance, two when it stands there twice: 5003 when it is used up,
+/// or, unless they are a list, when one of them was written to a moment ago. For mails that are caused in a transaction
+/// of their own; see [`give_back`].
 pub async fn take(
     db: &Db,
     id: UserId,
@@ -167,13 +167,14 @@ pub async fn take(
     now: Timestamp,
 ) -> Result<()> {
     let tx = db.write().await?;
-    let mails = u64::try_from(addresses.len()).unwrap_or(u64::MAX);
-    charge(&tx, id, mails, now).await?;
-    // In a list every address stands once, and the same list sent again is no second one.
+    // Addresses before the account's allowance, here and wherever both are locked. In a list every address stands once,
+    // and the same list sent again is no second one.
     if !is_list && !claim_addresses(&tx, id, addresses, now).await?.is_empty() {
         let retry_after = ADDRESS_PAUSE;
         return Err(Error::TooManyRequests { retry_after });
     }
+    let mails = u64::try_from(addresses.len()).unwrap_or(u64::MAX);
+    charge(&tx, id, mails, now).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -222,14 +223,14 @@ fn is_over(since: Timestamp, now: Timestamp) -> bool {
 fn too_many(mails: u64, allowance: &Allowance, now: Timestamp) -> Error {
     if mails > allowance.limit {
         return Error::ResourceExceeded(
-            Message::new("mails.moreThanADay")
+            LocalizedText::new("mails.moreThanADay")
                 .with("count", mails)
                 .with("max", allowance.limit),
         );
     }
     let seconds = now.until(allowance.renews_at).as_secs();
     Error::ResourceExceeded(
-        Message::new("mails.tooManyToday")
+        LocalizedText::new("mails.tooManyToday")
             .with("count", mails)
             .with("left", allowance.left)
             .with("max", allowance.limit)

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::entity::user;
 use super::rules::{PASSWORD_MAX, PASSWORD_MIN, mask_email};
 use super::{Gender, Language, Role, UserId, weak_passwords};
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, given, is_phone, not_null};
 
@@ -183,7 +183,7 @@ impl Validate for ChangePassword {
         check.ensure(
             self.old_password != self.new_password,
             "newPassword",
-            Message::new("auth.samePassword"),
+            LocalizedText::new("auth.samePassword"),
         );
     }
 }
@@ -219,7 +219,7 @@ pub struct Logout {
 #[serde(rename_all = "camelCase")]
 #[expect(
     clippy::option_option,
-    reason = "absent, null and a value are three different wishes"
+    reason = "absent, null and a value mean three different things"
 )]
 pub struct UpdateProfile {
     #[serde(default, deserialize_with = "not_null")]
@@ -302,11 +302,11 @@ impl Validate for UpdateProfile {
             ),
             ("taxNumber", self.tax_number == Some(None)),
         ] {
-            check.ensure(!is_blank, field, Message::new("field.required"));
+            check.ensure(!is_blank, field, LocalizedText::new("field.required"));
         }
         if let Some(Some(date)) = &self.date_of_birth {
             let is_date = date.len() == 10 && date.parse::<jiff::civil::Date>().is_ok();
-            check.ensure(is_date, "dateOfBirth", Message::new("field.date"));
+            check.ensure(is_date, "dateOfBirth", LocalizedText::new("field.date"));
         }
     }
 }
@@ -387,7 +387,7 @@ impl Validate for CreateAccount {
 #[serde(rename_all = "camelCase")]
 #[expect(
     clippy::option_option,
-    reason = "absent, null and a value are three different wishes"
+    reason = "absent, null and a value mean three different things"
 )]
 pub struct UpdateAccount {
     #[serde(default, deserialize_with = "not_null")]
@@ -441,9 +441,9 @@ impl Validate for UpdateAccount {
             event_limit(check, limit);
         }
         if let Some(Some(mails)) = self.daily_mails {
-            let least = Message::new("field.atLeast").with("min", 0);
+            let least = LocalizedText::new("field.atLeast").with("min", 0);
             check.ensure(mails >= 0, "dailyMails", least);
-            let most = Message::new("field.atMost").with("max", MOST_DAILY_MAILS);
+            let most = LocalizedText::new("field.atMost").with("max", MOST_DAILY_MAILS);
             check.ensure(mails <= MOST_DAILY_MAILS, "dailyMails", most);
         }
     }
@@ -524,22 +524,26 @@ impl Person {
 }
 
 fn present(check: &mut Check, field: &str, secret: &str) {
-    check.ensure(!secret.is_empty(), field, Message::new("field.required"));
+    check.ensure(
+        !secret.is_empty(),
+        field,
+        LocalizedText::new("field.required"),
+    );
 }
 
 fn new_password(check: &mut Check, field: &str, password: &str) {
     let length = password.chars().count();
     if length == 0 {
-        check.fail(field, Message::new("field.required"));
+        check.fail(field, LocalizedText::new("field.required"));
     } else if length < PASSWORD_MIN {
         check.fail(
             field,
-            Message::new("field.tooShort").with("min", PASSWORD_MIN),
+            LocalizedText::new("field.tooShort").with("min", PASSWORD_MIN),
         );
     } else if length > PASSWORD_MAX {
         check.fail(
             field,
-            Message::new("field.tooLong").with("max", PASSWORD_MAX),
+            LocalizedText::new("field.tooLong").with("max", PASSWORD_MAX),
         );
     } else if let Some(message) = weak_passwords::common(password) {
         check.fail(field, message);
@@ -549,7 +553,7 @@ fn new_password(check: &mut Check, field: &str, password: &str) {
 fn phone(check: &mut Check, field: &str, phone: &mut String) {
     check.required_text(field, phone, PHONE_MAX);
     if !phone.is_empty() {
-        check.ensure(is_phone(phone), field, Message::new("field.phone"));
+        check.ensure(is_phone(phone), field, LocalizedText::new("field.phone"));
     }
 }
 
@@ -557,6 +561,6 @@ fn event_limit(check: &mut Check, limit: i64) {
     check.ensure(
         limit >= -1,
         "eventLimit",
-        Message::new("field.atLeast").with("min", -1),
+        LocalizedText::new("field.atLeast").with("min", -1),
     );
 }

@@ -150,7 +150,7 @@ async fn send(
     app: &App,
     attempt: Attempt,
     user: &user::Model,
-    template: &str,
+    template: &'static str,
     mut values: serde_json::Value,
     id: Uuid,
 ) -> Result<(), JobError> {

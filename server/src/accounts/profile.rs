@@ -7,7 +7,7 @@ use sea_orm::Set;
 use super::dto::UpdateProfile;
 use super::entity::user;
 use super::{UserId, store};
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::files::{self, FileId, FileUrl, Visibility};
 
 /// Stores the given fields; 5002 for a file that does not exist or that somebody else uploaded.
@@ -58,7 +58,7 @@ fn changed<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
 
 #[expect(
     clippy::option_option,
-    reason = "absent, null and a value are three different wishes"
+    reason = "absent, null and a value mean three different things"
 )]
 async fn own_file(
     tx: &Tx,
@@ -77,6 +77,6 @@ async fn own_file(
     if files::is_usable(tx, id, owner, false, visibility).await? {
         Ok(Set(Some(id)))
     } else {
-        Err(Error::field(field, Message::new("field.unknownFile")))
+        Err(Error::field(field, LocalizedText::new("field.unknownFile")))
     }
 }

@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::UserId;
 use super::entity::{recovery_code, second_factor, user};
 use super::links::ALPHABET;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::secrets::{self, Secrets};
 
 /// Recovery codes that an account is given.
@@ -69,6 +69,8 @@ pub async fn begin(
     user: &user::Model,
     now: Timestamp,
 ) -> Result<Setup> {
+    // There is no row of the factor yet that two requests at once could wait for.
+    super::store::lock(tx, user.id).await?;
     if lock(tx, user.id)
         .await?
         .is_some_and(|row| row.confirmed_at.is_some())
@@ -181,7 +183,7 @@ pub async fn remove(tx: &Tx, user: UserId) -> Result<()> {
 }
 
 fn already_on() -> Error {
-    Error::Conflict(Message::new("secondFactor.alreadyOn"))
+    Error::Conflict(LocalizedText::new("secondFactor.alreadyOn"))
 }
 
 async fn lock(tx: &Tx, user: UserId) -> Result<Option<second_factor::Model>> {

@@ -15,7 +15,7 @@ use super::entity::user;
 use super::rules::email_key;
 use super::{Language, Role, UserId, codes};
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Page, PageQuery};
 
 /// People shown by a search.
@@ -71,7 +71,7 @@ pub async fn update(tx: &Tx, change: user::ActiveModel) -> Result<user::Model> {
 }
 
 fn email_used() -> Error {
-    Error::EmailBeingUsed(Message::new("error.5013"))
+    Error::EmailBeingUsed(LocalizedText::new("error.5013"))
 }
 
 /// What a search for people looks in: never the address or phone, which a search could then guess letter by letter.

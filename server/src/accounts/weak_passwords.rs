@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use hoi_i18n::{compose, fold_for_search};
+use hoi_i18n::{compose, fold_for_search, is_invisible};
 
-use crate::error::Message;
+use crate::error::LocalizedText;
 
 /// The 11,611 passwords of at least 8 characters among the 30,000 most common, in lower case; shorter ones are refused
 /// for their length. The list is that of zxcvbn (see `data/common-passwords.LICENSE`). Read at its first use.
@@ -15,17 +15,84 @@ static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
         .collect()
 });
 
+/// What Vietnamese people choose first, without digits and signs around it; the list above knows English.
+const VIETNAMESE: &[&str] = &[
+    "matkhau",
+    "anhyeuem",
+    "emyeuanh",
+    "yeuem",
+    "yeuanh",
+    "vietnam",
+    "hanoi",
+    "saigon",
+    "tphcm",
+    "hochiminh",
+    "danang",
+    "haiphong",
+    "cantho",
+    "giadinh",
+    "conyeu",
+    "meyeu",
+    "bome",
+    "tinhyeu",
+    "maimaimotyeu",
+    "khongbiet",
+    "khongco",
+    "hoilamgi",
+    "dangnhap",
+    "taikhoan",
+    "admin",
+    "quantri",
+    "xinchao",
+    "chaoban",
+    "toiyeuvietnam",
+    "yeuvietnam",
+    "vietnamvodich",
+    "nhatrang",
+    "hue",
+    "abc",
+    "abcd",
+    "aa",
+    "qwe",
+    "asd",
+    "zxc",
+    "qwerty",
+    "asdf",
+    "a",
+    "q",
+];
+/// Fewer different characters than this are guessed at once.
+const LEAST_DIFFERENT: usize = 3;
+
 /// Why nobody should have this password; `None` when it is not among the most common ones.
-pub fn common(password: &str) -> Option<Message> {
+pub fn common(password: &str) -> Option<LocalizedText> {
     let key = compose(password).to_lowercase();
-    COMMON
-        .contains(key.trim())
-        .then(|| Message::new("password.common"))
+    let letters = plain(password);
+    let core = without_digits(&letters);
+    let is_common = COMMON.contains(key.trim())
+        || COMMON.contains(letters.as_str())
+        || core.len() >= 6 && COMMON.contains(core)
+        || VIETNAMESE.contains(&core)
+        || is_number_of_a_day_or_phone(key.trim())
+        || different_characters(&key) < LEAST_DIFFERENT;
+    is_common.then(|| LocalizedText::new("password.common"))
+}
+
+/// Dates and telephone numbers: 8 to 11 digits and nothing else.
+fn is_number_of_a_day_or_phone(password: &str) -> bool {
+    (8..=11).contains(&password.len()) && password.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// That can be seen: spaces and invisible characters are as good as none.
+fn different_characters(password: &str) -> usize {
+    let is_seen = |c: &char| !c.is_whitespace() && !c.is_control() && !is_invisible(*c);
+    let seen: HashSet<char> = password.chars().filter(is_seen).collect();
+    seen.len()
 }
 
 /// Why the owner of this address and name should not have this password: it is one of them, or a part of one, with
 /// nothing but digits, spaces and signs added. Case and accents do not matter.
-pub fn personal(password: &str, email: &str, full_name: &str) -> Option<Message> {
+pub fn personal(password: &str, email: &str, full_name: &str) -> Option<LocalizedText> {
     let local = email.split('@').next().unwrap_or_default();
     let words: Vec<String> = full_name.split_whitespace().map(plain).collect();
     let mut reversed = words.clone();
@@ -42,7 +109,7 @@ pub fn personal(password: &str, email: &str, full_name: &str) -> Option<Message>
         let core = without_digits(own);
         *own == password || (!core.is_empty() && core == without_digits(&password))
     });
-    is_own.then(|| Message::new("password.personal"))
+    is_own.then(|| LocalizedText::new("password.personal"))
 }
 
 /// Its letters and digits, without case and accents.
@@ -73,12 +140,28 @@ mod tests {
             "QWERTYUIOP",
             "iloveyou",
             " 1qaz2wsx ",
+            "matkhau123",
+            "Mậtkhẩu@123",
+            "anhyeuem123",
+            "hanoi2024",
+            "Aa123456@",
+            "Abc@12345",
+            "123456789a@",
+            "password2026!",
+            "0123456789",
+            "19900101",
+            "aaaaaaaa",
+            "ababababab",
+            "        ",
+            "\u{200b}\u{200b}\u{200b}\u{200b}\u{200b}\u{200b}\u{200b}\u{200b}",
         ] {
             assert!(common(password).is_some(), "{password}");
         }
         for password in [
             "mật khẩu đủ dài",
             "mot-hai-ba-bon",
+            "tôi yêu Hà Nội mùa thu",
+            "k7f2-Qx9m",
             "passwor",
             "correct horse battery",
         ] {

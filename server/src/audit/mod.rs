@@ -18,7 +18,7 @@ use crate::ids::UserId;
 
 /// What is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
+pub enum AccountAction {
     /// Somebody signed up.
     Registered,
     /// Their address was proved.
@@ -61,7 +61,7 @@ pub enum Action {
     CallRefused,
 }
 
-impl Action {
+impl AccountAction {
     fn name(self) -> &'static str {
         match self {
             Self::Registered => "registered",
@@ -92,7 +92,7 @@ impl Action {
 pub async fn record(
     tx: &Tx,
     actor: Option<UserId>,
-    action: Action,
+    action: AccountAction,
     subject: impl Into<Uuid>,
     ip: Option<IpAddr>,
     now: Timestamp,

@@ -17,7 +17,7 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
-use super::{Action, entity};
+use super::{AccountAction, entity};
 use crate::access::Caller;
 use crate::app::App;
 use crate::clock;
@@ -60,14 +60,19 @@ impl Refusals {
 const OTHERS: &str = "others";
 
 /// Records that `action` was refused to somebody at `ip`: the account that asked, or whose password was wanted.
-pub async fn record_refusal(app: &App, action: Action, account: Option<UserId>, ip: IpAddr) {
+pub async fn record_refusal(app: &App, action: AccountAction, account: Option<UserId>, ip: IpAddr) {
     if let Err(error) = record(app, action, account, ip).await {
         // The refusal stands all the same.
         tracing::error!(?error, "a refusal could not be recorded");
     }
 }
 
-async fn record(app: &App, action: Action, account: Option<UserId>, ip: IpAddr) -> Result<()> {
+async fn record(
+    app: &App,
+    action: AccountAction,
+    account: Option<UserId>,
+    ip: IpAddr,
+) -> Result<()> {
     let now = app.clock.now();
     let whose = account.map_or_else(String::new, |id| id.to_string());
     let key = format!("{}:{whose}:{}", action.name(), network(ip));
@@ -120,7 +125,7 @@ pub async fn record_refused_calls(
     request.extensions_mut().insert(caller.clone());
     let response = next.run(request).await;
     if response.extensions().get::<PermissionRefused>().is_some() {
-        record_refusal(&app, Action::CallRefused, caller.account(), ip).await;
+        record_refusal(&app, AccountAction::CallRefused, caller.account(), ip).await;
     }
     response
 }

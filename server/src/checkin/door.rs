@@ -10,12 +10,12 @@ use super::entity::{checkin_key, scan};
 use super::keys;
 use super::rules::{self, Outcome};
 use super::store::{self, Member};
-use crate::access::{Door, Staff};
+use crate::access::{CheckinAccess, CheckinActor};
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::clock::new_id;
 use crate::error::{Error, Result};
-use crate::events::{self, Action};
+use crate::events::{self, EventAction};
 use crate::ids::{AttendanceId, EventId, UserId};
 use crate::registration::PaymentStatus;
 use crate::registration::entity::attendance;
@@ -39,25 +39,25 @@ pub struct Attempt {
 }
 
 /// Carries out one attempt and logs it. The log and the change are one transaction.
-pub async fn attempt(app: &App, door: &Door, body: CheckIn) -> Result<Attempt> {
+pub async fn attempt(app: &App, door: &CheckinAccess, body: CheckIn) -> Result<Attempt> {
     let now = app.clock.now();
     let scan = Scan::new(door, body, now);
     if let Some(earlier) = scan.find_answered(app.db.read()).await? {
         return Ok(earlier);
     }
-    brake(app.db.read(), &scan.actor, now).await?;
+    check_guesses(app.db.read(), &scan.actor, now).await?;
     let tx = app.db.write().await?;
     let attempt = scan.decide(&tx, door).await?;
     if matches!(attempt.outcome, Outcome::NotFound) {
         // Asked again under a lock: codes tried at the same moment are counted one after the other.
         lock_caller(&tx, door).await?;
-        brake(&tx, &scan.actor, now).await?;
+        check_guesses(&tx, &scan.actor, now).await?;
     }
     if matches!(attempt.outcome, Outcome::Undone) && !attempt.is_news {
         // They were not in: nothing has changed, so there is nothing to log.
         return Ok(attempt);
     }
-    if let (Staff::Owner(user), true) = (&door.staff, attempt.is_news) {
+    if let (CheckinActor::Owner(user), true) = (&door.actor, attempt.is_news) {
         scan.note(&tx, user.id, &attempt).await?;
     }
     match scan.log(&tx, &attempt).await {
@@ -73,13 +73,13 @@ pub async fn attempt(app: &App, door: &Door, body: CheckIn) -> Result<Attempt> {
 }
 
 /// Locks the row of the device or account until the transaction ends.
-async fn lock_caller(tx: &Tx, door: &Door) -> Result<()> {
-    match &door.staff {
-        Staff::Device(key) => {
+async fn lock_caller(tx: &Tx, door: &CheckinAccess) -> Result<()> {
+    match &door.actor {
+        CheckinActor::Device(key) => {
             let row = checkin_key::Entity::find_by_id(key.id);
             row.lock(LockType::NoKeyUpdate).one(tx).await?;
         }
-        Staff::Owner(user) => {
+        CheckinActor::Owner(user) => {
             let row = user::Entity::find_by_id(user.id);
             row.lock(LockType::NoKeyUpdate).one(tx).await?;
         }
@@ -87,7 +87,7 @@ async fn lock_caller(tx: &Tx, door: &Door) -> Result<()> {
     Ok(())
 }
 
-async fn brake(conn: &impl ConnectionTrait, actor: &str, now: Timestamp) -> Result<()> {
+async fn check_guesses(conn: &impl ConnectionTrait, actor: &str, now: Timestamp) -> Result<()> {
     // What lies in the future was scanned before the machine's clock was set back.
     let window = now.minus(WINDOW)..=now;
     match store::nth_unknown_code(conn, actor, window, UNKNOWN_CODES).await? {
@@ -126,10 +126,10 @@ impl From<sea_orm::DbErr> for LogError {
 }
 
 impl Scan {
-    fn new(door: &Door, body: CheckIn, now: Timestamp) -> Self {
-        let (actor, name) = match &door.staff {
-            Staff::Device(key) => (keys::actor(key.id), &key.label),
-            Staff::Owner(user) => (format!("{ACCOUNT}{}", user.id), &user.full_name),
+    fn new(door: &CheckinAccess, body: CheckIn, now: Timestamp) -> Self {
+        let (actor, name) = match &door.actor {
+            CheckinActor::Device(key) => (keys::actor(key.id), &key.label),
+            CheckinActor::Owner(user) => (format!("{ACCOUNT}{}", user.id), &user.full_name),
         };
         let target = match (body.code, body.attendance_id) {
             (None, Some(id)) => Target::Participant {
@@ -173,7 +173,7 @@ impl Scan {
     }
 
     /// Finds whom it is about and lets them in or not. Whether the ticket is valid comes before whether it was used.
-    async fn decide(&self, tx: &Tx, door: &Door) -> Result<Attempt> {
+    async fn decide(&self, tx: &Tx, door: &CheckinAccess) -> Result<Attempt> {
         let nobody = |outcome| Attempt {
             outcome,
             participant: None,
@@ -290,9 +290,9 @@ impl Scan {
             return Ok(());
         };
         let action = if *wants_in {
-            Action::ParticipantCheckedIn
+            EventAction::ParticipantCheckedIn
         } else {
-            Action::ParticipantCheckinUndone
+            EventAction::ParticipantCheckinUndone
         };
         let data = json!({ "name": row.full_name });
         let subject = Some(id.0);

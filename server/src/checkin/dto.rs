@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::CheckinKeyId;
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, EventId};
@@ -45,10 +45,10 @@ impl Validate for CheckIn {
             (Some(code), None, None) => check.required_text("code", code, MAX_CODE),
             (None, Some(_), Some(_)) => {}
             (None, Some(_), None) => {
-                check.fail("checkedIn", Message::new("field.required"));
+                check.fail("checkedIn", LocalizedText::new("field.required"));
             }
-            (Some(_), _, _) => check.fail("code", Message::new("checkin.codeOrParticipant")),
-            (None, None, _) => check.fail("code", Message::new("field.required")),
+            (Some(_), _, _) => check.fail("code", LocalizedText::new("checkin.codeOrParticipant")),
+            (None, None, _) => check.fail("code", LocalizedText::new("field.required")),
         }
         check.optional_text("nonce", &mut self.nonce, MAX_NAME);
         check.optional_text("deviceId", &mut self.device_id, MAX_NAME);
@@ -251,7 +251,7 @@ impl Validate for ChangeWelcomeScreen {
         check.ensure(
             logos <= MAX_SPONSOR_LOGOS,
             "sponsorLogos",
-            Message::new("checkin.tooManyLogos").with("max", MAX_SPONSOR_LOGOS),
+            LocalizedText::new("checkin.tooManyLogos").with("max", MAX_SPONSOR_LOGOS),
         );
     }
 }

@@ -12,16 +12,16 @@ use super::rules::{TOLD, action_of};
 use crate::access::EventOwner;
 use crate::accounts;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action, Activity, ActivityList, ActivityQuery, Cursor, LogFilter};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, Activity, ActivityList, ActivityQuery, Cursor, EventAction, LogFilter};
 use crate::http::{Envelope, PathId, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId, UserId};
 use crate::registration::entity::attendance;
 
 /// The log's entries for what the organiser did at the door by hand. The scan beside each says the same.
-const BY_HAND: [Action; 2] = [
-    Action::ParticipantCheckedIn,
-    Action::ParticipantCheckinUndone,
+const BY_HAND: [EventAction; 2] = [
+    EventAction::ParticipantCheckedIn,
+    EventAction::ParticipantCheckinUndone,
 ];
 
 /// What happened to a participant, newest first: entries of the event's log and, as `scan.…` every scan of their code, with
@@ -46,14 +46,14 @@ pub async fn get_participant_history(
         .one(conn)
         .await?;
     if exists.is_none() {
-        return Err(Error::NotFound(Message::new("participant.notFound")));
+        return Err(Error::NotFound(LocalizedText::new("participant.notFound")));
     }
     let limit = query.limit.unwrap_or(50).clamp(1, 100);
     let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
     let filter = LogFilter {
         subject: Some(id.0),
         actor: None,
-        actions: Action::all_but(&BY_HAND),
+        actions: EventAction::all_but(&BY_HAND),
     };
     let mut entries = events::find_activities(conn, event, filter, before, limit + 1).await?;
     entries.extend(scans_of(conn, id, before, limit + 1).await?);

@@ -17,8 +17,8 @@ use super::live;
 use crate::access::EventOwner;
 use crate::app::App;
 use crate::clock::new_id;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action, LogEntry};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, LogEntry};
 use crate::http::{Envelope, IdsBody, NamedIds, Nothing, PathId, ValidatedJson};
 use crate::ids::{CheckinKeyId, EventId};
 use crate::secrets;
@@ -100,7 +100,7 @@ pub async fn create_checkin_key(
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     if live_keys(event.id).count(&tx).await? >= MAX_KEYS {
         return Err(Error::ResourceExceeded(
-            Message::new("checkin.tooManyKeys").with("max", MAX_KEYS),
+            LocalizedText::new("checkin.tooManyKeys").with("max", MAX_KEYS),
         ));
     }
     let row = checkin_key::ActiveModel {
@@ -114,7 +114,16 @@ pub async fn create_checkin_key(
     let row = row.insert(&tx).await?;
     let (by, key_id) = (Some(owner.user.id), Some(row.id.0));
     let data = json!({ "label": row.label });
-    events::log(&tx, event.id, by, Action::KeyCreated, key_id, data, now).await?;
+    events::log(
+        &tx,
+        event.id,
+        by,
+        EventAction::KeyCreated,
+        key_id,
+        data,
+        now,
+    )
+    .await?;
     tx.commit().await?;
     let link = format!(
         "{}/event-management/checkin/{}#key={key}",
@@ -183,7 +192,7 @@ async fn revoke(app: &App, owner: &EventOwner, ids: &[CheckinKeyId]) -> Result<E
     let entries = named.into_iter().map(|key| LogEntry {
         event,
         actor: Some(owner.user.id),
-        action: Action::KeyRevoked,
+        action: EventAction::KeyRevoked,
         subject: Some(key.id.0),
         data: json!({ "label": key.label }),
     });

@@ -5,6 +5,7 @@
 //!
 //! It takes no seats and changes nothing else about a participant: that is `participants`.
 
+mod conflicts;
 mod door;
 mod dto;
 pub mod entity;
@@ -13,7 +14,6 @@ mod keys;
 mod live;
 mod routes;
 mod rules;
-mod scans;
 mod screen;
 mod store;
 

@@ -10,10 +10,10 @@ use super::dto::{
     RefusalReason,
 };
 use super::rules::Outcome;
-use super::{history, keys, live, scans, screen, store};
-use crate::access::{DoorCaller, EventOwner, Staff};
+use super::{conflicts, history, keys, live, screen, store};
+use crate::access::{CheckinActor, CheckinCaller, EventOwner};
 use crate::app::App;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::files::FileUrl;
 use crate::http::language;
 use crate::http::{Envelope, ValidatedJson};
@@ -52,11 +52,11 @@ pub fn routes() -> OpenApiRouter<App> {
 )]
 async fn check_in(
     State(app): State<App>,
-    caller: DoorCaller,
+    caller: CheckinCaller,
     ValidatedJson(body): ValidatedJson<CheckIn>,
 ) -> Result<Envelope<CheckedIn>> {
     let door = caller.at(&app, body.event_id).await?;
-    let is_owner = matches!(door.staff, Staff::Owner(_));
+    let is_owner = matches!(door.actor, CheckinActor::Owner(_));
     if body.attendance_id.is_some() && !is_owner {
         return Err(Error::InsufficientPermission);
     }
@@ -93,20 +93,20 @@ async fn answer(app: &App, attempt: Attempt, is_owner: bool) -> Result<Envelope<
     };
     let mut messages = Vec::new();
     match checked_in_time {
-        Some(_) => messages.push(Message::new("checkin.success")),
-        None => messages.push(Message::new("checkin.undone")),
+        Some(_) => messages.push(LocalizedText::new("checkin.success")),
+        None => messages.push(LocalizedText::new("checkin.undone")),
     }
     match due {
         Some(due) if is_owner => {
             let amount = hoi_i18n::format_money(language::current(), due);
-            messages.push(Message::new("checkin.unpaidAmount").with("amount", amount));
+            messages.push(LocalizedText::new("checkin.unpaidAmount").with("amount", amount));
         }
-        Some(_) => messages.push(Message::new("checkin.unpaid")),
+        Some(_) => messages.push(LocalizedText::new("checkin.unpaid")),
         None => {}
     }
     if let Some(entry) = &conflict {
         messages.push(
-            Message::new("checkin.conflict")
+            LocalizedText::new("checkin.conflict")
                 .with("time", time_of(entry.time))
                 .with("device", entry.device.as_deref().unwrap_or("—")),
         );
@@ -125,7 +125,7 @@ async fn answer(app: &App, attempt: Attempt, is_owner: bool) -> Result<Envelope<
             2000
         },
         data,
-        messages: messages.iter().map(Message::localized).collect(),
+        messages: messages.iter().map(LocalizedText::localized).collect(),
     })
 }
 
@@ -140,7 +140,7 @@ async fn list_checkin_conflicts(
     State(app): State<App>,
     owner: EventOwner,
 ) -> Result<Envelope<Vec<CheckinConflict>>> {
-    let found = scans::find_conflicts(app.db.read(), owner.event.id).await?;
+    let found = conflicts::find_conflicts(app.db.read(), owner.event.id).await?;
     let mut conflicts = Vec::with_capacity(found.len());
     for (participant, entries) in found {
         let Some(row) = store::find_by_id(app.db.read(), participant).await? else {
@@ -177,7 +177,7 @@ fn refuse(outcome: Outcome, person: Option<DoorPerson>) -> Error {
             } else {
                 "checkin.already"
             };
-            let message = Message::new(key)
+            let message = LocalizedText::new(key)
                 .with("time", time_of(first.time))
                 .with("device", first.device.as_deref().unwrap_or("—"));
             (
@@ -189,31 +189,31 @@ fn refuse(outcome: Outcome, person: Option<DoorPerson>) -> Error {
         }
         Outcome::Cancelled => (
             RefusalReason::Cancelled,
-            Message::new("checkin.cancelled"),
+            LocalizedText::new("checkin.cancelled"),
             None,
             false,
         ),
         Outcome::NotConfirmed => (
             RefusalReason::NotConfirmed,
-            Message::new("checkin.notConfirmed"),
+            LocalizedText::new("checkin.notConfirmed"),
             None,
             false,
         ),
         Outcome::EventCancelled => (
             RefusalReason::Cancelled,
-            Message::new("checkin.eventCancelled"),
+            LocalizedText::new("checkin.eventCancelled"),
             None,
             false,
         ),
         Outcome::WrongEvent => (
             RefusalReason::WrongEvent,
-            Message::new("checkin.wrongEvent"),
+            LocalizedText::new("checkin.wrongEvent"),
             None,
             false,
         ),
         Outcome::NotFound | Outcome::Entered { .. } | Outcome::Undone => (
             RefusalReason::CodeNotFound,
-            Message::new("checkin.codeNotFound"),
+            LocalizedText::new("checkin.codeNotFound"),
             None,
             false,
         ),

@@ -4,7 +4,7 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::dto::Entry;
-use crate::events::Action;
+use crate::events::EventAction;
 
 /// What a scan came to. Stored with the scan, so that its repetition gets the same answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ const CONFLICT: &str = "conflict";
 const UNDONE: &str = "undone";
 const ALREADY: &str = "already";
 const CANCELLED: &str = "cancelled";
-/// The result that the brake on guessing counts.
+/// The result that counts against the limit on guesses.
 pub const NOT_FOUND: &str = "notFound";
 /// The results that say somebody came in.
 pub const ENTRIES: [&str; 3] = [OK, UNPAID, CONFLICT];
@@ -82,18 +82,18 @@ pub const ENTRIES: [&str; 3] = [OK, UNPAID, CONFLICT];
 pub const PASSAGES: [&str; 4] = [OK, UNPAID, CONFLICT, UNDONE];
 
 /// The results of scans that found a participant, and what their history calls them.
-pub const TOLD: [(&str, Action); 6] = [
-    (OK, Action::ScanOk),
-    (UNPAID, Action::ScanUnpaid),
-    (ALREADY, Action::ScanAlready),
-    (CONFLICT, Action::ScanConflict),
-    (UNDONE, Action::ScanUndone),
-    (CANCELLED, Action::ScanCancelled),
+pub const TOLD: [(&str, EventAction); 6] = [
+    (OK, EventAction::ScanOk),
+    (UNPAID, EventAction::ScanUnpaid),
+    (ALREADY, EventAction::ScanAlready),
+    (CONFLICT, EventAction::ScanConflict),
+    (UNDONE, EventAction::ScanUndone),
+    (CANCELLED, EventAction::ScanCancelled),
 ];
 
 /// What a participant's history calls a scan with this result.
 #[must_use]
-pub fn action_of(result: &str) -> Option<Action> {
+pub fn action_of(result: &str) -> Option<EventAction> {
     let (_, action) = TOLD.iter().find(|(told, _)| *told == result)?;
     Some(*action)
 }

@@ -11,9 +11,9 @@ use super::live;
 use crate::access::{EventOwner, VisibleEvent};
 use crate::accounts::Role;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, Action, EventId};
+use crate::events::{self, EventAction, EventId};
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::FileId;
@@ -85,7 +85,7 @@ pub async fn update_welcome_screen(
     let tx = app.db.write().await?;
     let mut event = events::lock_event(&tx, owner.event.id)
         .await?
-        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
     if let Some(seconds) = body.waiting_time {
         event.checkin_waiting_time = seconds;
@@ -98,7 +98,7 @@ pub async fn update_welcome_screen(
             if !files::is_usable(&tx, logo.0, user, is_admin, Visibility::Public).await? {
                 return Err(Error::field(
                     "sponsorLogos",
-                    Message::new("file.notAvailable"),
+                    LocalizedText::new("file.notAvailable"),
                 ));
             }
         }
@@ -120,7 +120,16 @@ pub async fn update_welcome_screen(
         .await?;
     let data = json!({ "waitingTime": event.checkin_waiting_time });
     let by = Some(owner.user.id);
-    events::log(&tx, event.id, by, Action::ScreenChanged, None, data, now).await?;
+    events::log(
+        &tx,
+        event.id,
+        by,
+        EventAction::ScreenChanged,
+        None,
+        data,
+        now,
+    )
+    .await?;
     tx.commit().await?;
     live::tell_changed(&app, event.id).await;
     Ok(Envelope::said(

@@ -15,7 +15,7 @@ macro_rules! actions {
             Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema,
         )]
         #[sea_orm(rs_type = "String", db_type = "Text")]
-        pub enum Action {
+        pub enum EventAction {
             $($($(#[$what])* #[serde(rename = $name)] #[sea_orm(string_value = $name)] $action,)+)+
         }
 
@@ -26,7 +26,7 @@ macro_rules! actions {
             $($(#[$of])* $kind,)+
         }
 
-        impl Action {
+        impl EventAction {
             /// What kind of thing it is done to.
             #[must_use]
             pub fn kind(self) -> ActionKind {
@@ -181,7 +181,7 @@ impl ActionKind {
     }
 }
 
-impl Action {
+impl EventAction {
     /// All but these.
     #[must_use]
     pub fn all_but(left_out: &[Self]) -> Vec<Self> {

@@ -10,13 +10,13 @@ use sea_orm::{
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::action::Action;
+use super::action::EventAction;
 use super::dto::{Activity, ActivityList, Actor};
 use super::entity::event_activity;
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{EventId, UserId};
 
 /// Rows in one insert: seven columns each, well below what one statement may bind.
@@ -30,7 +30,7 @@ pub struct LogEntry {
     /// Who did it; nobody when it was a visitor or the program itself.
     pub actor: Option<UserId>,
     /// What was done.
-    pub action: Action,
+    pub action: EventAction,
     /// What it was done to, when it is not the event.
     pub subject: Option<Uuid>,
     /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
@@ -43,7 +43,7 @@ pub async fn log(
     tx: &Tx,
     event: EventId,
     actor: Option<UserId>,
-    action: Action,
+    action: EventAction,
     subject: Option<Uuid>,
     data: Value,
     now: Timestamp,
@@ -122,7 +122,7 @@ impl Cursor {
                 id: id.parse().ok()?,
             })
         };
-        read().ok_or_else(|| Error::field("cursor", Message::new("field.cursor")))
+        read().ok_or_else(|| Error::field("cursor", LocalizedText::new("field.cursor")))
     }
 }
 
@@ -141,7 +141,7 @@ pub struct LogFilter {
     pub actor: Option<UserId>,
     /// Only these actions. They are always named, so that an entry that only a later version has words for is left out
     /// instead of making the log unreadable.
-    pub actions: Vec<Action>,
+    pub actions: Vec<EventAction>,
 }
 
 /// The newest entries of an event's log before `before`, newest first.

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::entity::ticket;
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Check, Validate, given, not_null};
 use crate::ids::{EventId, TicketId};
 
@@ -135,11 +135,11 @@ impl NewTicket {
         check.optional_text(&field("description"), &mut self.description, 2000);
         match self.price {
             Some(price) => check.between(&field("price"), price, 0, MAX_PRICE),
-            None => check.fail(&field("price"), Message::new("field.required")),
+            None => check.fail(&field("price"), LocalizedText::new("field.required")),
         }
         match self.quantity {
             Some(quantity) => check_quantity(&field("quantity"), quantity, check),
-            None => check.fail(&field("quantity"), Message::new("field.required")),
+            None => check.fail(&field("quantity"), LocalizedText::new("field.required")),
         }
     }
 
@@ -211,7 +211,7 @@ pub fn check_all(tickets: &mut [NewTicket], check: &mut Check) -> Result<()> {
     check.ensure(
         tickets.len() <= MAX_CLASSES,
         "tickets",
-        Message::new("ticket.tooMany").with("max", MAX_CLASSES),
+        LocalizedText::new("ticket.tooMany").with("max", MAX_CLASSES),
     );
     let mut names = HashSet::new();
     let mut twice = false;

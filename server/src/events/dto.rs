@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::action::{Action, ActionKind};
+use super::action::{ActionKind, EventAction};
 use super::classes::{NewTicket, PublicTicket, Ticket};
 use super::form::{Form, Question};
 use super::{EventStatus, Section};
@@ -400,7 +400,7 @@ pub struct Activity {
     /// Its identifier.
     pub id: Uuid,
     /// What was done.
-    pub action: Action,
+    pub action: EventAction,
     /// Who did it; null for visitors and devices.
     pub actor_id: Option<UserId>,
     /// Their name.

@@ -10,7 +10,7 @@ use hoi_i18n::normalize_text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::error::{FieldErrors, Message};
+use crate::error::{FieldErrors, LocalizedText};
 use crate::files::FileUrl;
 use crate::http::{Check, is_email};
 use crate::ids::FileId;
@@ -145,7 +145,7 @@ pub fn check_scheme(
     if scheme.len() > MAX_QUESTIONS {
         check.fail(
             path,
-            Message::new("form.tooManyQuestions").with("max", MAX_QUESTIONS),
+            LocalizedText::new("form.tooManyQuestions").with("max", MAX_QUESTIONS),
         );
         return;
     }
@@ -162,11 +162,11 @@ pub fn check_scheme(
                 .id
                 .chars()
                 .all(|char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_'));
-        check.ensure(fits, &field("id"), Message::new("form.badId"));
+        check.ensure(fits, &field("id"), LocalizedText::new("form.badId"));
         check.ensure(
             ids.insert(question.id.clone()),
             &field("id"),
-            Message::new("form.sameId"),
+            LocalizedText::new("form.sameId"),
         );
         check_choices(question, &field("choices"), check);
     }
@@ -184,17 +184,17 @@ fn check_choices(question: &mut Question, field: &str, check: &mut Check) {
         check.text(field, choice, MAX_CHOICE);
     }
     let filled = !question.choices.is_empty() && question.choices.iter().all(|c| !c.is_empty());
-    check.ensure(filled, field, Message::new("form.emptyChoices"));
+    check.ensure(filled, field, LocalizedText::new("form.emptyChoices"));
     check.ensure(
         question.choices.len() <= MAX_CHOICES,
         field,
-        Message::new("form.tooManyChoices").with("max", MAX_CHOICES),
+        LocalizedText::new("form.tooManyChoices").with("max", MAX_CHOICES),
     );
     let distinct: HashSet<&String> = question.choices.iter().collect();
     check.ensure(
         distinct.len() == question.choices.len(),
         field,
-        Message::new("form.sameChoice"),
+        LocalizedText::new("form.sameChoice"),
     );
 }
 
@@ -286,7 +286,7 @@ pub fn check_answers(
             }),
             Ok(None) if question.required => errors.push((
                 format!("answers.{}", question.id),
-                Message::new("field.required"),
+                LocalizedText::new("field.required"),
             )),
             Ok(None) => {}
             Err(message) => errors.push((format!("answers.{}", question.id), message)),
@@ -304,7 +304,7 @@ fn check_answer(
     question: &Question,
     value: &AnswerValue,
     uploads: &HashSet<FileId, impl BuildHasher>,
-) -> Result<Option<AnswerValue>, Message> {
+) -> Result<Option<AnswerValue>, LocalizedText> {
     if question.kind == QuestionType::MultipleChoice {
         return check_several(question, value);
     }
@@ -314,23 +314,22 @@ fn check_answer(
         AnswerValue::Choices(several) => match several.as_slice() {
             [] => return Ok(None),
             [one] => normalize_text(one),
-            _ => return Err(Message::new("answer.onlyOne")),
+            _ => return Err(LocalizedText::new("answer.onlyOne")),
         },
     };
     if text.is_empty() {
         return Ok(None);
     }
     let fault = match question.kind {
-        QuestionType::Email => {
-            (!is_email(&text) || text.chars().count() > 999).then(|| Message::new("field.email"))
-        }
-        QuestionType::Number => (!is_number(&text)).then(|| Message::new("answer.number")),
+        QuestionType::Email => (!is_email(&text) || text.chars().count() > 999)
+            .then(|| LocalizedText::new("field.email")),
+        QuestionType::Number => (!is_number(&text)).then(|| LocalizedText::new("answer.number")),
         QuestionType::OneChoice => {
-            (!question.choices.contains(&text)).then(|| Message::new("answer.notAChoice"))
+            (!question.choices.contains(&text)).then(|| LocalizedText::new("answer.notAChoice"))
         }
         QuestionType::Image => match file_in(&text).filter(|id| uploads.contains(id)) {
             Some(id) => return Ok(Some(AnswerValue::Text(FileUrl(id).to_string()))),
-            None => Some(Message::new("answer.image")),
+            None => Some(LocalizedText::new("answer.image")),
         },
         QuestionType::Text | QuestionType::MultipleChoice | QuestionType::ReadOnly => {
             let mut check = Check::default();
@@ -342,7 +341,10 @@ fn check_answer(
 }
 
 /// The chosen ones in the order of the form, each once.
-fn check_several(question: &Question, value: &AnswerValue) -> Result<Option<AnswerValue>, Message> {
+fn check_several(
+    question: &Question,
+    value: &AnswerValue,
+) -> Result<Option<AnswerValue>, LocalizedText> {
     let chosen: HashSet<String> = match value {
         AnswerValue::Text(text) => std::iter::once(text)
             .map(|text| normalize_text(text))
@@ -351,7 +353,7 @@ fn check_several(question: &Question, value: &AnswerValue) -> Result<Option<Answ
     };
     let chosen: HashSet<String> = chosen.into_iter().filter(|text| !text.is_empty()).collect();
     if chosen.iter().any(|text| !question.choices.contains(text)) {
-        return Err(Message::new("answer.notAChoice"));
+        return Err(LocalizedText::new("answer.notAChoice"));
     }
     let kept: Vec<String> = question
         .choices

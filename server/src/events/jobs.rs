@@ -183,11 +183,7 @@ impl Job for MailCancellation {
     }
 }
 
-fn letter<'a>(
-    to: &'a Recipient,
-    event: &event::Model,
-    attendance: AttendanceId,
-) -> Letter<'a, serde_json::Value> {
+fn letter<'a>(to: &'a Recipient, event: &event::Model, attendance: AttendanceId) -> Letter<'a> {
     let lang = if to.lang == "en" { Lang::En } else { Lang::Vi };
     Letter {
         template: "event_cancelled",

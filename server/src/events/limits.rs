@@ -3,7 +3,7 @@
 use super::classes::UNLIMITED;
 use crate::accounts::Role;
 use crate::accounts::entity::user;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 
 /// How much an account may have; −1 is unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Limits {
             Ok(())
         } else {
             Err(Error::ResourceExceeded(
-                Message::new("event.limitReached").with("limit", self.events),
+                LocalizedText::new("event.limitReached").with("limit", self.events),
             ))
         }
     }
@@ -45,7 +45,7 @@ impl Limits {
             Ok(())
         } else {
             Err(Error::ResourceExceeded(
-                Message::new("event.tooManySeats").with("limit", self.participants),
+                LocalizedText::new("event.tooManySeats").with("limit", self.participants),
             ))
         }
     }

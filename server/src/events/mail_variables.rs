@@ -2,7 +2,7 @@
 
 use hoi_mail::unknown_variable;
 
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::http::Check;
 
 /// What the text of a mail may hold, as `{{name}}`.
@@ -29,15 +29,24 @@ pub fn subject_variables() -> Vec<&'static str> {
     names.filter(|name| *name != "ownLink").collect()
 }
 
-/// Refuses text with a `{{variable}}` that is none of `known`, and says which there are.
+/// How many variables a text may hold: each may become a name of a thousand characters.
+pub const MAX_VARIABLES: usize = 100;
+
+/// Refuses text with a `{{variable}}` that is none of `known`, and says which there are; also more than
+/// [`MAX_VARIABLES`] of them.
 pub fn check_variables(check: &mut Check, field: &str, text: &str, known: &[&str]) {
+    if text.matches("{{").count() > MAX_VARIABLES {
+        let message = LocalizedText::new("field.tooManyVariables").with("max", MAX_VARIABLES);
+        check.fail(field, message);
+        return;
+    }
     let Some(typed) = unknown_variable(text, known) else {
         return;
     };
     let known: Vec<_> = known.iter().map(|name| format!("{{{{{name}}}}}")).collect();
     check.fail(
         field,
-        Message::new("field.unknownVariable")
+        LocalizedText::new("field.unknownVariable")
             .with("typed", typed)
             .with("known", known.join(", ")),
     );

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::{CoverId, EventId};
-pub use action::{Action, ActionKind};
+pub use action::{ActionKind, EventAction};
 pub use activity::{Cursor, LogEntry, LogFilter, find_activities, log, log_all};
 pub use classes::{
     MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, PublicTicket, Ticket, TicketChange, UNLIMITED,

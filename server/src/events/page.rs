@@ -11,7 +11,7 @@ use hoi_i18n::Lang;
 use super::entity::event;
 use super::{rich_text, store};
 use crate::app::App;
-use crate::error::{Message, Result};
+use crate::error::{LocalizedText, Result};
 use crate::files::FileUrl;
 use crate::http::pages::escape;
 use crate::http::{language, pages};
@@ -64,7 +64,7 @@ async fn form_page(State(app): State<App>, uri: Uri) -> Result<Response> {
 fn neutral_head(title: &'static str) -> String {
     format!(
         "<title>{}</title>\n<meta name=\"robots\" content=\"noindex\">",
-        escape(&Message::new(title).localized())
+        escape(&LocalizedText::new(title).localized())
     )
 }
 

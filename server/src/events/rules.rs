@@ -9,7 +9,7 @@ use super::form::{Question, check_scheme};
 use super::mail_variables::{MAIL_VARIABLES, check_variables};
 use super::rich_text::{self, TooComplex};
 use super::{EventStatus, Section};
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::Check;
 use crate::ids::FileId;
 
@@ -57,12 +57,12 @@ pub fn check_reopen(
     if until <= now {
         return Err(Error::field(
             "newClosedDate",
-            Message::new("event.inThePast"),
+            LocalizedText::new("event.inThePast"),
         ));
     }
     check_not_cancelled(is_cancelled)?;
     if status != EventStatus::Closed {
-        return Err(Error::Conflict(Message::new("event.notClosed")));
+        return Err(Error::Conflict(LocalizedText::new("event.notClosed")));
     }
     Ok(())
 }
@@ -70,7 +70,9 @@ pub fn check_reopen(
 /// Nothing about a cancelled event may change any more.
 pub fn check_not_cancelled(is_cancelled: bool) -> Result<()> {
     if is_cancelled {
-        return Err(Error::EventBeingClosed(Message::new("event.cancelled")));
+        return Err(Error::EventBeingClosed(LocalizedText::new(
+            "event.cancelled",
+        )));
     }
     Ok(())
 }
@@ -309,7 +311,7 @@ impl Draft {
         )
         else {
             check.finish()?;
-            return Err(Error::InvalidPayload(Message::new("error.5002")));
+            return Err(Error::InvalidPayload(LocalizedText::new("error.5002")));
         };
         check.finish()?;
         Ok(Details {
@@ -364,7 +366,7 @@ impl Draft {
             check.ensure(
                 close > open,
                 "closeRegistrationDate",
-                Message::new("event.closesBeforeOpening"),
+                LocalizedText::new("event.closesBeforeOpening"),
             );
         }
         require(check, "logo", self.logo.is_some());
@@ -374,7 +376,7 @@ impl Draft {
             check.ensure(
                 is_color(color),
                 "backgroundColor",
-                Message::new("field.color"),
+                LocalizedText::new("field.color"),
             );
         }
     }
@@ -404,13 +406,17 @@ impl Draft {
         );
         if let Some(number) = &self.account_number {
             let plain = number.chars().all(|char| char.is_ascii_alphanumeric());
-            check.ensure(plain, "accountNumber", Message::new("event.accountNumber"));
+            check.ensure(
+                plain,
+                "accountNumber",
+                LocalizedText::new("event.accountNumber"),
+            );
         }
         if let Some(bin) = &self.bank_bin {
             check.ensure(
                 Bin::new(bin).is_ok(),
                 "bankBin",
-                Message::new("event.bankBin"),
+                LocalizedText::new("event.bankBin"),
             );
         }
         if !self.turn_off_payment {
@@ -432,7 +438,7 @@ impl Draft {
     fn check_email_content(&mut self, check: &mut Check) {
         require(check, "eventStartDate", self.event_start_date.is_some());
         if let (Some(start), Some(end)) = (self.event_start_date, self.end_date) {
-            let message = Message::new("event.endsBeforeStart");
+            let message = LocalizedText::new("event.endsBeforeStart");
             check.ensure(end > start, "endDate", message);
         }
         check.required_text("venueAddress", &mut self.venue_address, MAX_NAME);
@@ -494,7 +500,7 @@ fn touched(body: &EventBody) -> Vec<Section> {
 }
 
 fn missing(check: &mut Check, field: &str) {
-    check.fail(field, Message::new("field.required"));
+    check.fail(field, LocalizedText::new("field.required"));
 }
 
 fn require(check: &mut Check, field: &str, is_there: bool) {
@@ -506,7 +512,7 @@ fn require(check: &mut Check, field: &str, is_there: bool) {
 /// What an editor wrote: made safe in place, at most [`MAX_RICH_TEXT`] characters with its markup; blank becomes empty.
 /// Takes some milliseconds for a long one, so callers are on a thread of [`crate::compute`].
 pub fn check_rich_text(check: &mut Check, field: &str, html: &mut String, is_required: bool) {
-    let too_long = || Message::new("field.tooLong").with("max", MAX_RICH_TEXT);
+    let too_long = || LocalizedText::new("field.tooLong").with("max", MAX_RICH_TEXT);
     if rich_text::length(html) > MAX_RICH_TEXT {
         check.fail(field, too_long());
         return;
@@ -514,12 +520,12 @@ pub fn check_rich_text(check: &mut Check, field: &str, html: &mut String, is_req
     match rich_text::sanitize(html) {
         Ok(clean) => *html = clean,
         Err(TooComplex::Tags) => {
-            let message = Message::new("field.tooManyTags").with("max", rich_text::MAX_TAGS);
+            let message = LocalizedText::new("field.tooManyTags").with("max", rich_text::MAX_TAGS);
             check.fail(field, message);
             return;
         }
         Err(TooComplex::Depth) => {
-            let message = Message::new("field.tooDeep").with("max", rich_text::MAX_DEPTH);
+            let message = LocalizedText::new("field.tooDeep").with("max", rich_text::MAX_DEPTH);
             check.fail(field, message);
             return;
         }

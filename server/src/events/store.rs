@@ -15,7 +15,7 @@ use super::form::{Form, Question};
 use super::rules::{self, Details};
 use super::{EventId, EventStatus};
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{FileId, UserId};
 
 /// The event, unless it was deleted.
@@ -40,7 +40,7 @@ pub async fn lock_event(tx: &Tx, id: EventId) -> Result<Option<event::Model>> {
 pub async fn lock_not_cancelled(tx: &Tx, id: EventId) -> Result<event::Model> {
     let event = lock_event(tx, id)
         .await?
-        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     rules::check_not_cancelled(event.cancelled_at.is_some())?;
     Ok(event)
 }

@@ -17,8 +17,9 @@ use tokio::time::timeout;
 use super::UploadPurpose;
 use super::image::{self, Problem};
 use crate::app::App;
-use crate::error::{Error, Message, Result};
-use crate::http::{ClientIp, RateLimit, Share, Shares, Unread};
+use crate::error::{Error, LocalizedText, Result};
+use crate::http::{ClientIp, KeyedSemaphores, RateLimit, Share, Shares, Unread};
+use crate::ids::UserId;
 
 /// Largest image, in bytes.
 pub const MAX_IMAGE: usize = 5 * 1024 * 1024;
@@ -34,6 +35,8 @@ pub const BODY_LIMIT: usize = MAX_DOCUMENT + 64 * 1024;
 const PLACES: usize = 12;
 /// Of those, what one address may hold.
 const PLACES_OF_ADDRESS: usize = 4;
+/// Of those, what one account may hold, wherever it sends from.
+const PLACES_OF_ACCOUNT: usize = 3;
 /// How long a request waits, unread, for others to be done.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Images of accounts, and as many of visitors, that are decoded at the same time: each may take a few hundred megabytes
@@ -52,7 +55,7 @@ pub struct Intake {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sender {
     /// Somebody with a login.
-    Account,
+    Account(UserId),
     /// A visitor of an event's page.
     Visitor,
 }
@@ -61,6 +64,7 @@ pub enum Sender {
 struct Queue {
     places: Arc<Semaphore>,
     of_address: Shares,
+    of_account: KeyedSemaphores<UserId>,
     decoders: Arc<Semaphore>,
 }
 
@@ -69,6 +73,7 @@ impl Default for Queue {
         Self {
             places: Arc::new(Semaphore::new(PLACES)),
             of_address: Shares::new(PLACES_OF_ADDRESS),
+            of_account: KeyedSemaphores::default(),
             decoders: Arc::new(Semaphore::new(DECODERS)),
         }
     }
@@ -89,27 +94,36 @@ impl Default for Intake {
 struct Place {
     _of_all: OwnedSemaphorePermit,
     _of_address: Share,
+    _of_account: Option<OwnedSemaphorePermit>,
 }
 
 impl Intake {
     fn queue(&self, sender: Sender) -> &Queue {
         match sender {
-            Sender::Account => &self.accounts,
+            Sender::Account(_) => &self.accounts,
             Sender::Visitor => &self.of_visitors,
         }
     }
 }
 
 impl Queue {
-    /// 5003 (HTTP 503) when there is no place for [`PATIENCE`]. An address waits for its own share first, so that it stands
-    /// before others no more often than it may hold places.
-    async fn place(&self, address: IpAddr) -> Result<Place> {
+    /// 5003 (HTTP 503) when there is no place for [`PATIENCE`]. An account and an address wait for their own shares first,
+    /// so that they stand before others no more often than they may hold places.
+    async fn place(&self, sender: Sender, address: IpAddr) -> Result<Place> {
         let place = async {
+            let of_account = match sender {
+                Sender::Account(id) => {
+                    let own = self.of_account.semaphore(id, PLACES_OF_ACCOUNT);
+                    Some(own.acquire_owned().await.ok()?)
+                }
+                Sender::Visitor => None,
+            };
             let of_address = self.of_address.take(address).await;
             let of_all = Arc::clone(&self.places).acquire_owned().await.ok()?;
             Some(Place {
                 _of_all: of_all,
                 _of_address: of_address,
+                _of_account: of_account,
             })
         };
         timeout(PATIENCE, place)
@@ -145,12 +159,12 @@ impl FromRequest<App> for UploadBody {
 }
 
 fn not_a_form() -> Error {
-    Error::InvalidPayload(Message::new("file.notAForm"))
+    Error::InvalidPayload(LocalizedText::new("file.notAForm"))
 }
 
 impl UploadBody {
     /// Waits for the first bytes, then for a place: a request that sends nothing holds nothing.
-    async fn begin(self, queue: &Queue) -> Result<(Multipart, Place)> {
+    async fn begin(self, intake: &Intake, sender: Sender) -> Result<(Multipart, Place)> {
         let (parts, body) = self.request.into_parts();
         let mut pieces = body.into_data_stream();
         let first = pieces.next().await;
@@ -159,7 +173,7 @@ impl UploadBody {
         {
             return Err(why.into());
         }
-        let place = queue.place(self.address).await?;
+        let place = intake.queue(sender).place(sender, self.address).await?;
         let body = Body::from_stream(stream::iter(first).chain(pieces));
         let multipart = Multipart::from_request(Request::from_parts(parts, body), &()).await;
         Ok((multipart.map_err(|_| not_a_form())?, place))
@@ -192,7 +206,7 @@ impl UploadForm {
         max_file: usize,
         texts: &[&str],
     ) -> Result<Self> {
-        let (mut multipart, place) = body.begin(intake.queue(sender)).await?;
+        let (mut multipart, place) = body.begin(intake, sender).await?;
         let mut form = Self {
             file: None,
             file_name: None,
@@ -237,7 +251,7 @@ fn unreadable(error: &MultipartError, max_file: usize) -> Error {
     } else {
         Error::UploadFile {
             status: StatusCode::BAD_REQUEST,
-            message: Message::new("file.unreadable"),
+            message: LocalizedText::new("file.unreadable"),
         }
     }
 }
@@ -245,7 +259,7 @@ fn unreadable(error: &MultipartError, max_file: usize) -> Error {
 fn too_large(max: usize) -> Error {
     Error::UploadFile {
         status: StatusCode::PAYLOAD_TOO_LARGE,
-        message: Message::new("file.tooLarge").with("megabytes", max / 1024 / 1024),
+        message: LocalizedText::new("file.tooLarge").with("megabytes", max / 1024 / 1024),
     }
 }
 
@@ -303,7 +317,7 @@ pub async fn receive(
 ) -> Result<Received> {
     let bytes = file
         .filter(|bytes| !bytes.is_empty())
-        .ok_or_else(|| Error::field("file", Message::new("file.required")))?;
+        .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;
     let max_side = match accept {
         Accept::Document if bytes.starts_with(b"%PDF-") => {
             return Ok(Received {
@@ -335,13 +349,13 @@ pub async fn receive(
         Problem::NotAnImage => wrong_type("file.notAnImage"),
         Problem::TooManyPixels => Error::UploadFile {
             status: StatusCode::PAYLOAD_TOO_LARGE,
-            message: Message::new("file.tooManyPixels")
+            message: LocalizedText::new("file.tooManyPixels")
                 .with("megapixels", image::MAX_PIXELS / 1_000_000)
                 .with("side", image::MAX_SIDE),
         },
         Problem::Broken => Error::UploadFile {
             status: StatusCode::BAD_REQUEST,
-            message: Message::new("file.broken"),
+            message: LocalizedText::new("file.broken"),
         },
     })?;
     Ok(Received {
@@ -353,7 +367,7 @@ pub async fn receive(
 fn wrong_type(key: &'static str) -> Error {
     Error::UploadFile {
         status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        message: Message::new(key),
+        message: LocalizedText::new(key),
     }
 }
 
@@ -366,8 +380,28 @@ mod tests {
     use std::io::Cursor;
 
     use ::image::{DynamicImage, ImageFormat};
+    use futures::future::join_all;
+
+    use crate::clock;
 
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn an_account_holds_three_places_wherever_it_sends_from() {
+        let intake = Intake::default();
+        let address = |last| IpAddr::from([127, 0, 67, last]);
+        let place = |account, last| {
+            let sender = Sender::Account(account);
+            intake.queue(sender).place(sender, address(last))
+        };
+        let (an, binh) = (clock::new_id(), clock::new_id());
+        let held = join_all([place(an, 1), place(an, 2), place(an, 3)]).await;
+        assert!(held.iter().all(Result::is_ok));
+        assert!(matches!(place(an, 4).await, Err(Error::Busy)));
+        assert!(place(binh, 1).await.is_ok());
+        drop(held);
+        assert!(place(an, 4).await.is_ok());
+    }
 
     #[tokio::test]
     async fn images_of_visitors_hold_up_no_account() {
@@ -382,7 +416,12 @@ mod tests {
         };
         let decoding = intake.of_visitors.decoders.acquire().await.unwrap();
         assert!(receive(Sender::Visitor).await.is_err());
-        assert!(receive(Sender::Account).await.unwrap().is_ok());
+        assert!(
+            receive(Sender::Account(clock::new_id()))
+                .await
+                .unwrap()
+                .is_ok()
+        );
         drop(decoding);
         assert!(receive(Sender::Visitor).await.unwrap().is_ok());
     }

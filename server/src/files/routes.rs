@@ -18,8 +18,8 @@ use super::{
 };
 use crate::access::{self, Signed};
 use crate::app::App;
-use crate::audit::{self, Action};
-use crate::error::{Error, Message, Result};
+use crate::audit::{self, AccountAction};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId};
 
 /// Calls on files.
@@ -69,7 +69,7 @@ async fn post_upload(
     // The purpose is not known yet, and does not count.
     let uploader = |purpose| Uploader::User(user.id, purpose);
     store::check_allowance(&app, app.db.read(), uploader(UploadPurpose::Avatar), 0).await?;
-    let (intake, sender) = (&app.intake, Sender::Account);
+    let (intake, sender) = (&app.intake, Sender::Account(user.id));
     let form = UploadForm::read(intake, sender, body, MAX_DOCUMENT, &["purpose"]).await?;
     let purpose = purpose(form.texts.get("purpose").map(String::as_str))?;
     let file = intake::receive(intake, sender, form.file, Accept::of(purpose)).await?;
@@ -78,9 +78,9 @@ async fn post_upload(
 }
 
 fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
-    let text = text.ok_or_else(|| Error::field("purpose", Message::new("field.required")))?;
+    let text = text.ok_or_else(|| Error::field("purpose", LocalizedText::new("field.required")))?;
     UploadPurpose::deserialize(IntoDeserializer::<ValueError>::into_deserializer(text))
-        .map_err(|_| Error::field("purpose", Message::new("file.unknownPurpose")))
+        .map_err(|_| Error::field("purpose", LocalizedText::new("file.unknownPurpose")))
 }
 
 /// The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators; who
@@ -111,7 +111,7 @@ async fn get_upload(
         audit::record(
             &tx,
             Some(reader),
-            Action::PaperRead,
+            AccountAction::PaperRead,
             id,
             Some(ip),
             app.clock.now(),
@@ -201,7 +201,7 @@ async fn delete_upload(
         return Err(Error::InsufficientPermission);
     }
     if references::is_referenced(&tx, id).await? {
-        return Err(Error::Conflict(Message::new("file.inUse")));
+        return Err(Error::Conflict(LocalizedText::new("file.inUse")));
     }
     store::mark_deleted(&tx, id, Some(app.clock.now())).await?;
     tx.commit().await?;

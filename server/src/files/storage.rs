@@ -15,6 +15,7 @@ use object_store::{
 use tokio::time::timeout;
 
 use super::FileId;
+use crate::clock;
 use crate::config::Config;
 
 /// How long one call may take, and a reader waits for the next piece. A client that waits for an upload's answer gives up
@@ -23,8 +24,6 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 /// After this long a failed call to a bucket is not tried again.
 const RETRY_UNTIL: Duration = Duration::from_secs(10);
 const RETRIES: usize = 3;
-/// Written and removed at start, to see whether a storage takes files.
-const PROBE: &str = "hoi-probe";
 
 /// The bytes of all files. Cheap to clone.
 #[derive(Clone)]
@@ -79,14 +78,15 @@ impl Storage {
         Self { store, prefix }.checked().await
     }
 
+    /// Writes a file and removes it, to see whether the storage takes files. Each server has a file of its own, because
+    /// several may start at once.
     async fn checked(self) -> Result<Self> {
-        let path = self.prefix.clone().join(PROBE);
-        let written = bounded(self.store.put(&path, PutPayload::from_static(b"hoi"))).await;
-        let removed = match written {
-            Ok(_) => bounded(self.store.delete(&path)).await,
+        let probe = clock::new_id();
+        let checked = match self.put(probe, Bytes::from_static(b"hoi")).await {
+            Ok(()) => self.remove(probe).await,
             Err(error) => Err(error),
         };
-        match removed {
+        match checked {
             Ok(()) => {}
             Err(error) if is_refusal(&error) => {
                 return Err(error).context(

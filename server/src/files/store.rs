@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use bytes::Bytes;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
+use sea_orm::sea_query::{Expr, ExprTrait as _, LockType, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Set,
 };
@@ -17,7 +17,7 @@ use super::entity::file;
 use super::{ANSWER, FileId, Received, UploadPurpose, Visibility};
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{EventId, UserId};
 use crate::secrets;
 
@@ -63,7 +63,8 @@ impl Uploader {
             .column("id")
             .from(table)
             .and_where(Expr::col("id").eq(id))
-            .lock_exclusive()
+            // Rows that refer to it, such as a scan at the door, need not wait.
+            .lock(LockType::NoKeyUpdate)
             .to_owned();
         tx.query_one(&row).await?;
         Ok(())
@@ -138,7 +139,7 @@ pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
         tracing::error!(%error, "a file could not be stored");
         Error::UploadFile {
             status: StatusCode::SERVICE_UNAVAILABLE,
-            message: Message::new("error.5006"),
+            message: LocalizedText::new("error.5006"),
         }
     })?;
     let stored = insert(app, from, row, bytes).await;

@@ -43,10 +43,13 @@ pub fn client_ip(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpAddr
         .unwrap_or(peer)
 }
 
-/// Some proxies write the port too.
+/// Some proxies write the port too, or brackets around an IPv6 address.
 fn address(entry: &str) -> Option<IpAddr> {
     let entry = entry.trim();
-    entry
+    let host = entry
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    host.unwrap_or(entry)
         .parse()
         .or_else(|_| entry.parse::<SocketAddr>().map(|peer| peer.ip()))
         .ok()

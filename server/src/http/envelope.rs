@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::Message;
+use crate::error::LocalizedText;
 
 /// What every successful call answers: `{code, data, messages}`.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,7 +32,7 @@ impl<T> Envelope<T> {
         Self {
             code: 2000,
             data,
-            messages: vec![Message::new(key).localized()],
+            messages: vec![LocalizedText::new(key).localized()],
         }
     }
 

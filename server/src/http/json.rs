@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use super::body::Unread;
 use super::validation::{Check, Validate};
 use crate::app::App;
-use crate::error::{Error, Message};
+use crate::error::{Error, LocalizedText};
 
 /// Bytes of a body that is checked where it was read; longer ones are handed to [`App::compute`].
 const SHORT: usize = 8 * 1024;
@@ -30,7 +30,7 @@ impl<T: DeserializeOwned + Validate + Send + 'static> FromRequest<App> for Valid
                     .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
             });
         if !is_json {
-            return Err(Error::InvalidPayload(Message::new("payload.notJson")));
+            return Err(Error::InvalidPayload(LocalizedText::new("payload.notJson")));
         }
         let body = Bytes::from_request(request, app)
             .await
@@ -65,13 +65,13 @@ pub fn unreadable(rejection: &BytesRejection) -> Error {
     } else if let Some(why) = Unread::behind(rejection) {
         why.into()
     } else {
-        Error::InvalidPayload(Message::new("payload.unreadable"))
+        Error::InvalidPayload(LocalizedText::new("payload.unreadable"))
     }
 }
 
 /// Reads `body` as `T` and checks its rules; a wrong type is reported at its field.
 pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
-    let not_json = || Error::InvalidPayload(Message::new("payload.notJson"));
+    let not_json = || Error::InvalidPayload(LocalizedText::new("payload.notJson"));
     // As text, because serde does not look inside strings of fields that nobody asked for.
     let body = std::str::from_utf8(body).map_err(|_| not_json())?;
     let mut deserializer = serde_json::Deserializer::from_str(body);
@@ -83,14 +83,21 @@ pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
         let path = error.path().to_string();
         let path = if path == "." { "" } else { path.as_str() };
         match missing_field(&error.inner().to_string()) {
-            Some(field) if path.is_empty() => Error::field(&field, Message::new("field.required")),
-            Some(field) => Error::field(&format!("{path}.{field}"), Message::new("field.required")),
-            None if path.is_empty() => Error::InvalidPayload(Message::new("payload.wrongShape")),
+            Some(field) if path.is_empty() => {
+                Error::field(&field, LocalizedText::new("field.required"))
+            }
+            Some(field) => Error::field(
+                &format!("{path}.{field}"),
+                LocalizedText::new("field.required"),
+            ),
+            None if path.is_empty() => {
+                Error::InvalidPayload(LocalizedText::new("payload.wrongShape"))
+            }
             // How serde words a `null` where there must be a value.
             None if error.inner().to_string().starts_with("invalid type: null") => {
-                Error::field(path, Message::new("field.required"))
+                Error::field(path, LocalizedText::new("field.required"))
             }
-            None => Error::field(path, Message::new("payload.wrongType")),
+            None => Error::field(path, LocalizedText::new("payload.wrongType")),
         }
     })?;
     deserializer.end().map_err(|_| not_json())?;

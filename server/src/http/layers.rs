@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, FromRequestParts as _, MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
@@ -100,6 +100,7 @@ pub fn around(router: Router, app: &App) -> Router {
             .option_layer(is_https.then_some(https_only))
             .layer(middleware::from_fn_with_state(bodies, bound_body))
             .layer(middleware::from_fn(language::speak))
+            .layer(middleware::from_fn(refuse_tunnels))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(DefaultBodyLimit::max(BODY_LIMIT)),
     )
@@ -114,6 +115,14 @@ async fn bound_body(
     let Ok(ClientIp(sender)) = ClientIp::from_request_parts(&mut parts, &app).await;
     let body = Body::new(BoundedBody::new(body, sender, large));
     next.run(Request::from_parts(parts, body)).await
+}
+
+/// `CONNECT` names a host instead of a path, which would be answered with the application.
+async fn refuse_tunnels(request: Request, next: Next) -> Response {
+    if request.method() == Method::CONNECT {
+        return Error::MethodNotAllowed.into_response();
+    }
+    next.run(request).await
 }
 
 fn panicked(panic: Box<dyn Any + Send>) -> Response {

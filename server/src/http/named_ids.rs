@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::json::unreadable;
-use crate::error::{Error, Message};
+use crate::error::{Error, LocalizedText};
 
 /// Identifiers in one call, at most.
 const MAX: usize = 5_000;
@@ -40,12 +40,12 @@ impl<S: Send + Sync, Id: FromStr + Ord> FromRequest<S> for NamedIds<Id> {
             texts.extend(from_body(&body)?);
         }
         if texts.is_empty() {
-            return Err(Error::field("ids", Message::new("field.required")));
+            return Err(Error::field("ids", LocalizedText::new("field.required")));
         }
         if texts.len() > MAX {
             return Err(Error::field(
                 "ids",
-                Message::new("field.tooMany").with("max", MAX),
+                LocalizedText::new("field.tooMany").with("max", MAX),
             ));
         }
         let ids: Result<BTreeSet<Id>, _> = texts.iter().map(|text| text.parse::<Id>()).collect();
@@ -70,21 +70,25 @@ fn from_query(query: &str) -> Vec<String> {
 
 fn from_body(body: &[u8]) -> Result<Vec<String>, Error> {
     let value: Value = serde_json::from_slice(body)
-        .map_err(|_| Error::InvalidPayload(Message::new("payload.notJson")))?;
+        .map_err(|_| Error::InvalidPayload(LocalizedText::new("payload.notJson")))?;
     let list = match value {
         Value::Array(list) => list,
         Value::Object(mut object) => match (object.remove("ids"), object.remove("id")) {
             (Some(Value::Array(list)), _) => list,
             (None | Some(Value::Null), Some(one @ Value::String(_))) => vec![one],
             (None, None) => Vec::new(),
-            _ => return Err(Error::field("ids", Message::new("payload.wrongType"))),
+            _ => return Err(Error::field("ids", LocalizedText::new("payload.wrongType"))),
         },
-        _ => return Err(Error::InvalidPayload(Message::new("payload.wrongShape"))),
+        _ => {
+            return Err(Error::InvalidPayload(LocalizedText::new(
+                "payload.wrongShape",
+            )));
+        }
     };
     list.into_iter()
         .map(|value| match value {
             Value::String(text) => Ok(text),
-            _ => Err(Error::field("ids", Message::new("payload.wrongType"))),
+            _ => Err(Error::field("ids", LocalizedText::new("payload.wrongType"))),
         })
         .collect()
 }

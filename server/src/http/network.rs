@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::Holders;
+use super::KeyedSemaphores;
 
 /// Prefix lengths that IPv6 addresses are counted by: what one customer usually gets lies between the first and the last.
 const IPV6_PREFIXES: [u8; 3] = [64, 56, 48];
@@ -67,7 +67,7 @@ impl Network {
 /// A limit on what one network may hold at the same time, such as connections. It counts in this server's memory alone.
 pub struct Shares {
     limit: usize,
-    holders: Holders<Network>,
+    holders: KeyedSemaphores<Network>,
 }
 
 /// What a network holds; given back when dropped.
@@ -79,7 +79,7 @@ impl Shares {
     pub fn new(limit: usize) -> Self {
         Self {
             limit,
-            holders: Holders::default(),
+            holders: KeyedSemaphores::default(),
         }
     }
 

@@ -24,13 +24,13 @@ impl PageQuery {
         Self { limit, page }
     }
 
-    /// Rows to return; out-of-range wishes are brought into range.
+    /// Rows to return; a number out of range is brought into it.
     #[must_use]
     pub fn limit(self) -> u64 {
         match self.limit {
             None => DEFAULT_LIMIT,
             Some(-1) => MAX_LIMIT,
-            Some(wish) => u64::try_from(wish)
+            Some(limit) => u64::try_from(limit)
                 .unwrap_or(DEFAULT_LIMIT)
                 .clamp(1, MAX_LIMIT),
         }

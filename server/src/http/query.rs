@@ -2,7 +2,7 @@ use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use crate::error::{Error, Message};
+use crate::error::{Error, LocalizedText};
 
 /// Characters of one value: more than anyone searches for, less than a database refuses to look for.
 const MAX_VALUE: usize = 1000;
@@ -15,7 +15,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for ValidatedQuery
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
-        let unusable = || Error::InvalidPayload(Message::new("payload.wrongQuery"));
+        let unusable = || Error::InvalidPayload(LocalizedText::new("payload.wrongQuery"));
         let Query(pairs) =
             Query::<Vec<(String, String)>>::try_from_uri(&parts.uri).map_err(|_| unusable())?;
         if pairs

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// Addresses remembered before those that have been quiet are forgotten.
 const REMEMBERED: usize = 10_000;
 
-/// A brake on one network address: so many requests at once, then one per `pause`. It counts in this server's memory
+/// A rate limit for each network address: so many requests at once, then one per `pause`. It counts in this server's memory
 /// alone, because it guards the server against floods; what must not be guessed is counted in the database.
 pub struct RateLimit {
     pause: Duration,

@@ -2,7 +2,7 @@
 
 use hoi_i18n::normalize_text;
 
-use crate::error::{Error, FieldErrors, Message};
+use crate::error::{Error, FieldErrors, LocalizedText};
 
 /// A body that can check, and where harmless correct (trim, normalise), its own fields.
 pub trait Validate {
@@ -21,14 +21,14 @@ pub struct Check {
 
 impl Check {
     /// Records a broken rule; beyond the first 200 nothing is added.
-    pub fn fail(&mut self, field: &str, message: Message) {
+    pub fn fail(&mut self, field: &str, message: LocalizedText) {
         if self.errors.len() < MAX_FAULTS {
             self.errors.push((field.to_owned(), message));
         }
     }
 
     /// Records `message` unless `rule` holds.
-    pub fn ensure(&mut self, rule: bool, field: &str, message: Message) {
+    pub fn ensure(&mut self, rule: bool, field: &str, message: LocalizedText) {
         if !rule {
             self.fail(field, message);
         }
@@ -37,7 +37,11 @@ impl Check {
     /// A text that must be there: normalised in place, not blank, at most `max` characters, no control characters.
     pub fn required_text(&mut self, field: &str, text: &mut String, max: usize) {
         self.text(field, text, max);
-        self.ensure(!text.is_empty(), field, Message::new("field.required"));
+        self.ensure(
+            !text.is_empty(),
+            field,
+            LocalizedText::new("field.required"),
+        );
     }
 
     /// A text that may be empty, otherwise as [`Self::required_text`].
@@ -46,12 +50,16 @@ impl Check {
         self.ensure(
             text.chars().count() <= max,
             field,
-            Message::new("field.tooLong").with("max", max),
+            LocalizedText::new("field.tooLong").with("max", max),
         );
         let controlled = text
             .chars()
             .any(|char| char.is_control() && !matches!(char, '\n' | '\t' | '\r'));
-        self.ensure(!controlled, field, Message::new("field.controlCharacters"));
+        self.ensure(
+            !controlled,
+            field,
+            LocalizedText::new("field.controlCharacters"),
+        );
     }
 
     /// As [`Self::text`] where present; a blank text becomes absent.
@@ -68,7 +76,7 @@ impl Check {
     pub fn email(&mut self, field: &str, email: &mut String) {
         self.required_text(field, email, 999);
         if !email.is_empty() {
-            self.ensure(is_email(email), field, Message::new("field.email"));
+            self.ensure(is_email(email), field, LocalizedText::new("field.email"));
         }
     }
 
@@ -78,7 +86,7 @@ impl Check {
         self.ensure(
             inside,
             field,
-            Message::new("field.between")
+            LocalizedText::new("field.between")
                 .with("min", min)
                 .with("max", max),
         );
@@ -92,7 +100,7 @@ impl Check {
 
     /// The first thing that was reported.
     #[must_use]
-    pub fn into_first(self) -> Option<Message> {
+    pub fn into_first(self) -> Option<LocalizedText> {
         self.errors.into_iter().next().map(|(_, message)| message)
     }
 

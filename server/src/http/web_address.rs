@@ -2,18 +2,19 @@
 //! product mail a link of their choice.
 
 use super::Check;
-use crate::error::Message;
+use crate::error::LocalizedText;
 
 /// Endings that mail programs turn into links and that no Vietnamese or English name ends in.
 const ENDINGS: &[&str] = &[
-    "app", "biz", "click", "club", "cn", "com", "dev", "edu", "gov", "icu", "info", "io", "link",
-    "net", "online", "org", "ru", "shop", "site", "space", "store", "top", "vn", "xyz",
+    "app", "asia", "bet", "biz", "cc", "click", "club", "cn", "com", "dev", "edu", "fun", "gg",
+    "gov", "icu", "info", "io", "link", "live", "me", "net", "online", "org", "page", "pro", "ru",
+    "shop", "site", "space", "store", "tk", "top", "tv", "vip", "vn", "win", "xyz",
 ];
 
 impl Check {
     /// The name holds no web address.
     pub fn no_web_address(&mut self, field: &str, name: &str) {
-        let message = Message::new("field.webAddress");
+        let message = LocalizedText::new("field.webAddress");
         self.ensure(!has_web_address(name), field, message);
     }
 }
@@ -23,7 +24,7 @@ impl Check {
 #[must_use]
 pub fn has_web_address(text: &str) -> bool {
     // Other full stops are the same to a browser.
-    let text = text.replace(['．', '。', '｡'], ".").to_lowercase();
+    let text = text.replace(['．', '。', '｡', '․'], ".").to_lowercase();
     text.contains("://") || text.split(is_between).any(is_web_address)
 }
 
@@ -35,18 +36,30 @@ fn is_web_address(word: &str) -> bool {
     if word.starts_with("www.") || word.contains("/www.") {
         return true;
     }
-    let (host, path) = match word.split_once(['/', '?', '#']) {
-        Some((host, path)) => (host, !path.is_empty()),
-        None => (word, false),
-    };
+    // What stands after a slash may be an address of its own: `//evil.vn`, `a/evil.vn`.
+    let hosts = word.split('/').filter(|part| !part.is_empty());
+    let has_path = word
+        .find(['/', '?', '#'])
+        .is_some_and(|at| at > 0 && at + 1 < word.len());
+    hosts
+        .enumerate()
+        .any(|(at, host)| is_host(host, at == 0 && has_path))
+}
+
+fn is_host(host: &str, has_path: bool) -> bool {
+    let host = host.split(['?', '#']).next().unwrap_or(host);
     let host = host.rsplit('@').next().unwrap_or(host);
     let host = host.split(':').next().unwrap_or(host).trim_end_matches('.');
     let Some((before, ending)) = host.rsplit_once('.') else {
         return false;
     };
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if host.split('.').count() == 4 && host.split('.').all(is_number) {
+        return true;
+    }
     let is_label = before.ends_with(char::is_alphanumeric);
     let is_ending = ending.len() >= 2 && ending.chars().all(|c| c.is_ascii_alphabetic());
-    is_label && is_ending && (path || ENDINGS.contains(&ending))
+    is_label && is_ending && (has_path || ENDINGS.contains(&ending))
 }
 
 #[cfg(test)]
@@ -69,6 +82,13 @@ mod tests {
             "evil.com:8080",
             "evil.com.",
             "a/www.evil.example",
+            "//evil.vn",
+            "nhận quà ở /evil.com",
+            "quà/evil.vn",
+            "103.21.4.5",
+            "192.168.1.1/x",
+            "evil.vip",
+            "evil․vn",
         ] {
             assert!(has_web_address(text), "{text}");
         }

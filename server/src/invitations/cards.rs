@@ -5,7 +5,7 @@ use hoi_i18n::{Lang, format_date_time};
 use hoi_pdf::{Area, Colour, Document, HEIGHT, Style, WIDTH, Weight};
 
 use super::dto::InvitationCode;
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::events::UNLIMITED;
 use crate::events::entity::event;
 use crate::qr;
@@ -119,7 +119,7 @@ fn card(
     code: &InvitationCode,
     (x, y): (f32, f32),
 ) -> anyhow::Result<()> {
-    let text = |key| Message::new(key).in_language(event.lang);
+    let text = |key| LocalizedText::new(key).in_language(event.lang);
     let left = x + EDGE;
     let square = Area {
         x: x + CARD.0 - EDGE - CODE,
@@ -153,7 +153,7 @@ fn card(
     let foot = y + CARD.1 - EDGE;
     let mut notes = document.wrap(NOTE, &limits(code, event.lang), narrow, 1);
     if let Some(name) = &code.owner_name {
-        let by = Message::new("invitation.card.by").with("name", name);
+        let by = LocalizedText::new("invitation.card.by").with("name", name);
         notes.extend(document.wrap(NOTE, &by.in_language(event.lang), narrow, 1));
     }
     let mut line = foot;
@@ -185,12 +185,12 @@ fn card(
 fn limits(code: &InvitationCode, lang: Lang) -> String {
     let uses = match code.max_uses {
         UNLIMITED => None,
-        1 => Some(Message::new("invitation.card.once")),
-        uses => Some(Message::new("invitation.card.uses").with("count", uses)),
+        1 => Some(LocalizedText::new("invitation.card.once")),
+        uses => Some(LocalizedText::new("invitation.card.uses").with("count", uses)),
     };
     let until = code.expires_at.map(|at| {
         let time = format_date_time(lang, at.0);
-        Message::new("invitation.card.until").with("time", time)
+        LocalizedText::new("invitation.card.until").with("time", time)
     });
     let parts = uses.into_iter().chain(until);
     let parts: Vec<_> = parts.map(|part| part.in_language(lang)).collect();

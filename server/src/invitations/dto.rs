@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{MAX_AT_ONCE, MAX_USES, rules};
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::events::UNLIMITED;
 use crate::http::{Check, Validate, given, not_null};
 use crate::ids::{AttendanceId, InvitationCodeId, TicketId};
@@ -110,9 +110,17 @@ impl Validate for NewCodes {
         self.code = code.filter(|code| !code.is_empty());
         if let Some(code) = &self.code {
             let well_formed = rules::is_well_formed(code);
-            check.ensure(well_formed, "code", Message::new("invitation.malformed"));
+            check.ensure(
+                well_formed,
+                "code",
+                LocalizedText::new("invitation.malformed"),
+            );
             let single = self.count() == 1;
-            check.ensure(single, "count", Message::new("invitation.chosenIsOne"));
+            check.ensure(
+                single,
+                "count",
+                LocalizedText::new("invitation.chosenIsOne"),
+            );
         }
     }
 }
@@ -238,10 +246,10 @@ pub fn check_ids(ids: &mut Vec<InvitationCodeId>, check: &mut Check) {
     const MAX: usize = 5000;
     ids.sort_unstable();
     ids.dedup();
-    check.ensure(!ids.is_empty(), "ids", Message::new("field.required"));
+    check.ensure(!ids.is_empty(), "ids", LocalizedText::new("field.required"));
     check.ensure(
         ids.len() <= MAX,
         "ids",
-        Message::new("field.tooMany").with("max", MAX),
+        LocalizedText::new("field.tooMany").with("max", MAX),
     );
 }

@@ -18,8 +18,8 @@ use super::dto::{CodeFilter, CodeQuery, CodeState, InvitationCode};
 use super::{cards, store};
 use crate::access::EventOwner;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action, UNLIMITED};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, UNLIMITED};
 use crate::http::{
     BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment, language,
 };
@@ -83,8 +83,12 @@ impl Validate for ChosenCodes {
     fn validate(&mut self, check: &mut Check) {
         self.ids.sort_unstable();
         self.ids.dedup();
-        check.ensure(!self.ids.is_empty(), "ids", Message::new("field.required"));
-        let too_many = Message::new("field.tooMany").with("max", MAX_CHOSEN);
+        check.ensure(
+            !self.ids.is_empty(),
+            "ids",
+            LocalizedText::new("field.required"),
+        );
+        let too_many = LocalizedText::new("field.tooMany").with("max", MAX_CHOSEN);
         check.ensure(self.ids.len() <= MAX_CHOSEN, "ids", too_many);
     }
 }
@@ -144,13 +148,13 @@ async fn answer(
 ) -> Result<Response> {
     let file = file.format.unwrap_or(CodeFile::Xlsx);
     if codes.is_empty() {
-        return Err(Error::InvalidPayload(Message::new(
+        return Err(Error::InvalidPayload(LocalizedText::new(
             "invitation.nothingToExport",
         )));
     }
     if file == CodeFile::Pdf && codes.len() > cards::MAX {
         return Err(Error::InvalidPayload(
-            Message::new("invitation.tooManyCards").with("max", cards::MAX),
+            LocalizedText::new("invitation.tooManyCards").with("max", cards::MAX),
         ));
     }
     let lang = language::current();
@@ -158,7 +162,7 @@ async fn answer(
         CodeFile::Pdf => "invitation.cards",
         CodeFile::Xlsx | CodeFile::Csv => "invitation.codes",
     };
-    let title = Message::new(title).in_language(lang);
+    let title = LocalizedText::new(title).in_language(lang);
     let name = format!("{} - {title}", event.title);
 
     let tx = app.db.write().await?;
@@ -167,7 +171,7 @@ async fn answer(
         &tx,
         event.id,
         Some(user.id),
-        Action::CodeExported,
+        EventAction::CodeExported,
         None,
         data,
         app.clock.now(),
@@ -212,7 +216,7 @@ fn table(
     title: &str,
     lang: Lang,
 ) -> anyhow::Result<Vec<u8>> {
-    let text = |key| Message::new(key).in_language(lang);
+    let text = |key| LocalizedText::new(key).in_language(lang);
     let columns = COLUMNS.map(|(title, width)| Column {
         title: text(title),
         width,

@@ -11,8 +11,8 @@ use super::dto::{Changed, CodeChange, CodeQuery, Deleted, InvitationCode, NewCod
 use super::{MAX_CODES, store};
 use crate::access::{EventOwner, Existing, Identifies};
 use crate::app::App;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action, UNLIMITED};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, UNLIMITED};
 use crate::http::{
     Check, Envelope, IdsBody, NamedIds, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };
@@ -75,7 +75,7 @@ async fn post_invitation_codes(
     let wanted = u64::try_from(new.count()).unwrap_or(u64::MAX);
     if store::count(&tx, event.id).await?.saturating_add(wanted) > MAX_CODES {
         return Err(Error::ResourceExceeded(
-            Message::new("invitation.tooMany").with("max", MAX_CODES),
+            LocalizedText::new("invitation.tooMany").with("max", MAX_CODES),
         ));
     }
     let rows = store::insert(&tx, event.id, &new, now).await?;
@@ -87,14 +87,14 @@ async fn post_invitation_codes(
         &tx,
         event.id,
         Some(user.id),
-        Action::CodeCreated,
+        EventAction::CodeCreated,
         subject,
         json!({ "name": name, "count": rows.len() }),
         now,
     )
     .await?;
     tx.commit().await?;
-    let said = Message::new("invitation.created").with("count", rows.len());
+    let said = LocalizedText::new("invitation.created").with("count", rows.len());
     let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
     Ok(Envelope {
         messages: vec![said.localized()],
@@ -115,7 +115,7 @@ async fn check_new(tx: &Tx, event: EventId, new: &NewCodes, now: Timestamp) -> R
         check.ensure(
             class.is_some(),
             "ticketId",
-            Message::new("invitation.noSuchClass"),
+            LocalizedText::new("invitation.noSuchClass"),
         );
     }
     if let Some(id) = new.owner_attendance_id {
@@ -133,7 +133,7 @@ async fn check_new(tx: &Tx, event: EventId, new: &NewCodes, now: Timestamp) -> R
         check.ensure(
             may_share,
             "ownerAttendanceId",
-            Message::new("invitation.noSuchOwner"),
+            LocalizedText::new("invitation.noSuchOwner"),
         );
     }
     check.finish()
@@ -143,7 +143,7 @@ fn check_expiry(expires: Option<Timestamp>, now: Timestamp, check: &mut Check) {
     check.ensure(
         expires.is_none_or(|expires| now < expires),
         "expiresAt",
-        Message::new("invitation.inPast"),
+        LocalizedText::new("invitation.inPast"),
     );
 }
 
@@ -162,9 +162,9 @@ async fn put_invitation_codes(
     store::lock_named(&tx, event.id, &body.ids).await?;
     let changed = store::switch(&tx, &body.ids, body.is_active).await?;
     let (action, said) = if body.is_active {
-        (Action::CodeActivated, "invitation.activated")
+        (EventAction::CodeActivated, "invitation.activated")
     } else {
-        (Action::CodeDeactivated, "invitation.deactivated")
+        (EventAction::CodeDeactivated, "invitation.deactivated")
     };
     if changed > 0 {
         let data = json!({ "count": changed });
@@ -172,7 +172,7 @@ async fn put_invitation_codes(
     }
     tx.commit().await?;
     Ok(Envelope {
-        messages: vec![Message::new(said).with("count", changed).localized()],
+        messages: vec![LocalizedText::new(said).with("count", changed).localized()],
         ..Envelope::ok(Changed { changed })
     })
 }
@@ -201,7 +201,7 @@ async fn put_invitation_code(
     let max_uses = change.max_uses.unwrap_or(code.max_uses);
     if max_uses != UNLIMITED && max_uses < code.times_used {
         return Err(Error::Conflict(
-            Message::new("invitation.fewerThanUsed").with("count", code.times_used),
+            LocalizedText::new("invitation.fewerThanUsed").with("count", code.times_used),
         ));
     }
     let (name, was_active) = (code.code.clone(), code.is_active);
@@ -216,9 +216,9 @@ async fn put_invitation_code(
     }
     let row = row.update(&tx).await?;
     let (action, said) = match (is_switched && is_rest_same, is_active) {
-        (true, true) => (Action::CodeActivated, "invitation.activated"),
-        (true, false) => (Action::CodeDeactivated, "invitation.deactivated"),
-        (false, _) => (Action::CodeUpdated, "invitation.updated"),
+        (true, true) => (EventAction::CodeActivated, "invitation.activated"),
+        (true, false) => (EventAction::CodeDeactivated, "invitation.deactivated"),
+        (false, _) => (EventAction::CodeUpdated, "invitation.updated"),
     };
     if is_switched || !is_rest_same {
         let data = json!({ "name": name, "count": 1 });
@@ -230,7 +230,7 @@ async fn put_invitation_code(
         .pop()
         .ok_or_else(Error::not_found)?;
     Ok(Envelope {
-        messages: vec![Message::new(said).with("count", 1).localized()],
+        messages: vec![LocalizedText::new(said).with("count", 1).localized()],
         ..Envelope::ok(code)
     })
 }
@@ -277,7 +277,7 @@ async fn delete(
     let used = rows.iter().filter(|row| row.times_used > 0).count();
     if used > 0 {
         return Err(Error::Conflict(
-            Message::new("invitation.alreadyUsed").with("count", used),
+            LocalizedText::new("invitation.alreadyUsed").with("count", used),
         ));
     }
     let deleted = store::delete(&tx, &ids, now).await?;
@@ -289,7 +289,7 @@ async fn delete(
         &tx,
         event.id,
         Some(user.id),
-        Action::CodeDeleted,
+        EventAction::CodeDeleted,
         subject,
         json!({ "name": name, "count": deleted }),
         now,
@@ -298,7 +298,7 @@ async fn delete(
     tx.commit().await?;
     Ok(Envelope {
         messages: vec![
-            Message::new("invitation.deleted")
+            LocalizedText::new("invitation.deleted")
                 .with("count", deleted)
                 .localized(),
         ],

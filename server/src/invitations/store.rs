@@ -13,7 +13,7 @@ use sea_orm::{
 use super::dto::{CodeFilter, CodeState, InvitationCode, NewCodes};
 use super::rules;
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::UNLIMITED;
 use crate::http::{Page, PageQuery};
 use crate::ids::{EventId, InvitationCodeId};
@@ -67,7 +67,7 @@ pub async fn find_named(
     if rows.len() == ids.len() {
         Ok(rows)
     } else {
-        Err(Error::NotFound(Message::new("invitation.notFound")))
+        Err(Error::NotFound(LocalizedText::new("invitation.notFound")))
     }
 }
 
@@ -86,7 +86,7 @@ pub async fn lock_named(
     if rows.len() == ids.len() {
         Ok(rows)
     } else {
-        Err(Error::NotFound(Message::new("invitation.notFound")))
+        Err(Error::NotFound(LocalizedText::new("invitation.notFound")))
     }
 }
 
@@ -211,7 +211,7 @@ pub async fn insert(
     invitation_code::Entity::insert_many(inserted)
         .exec_without_returning(tx)
         .await
-        .on_unique(Error::Conflict(Message::new("invitation.taken")))?;
+        .on_unique(Error::Conflict(LocalizedText::new("invitation.taken")))?;
     Ok(rows)
 }
 

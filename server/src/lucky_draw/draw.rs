@@ -15,8 +15,8 @@ use crate::access::EventOwner;
 use crate::app::App;
 use crate::checkin;
 use crate::clock;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction};
 use crate::ids::EventId;
 use crate::secrets;
 
@@ -61,7 +61,7 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
         .await?;
     let data = json!({ "round": row.number, "count": row.pool_size });
     let by = Some(owner.user.id);
-    events::log(&tx, event, by, Action::DrawOpened, None, data, now).await?;
+    events::log(&tx, event, by, EventAction::DrawOpened, None, data, now).await?;
     tx.commit().await?;
     tell(app, &setup, event, "drawOpened", &view::commitment(&row)).await;
     Ok(row)
@@ -93,10 +93,10 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
     // Decided before anybody knows the winner: otherwise a refusal could be a way to draw until one likes the result.
     let eligible = store::find_pool(&tx, event, &setup).await?;
     if !pool.is_within(&eligible) {
-        return Err(Error::Conflict(Message::new("luckyDraw.listChanged")));
+        return Err(Error::Conflict(LocalizedText::new("luckyDraw.listChanged")));
     }
     let Some(person) = pool.winner(&round.seed, round.number, &word) else {
-        return Err(Error::Conflict(Message::new("luckyDraw.nobodyLeft")));
+        return Err(Error::Conflict(LocalizedText::new("luckyDraw.nobodyLeft")));
     };
     store::close_round(&tx, round.id, &word, now).await?;
     let id: DrawWinnerId = clock::new_id();
@@ -125,7 +125,7 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
     });
     let by = Some(owner.user.id);
     let subject = Some(person.0);
-    events::log(&tx, event, by, Action::DrawDrawn, subject, data, now).await?;
+    events::log(&tx, event, by, EventAction::DrawDrawn, subject, data, now).await?;
     tx.commit().await?;
     let won = view::own_winner(&setup, found);
     tell::<DrawWinner>(app, &setup, event, "drawn", &won.winner).await;
@@ -143,7 +143,9 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
         .await?
         .ok_or_else(Error::not_found)?;
     if !store::void_winner(&tx, id, owner.user.id, stays_out, now).await? {
-        return Err(Error::Conflict(Message::new("luckyDraw.voidedBefore")));
+        return Err(Error::Conflict(LocalizedText::new(
+            "luckyDraw.voidedBefore",
+        )));
     }
     let prize = setup.prize(row.prize_id).map(|prize| &prize.name);
     let data = json!({
@@ -154,7 +156,7 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
     });
     let by = Some(owner.user.id);
     let subject = Some(person.id.0);
-    events::log(&tx, event, by, Action::DrawVoided, subject, data, now).await?;
+    events::log(&tx, event, by, EventAction::DrawVoided, subject, data, now).await?;
     tx.commit().await?;
     tell(app, &setup, event, "drawVoided", &json!({ "id": id })).await;
     Ok(())
@@ -164,7 +166,7 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
 async fn lock(tx: &Tx, event: EventId) -> Result<()> {
     let event = events::lock_event(tx, event)
         .await?
-        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     events::check_not_cancelled(event.cancelled_at.is_some())
 }
 
@@ -173,10 +175,10 @@ async fn find_drawable(tx: &Tx, event: EventId, id: DrawRoundId) -> Result<round
         .await?
         .ok_or_else(Error::not_found)?;
     if round.drawn_at.is_some() {
-        return Err(Error::Conflict(Message::new("luckyDraw.roundDrawn")));
+        return Err(Error::Conflict(LocalizedText::new("luckyDraw.roundDrawn")));
     }
     if round.pool.is_empty() {
-        return Err(Error::Conflict(Message::new("luckyDraw.listChanged")));
+        return Err(Error::Conflict(LocalizedText::new("luckyDraw.listChanged")));
     }
     Ok(round)
 }
@@ -190,7 +192,7 @@ async fn nobody_left(app: &App, event: EventId, setup: &Setup) -> Result<Error> 
     } else {
         "luckyDraw.nobodyLeft"
     };
-    Ok(Error::Conflict(Message::new(key)))
+    Ok(Error::Conflict(LocalizedText::new(key)))
 }
 
 /// Tells every screen of the draw that there is something to ask for.

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{DrawSource, NameForm};
 use crate::clock;
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, DrawRoundId, DrawWinnerId, PrizeId};
@@ -111,7 +111,7 @@ impl Validate for ChangeLuckyDraw {
         check.ensure(
             prizes.len() <= MAX_PRIZES,
             "prizes",
-            Message::new("field.tooMany").with("max", MAX_PRIZES),
+            LocalizedText::new("field.tooMany").with("max", MAX_PRIZES),
         );
         let mut seen = HashSet::new();
         for (at, prize) in prizes.iter_mut().enumerate().take(MAX_PRIZES) {
@@ -125,7 +125,7 @@ impl Validate for ChangeLuckyDraw {
             check.ensure(
                 prize.id.is_none_or(|id| seen.insert(id)),
                 &format!("prizes.{at}.id"),
-                Message::new("luckyDraw.samePrize"),
+                LocalizedText::new("luckyDraw.samePrize"),
             );
         }
     }

@@ -12,7 +12,7 @@
 use ring::hmac;
 use uuid::Uuid;
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{AttendanceId, PrizeId};
 use crate::secrets;
 
@@ -136,10 +136,10 @@ pub fn check_left(prizes: &[Prize], id: PrizeId, drawn: i64) -> Result<&Prize> {
     let prize = prizes
         .iter()
         .find(|prize| prize.id == id)
-        .ok_or_else(|| Error::Conflict(Message::new("luckyDraw.prizeGone")))?;
+        .ok_or_else(|| Error::Conflict(LocalizedText::new("luckyDraw.prizeGone")))?;
     if drawn >= prize.quantity {
         return Err(Error::Conflict(
-            Message::new("luckyDraw.prizeUsedUp").with("prize", &prize.name),
+            LocalizedText::new("luckyDraw.prizeUsedUp").with("prize", &prize.name),
         ));
     }
     Ok(prize)
@@ -161,7 +161,7 @@ pub fn check_prizes(
             .find(|other| other.id == prize.id)
             .map_or(0, |other| other.quantity);
         if won > left {
-            let message = Message::new("luckyDraw.prizeWon")
+            let message = LocalizedText::new("luckyDraw.prizeWon")
                 .with("prize", &prize.name)
                 .with("count", won);
             return Err(Error::Conflict(message));

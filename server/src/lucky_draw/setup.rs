@@ -10,8 +10,8 @@ use super::{DrawSource, NameForm, PrizeId, rules, store};
 use crate::access::EventOwner;
 use crate::accounts::Role;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction};
 use crate::files::{self, Visibility};
 use crate::ids::EventId;
 use crate::tickets::ParticipationType;
@@ -104,7 +104,7 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
     let tx = app.db.write().await?;
     let event = events::lock_event(&tx, id)
         .await?
-        .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
     let mut setup = Setup::of(&tx, id).await?;
     if let Some(source) = body.source {
@@ -143,7 +143,7 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
             if !files::is_usable(&tx, image.0, user, is_admin, Visibility::Public).await? {
                 return Err(Error::field(
                     &format!("prizes.{at}.image"),
-                    Message::new("file.notAvailable"),
+                    LocalizedText::new("file.notAvailable"),
                 ));
             }
         }
@@ -167,7 +167,7 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
     };
     store::save_setup(&tx, row).await?;
     let by = Some(owner.user.id);
-    events::log(&tx, id, by, Action::DrawChanged, None, data, now).await?;
+    events::log(&tx, id, by, EventAction::DrawChanged, None, data, now).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, JobError};
-use hoi_mail::html_to_text;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 
@@ -13,7 +12,7 @@ use crate::app::App;
 use crate::events::entity::event;
 use crate::mails::{self, Letter};
 use crate::registration::entity::attendance;
-use crate::registration::{Guest, Variables, own_page};
+use crate::registration::{Content, Guest, Variables, own_page};
 use crate::tickets::entity::ticket;
 
 /// Mails `message` to one of its recipients.
@@ -40,7 +39,7 @@ pub async fn mail(
         to: &to.email,
         name: &to.full_name,
         lang,
-        values: values(message, event, &guest, lang, false),
+        values: values(app, message, event, &guest, lang, false).await?,
         attachments: Vec::new(),
         message_id: format!("message-{}-{}", message.id, to.id),
     };
@@ -80,27 +79,29 @@ pub async fn mail_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         to: &to.email,
         name: &to.full_name,
         lang,
-        values: values(&message, &event, &guest, lang, true),
+        values: values(app, &message, &event, &guest, lang, true).await?,
         attachments: Vec::new(),
         message_id: format!("message-test-{}-{}", message.id, test.asked.0),
     };
     mails::send(app, attempt, letter).await
 }
 
-fn values(
+async fn values(
+    app: &App,
     message: &message::Model,
     event: &event::Model,
     guest: &Guest<'_>,
     lang: Lang,
     is_test: bool,
-) -> Value {
+) -> Result<Value, JobError> {
     let variables = Variables::of(event, guest, lang);
-    let html = variables.fill_html(&message.content);
-    json!({
-        "subject": variables.fill_text(&message.subject),
+    let subject = variables.fill_text(&message.subject);
+    let content = Content::fill(app, variables, Some(message.content.clone())).await?;
+    Ok(json!({
+        "subject": subject,
         "isTest": is_test,
         "eventTitle": event.title,
-        "contentText": html_to_text(&html),
-        "contentHtml": html,
-    })
+        "contentText": content.text,
+        "contentHtml": content.html,
+    }))
 }

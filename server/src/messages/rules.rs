@@ -5,7 +5,7 @@ use std::time::Duration;
 use hoi_db::Timestamp;
 
 use super::MessageStatus;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 
 /// Characters of a subject.
 pub const MAX_SUBJECT: usize = 255;
@@ -32,9 +32,11 @@ pub fn check_open(status: MessageStatus) -> Result<()> {
     match status {
         MessageStatus::Draft | MessageStatus::Scheduled => Ok(()),
         MessageStatus::Sending | MessageStatus::Sent => {
-            Err(Error::Conflict(Message::new("messages.alreadySent")))
+            Err(Error::Conflict(LocalizedText::new("messages.alreadySent")))
         }
-        MessageStatus::Cancelled => Err(Error::Conflict(Message::new("messages.alreadyCancelled"))),
+        MessageStatus::Cancelled => Err(Error::Conflict(LocalizedText::new(
+            "messages.alreadyCancelled",
+        ))),
     }
 }
 
@@ -43,7 +45,9 @@ pub fn check_version(stored: i64, read: Option<i64>) -> Result<()> {
     if read.is_none_or(|read| read == stored) {
         Ok(())
     } else {
-        Err(Error::Conflict(Message::new("messages.changedMeanwhile")))
+        Err(Error::Conflict(LocalizedText::new(
+            "messages.changedMeanwhile",
+        )))
     }
 }
 
@@ -52,7 +56,10 @@ pub fn check_time(send_at: Timestamp, now: Timestamp) -> Result<()> {
     if now < send_at && send_at <= now.plus(MAX_AHEAD) {
         Ok(())
     } else {
-        Err(Error::field("sendAt", Message::new("messages.badTime")))
+        Err(Error::field(
+            "sendAt",
+            LocalizedText::new("messages.badTime"),
+        ))
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::Check;
 use crate::ids::{EventId, TicketId};
 use crate::registration::PaymentStatus;
@@ -56,7 +56,7 @@ impl Segment {
     /// Names a class exactly when it is about one.
     pub fn validate(&mut self, check: &mut Check) {
         if self.kind == SegmentKind::Ticket {
-            let message = Message::new("messages.chooseClass");
+            let message = LocalizedText::new("messages.chooseClass");
             check.ensure(self.ticket_id.is_some(), "segment.ticketId", message);
         } else {
             self.ticket_id = None;
@@ -77,7 +77,7 @@ impl Segment {
             Some(_) => Ok(()),
             None => Err(Error::field(
                 "segment.ticketId",
-                Message::new("messages.noSuchClass"),
+                LocalizedText::new("messages.noSuchClass"),
             )),
         }
     }

@@ -15,9 +15,9 @@ use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus, rules,
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, Action};
+use crate::events::{self, EventAction};
 use crate::ids::{AttendanceId, EventId, MessageId, UserId};
 use crate::registration::entity::attendance;
 
@@ -37,7 +37,7 @@ pub async fn begin(
     let recipients = segment.count(tx, event.id).await?;
     accounts::charge_mails(tx, event.owner_id, recipients, now).await?;
     if recipients == 0 && actor.is_some() {
-        return Err(Error::Conflict(Message::new("messages.nobody")));
+        return Err(Error::Conflict(LocalizedText::new("messages.nobody")));
     }
     let (id, subject, version) = (message.id, message.subject.clone(), message.version);
     let mut row = message.into_active_model();
@@ -63,7 +63,7 @@ pub async fn begin(
         tx,
         event.id,
         actor,
-        Action::MessageSent,
+        EventAction::MessageSent,
         Some(id.0),
         data,
         now,
@@ -103,7 +103,7 @@ pub async fn schedule(
         tx,
         event.id,
         Some(actor),
-        Action::MessageScheduled,
+        EventAction::MessageScheduled,
         Some(id.0),
         data,
         now,
@@ -179,7 +179,7 @@ pub async fn begin_scheduled(
                 tx,
                 *event,
                 None,
-                Action::MessageHeldBack,
+                EventAction::MessageHeldBack,
                 Some(id),
                 data,
                 now,

@@ -13,7 +13,7 @@ use super::entity::{delivery, message};
 use super::segment::Segment;
 use super::{DeliveryState, MessageProblem, MessageStatus};
 use crate::accounts;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::http::{Page, PageQuery};
 use crate::ids::{AttendanceId, EventId, MessageId};
@@ -52,7 +52,7 @@ pub async fn lock(tx: &Tx, event: EventId, id: MessageId) -> Result<message::Mod
 }
 
 fn missing() -> Error {
-    Error::NotFound(Message::new("messages.notFound"))
+    Error::NotFound(LocalizedText::new("messages.notFound"))
 }
 
 /// A page of the event's messages, the newest first.

@@ -11,7 +11,7 @@ use super::fields::ChangeParticipant;
 use super::{edit, resend, store};
 use crate::access::EventOwner;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Check, Envelope, Validate, ValidatedJson};
 use crate::ids::{AttendanceId, EventId, TicketId};
 use crate::registration::PaymentStatus;
@@ -50,11 +50,19 @@ pub struct BulkChange {
 
 impl Validate for BulkChange {
     fn validate(&mut self, check: &mut Check) {
-        check.ensure(!self.ids.is_empty(), "ids", Message::new("field.required"));
-        let too_many = Message::new("field.tooMany").with("max", MAX);
+        check.ensure(
+            !self.ids.is_empty(),
+            "ids",
+            LocalizedText::new("field.required"),
+        );
+        let too_many = LocalizedText::new("field.tooMany").with("max", MAX);
         check.ensure(self.ids.len() <= MAX, "ids", too_many);
         let knows_where = self.action != BulkAction::ChangeClass || self.ticket_id.is_some();
-        check.ensure(knows_where, "ticketId", Message::new("field.required"));
+        check.ensure(
+            knows_where,
+            "ticketId",
+            LocalizedText::new("field.required"),
+        );
     }
 }
 
@@ -112,11 +120,11 @@ pub async fn change_participants(
         BulkAction::MarkUnpaid => pay(&app, &owner, people, PaymentStatus::Unpaid).await?,
         BulkAction::ChangeClass => {
             let class = find_class(&app, event, body.ticket_id).await?;
-            let wish = ChangeParticipant {
+            let wanted = ChangeParticipant {
                 ticket_id: Some(Some(class)),
                 ..Default::default()
             };
-            change(&app, &owner, people, &wish).await?
+            change(&app, &owner, people, &wanted).await?
         }
     });
     let failed = refused.into_iter().map(|(id, error)| BulkFailure {
@@ -145,7 +153,12 @@ fn missing(ids: &[AttendanceId], names: &HashMap<AttendanceId, String>) -> Refus
         .collect();
     missing.sort_unstable();
     missing.dedup();
-    let not_found = |id| (id, Error::NotFound(Message::new("participant.notFound")));
+    let not_found = |id| {
+        (
+            id,
+            Error::NotFound(LocalizedText::new("participant.notFound")),
+        )
+    };
     missing.into_iter().map(not_found).collect()
 }
 
@@ -167,11 +180,11 @@ async fn pay(
     people: Vec<attendance::Model>,
     status: PaymentStatus,
 ) -> Result<Refused> {
-    let wish = ChangeParticipant {
+    let wanted = ChangeParticipant {
         payment_status: Some(status),
         ..Default::default()
     };
-    change(app, owner, people, &wish).await
+    change(app, owner, people, &wanted).await
 }
 
 /// Changes everybody in the same way.
@@ -179,13 +192,13 @@ async fn change(
     app: &App,
     owner: &EventOwner,
     people: Vec<attendance::Model>,
-    wish: &ChangeParticipant,
+    wanted: &ChangeParticipant,
 ) -> Result<Refused> {
     let now = app.clock.now();
     let mut refused = Vec::new();
     let mut changes = Vec::new();
     for row in people {
-        match edit::change(&row, wish.clone(), owner.user.id, now) {
+        match edit::change(&row, wanted.clone(), owner.user.id, now) {
             Ok(Some(change)) => changes.push((row.id, change)),
             Ok(None) => {}
             Err(error) => refused.push((row.id, error)),
@@ -208,5 +221,5 @@ async fn find_class(app: &App, event: EventId, id: Option<TicketId>) -> Result<T
         Some(id) => store::find_class(app.db.read(), event, id).await?,
         None => None,
     };
-    class.ok_or_else(|| Error::field("ticketId", Message::new("registration.noSuchClass")))
+    class.ok_or_else(|| Error::field("ticketId", LocalizedText::new("registration.noSuchClass")))
 }

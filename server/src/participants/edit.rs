@@ -6,17 +6,17 @@ use serde_json::json;
 
 use super::fields::{ChangeParticipant, NewParticipant};
 use crate::accounts::Language;
-use crate::error::{Error, Message, Result};
-use crate::events::Action;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventAction;
 use crate::files::FileUrl;
 use crate::ids::{EventId, UserId};
 use crate::registration::entity::attendance;
-use crate::registration::{Change, Newcomer, PaymentStatus, Source};
+use crate::registration::{Change, NewRegistration, PaymentStatus, Source};
 use crate::tickets::ParticipationType;
 
 /// Somebody added by hand; they are written to in `lang`.
-pub fn newcomer(event: EventId, body: NewParticipant, lang: Language) -> Newcomer {
-    Newcomer {
+pub fn new_registration(event: EventId, body: NewParticipant, lang: Language) -> NewRegistration {
+    NewRegistration {
         event_id: event,
         ticket_id: body.ticket_id,
         full_name: body.full_name,
@@ -123,16 +123,16 @@ pub fn change(
         if status == PaymentStatus::Unpaid && row.amount == 0 && ticket.is_none() {
             return Err(Error::field(
                 "paymentStatus",
-                Message::new("participant.nothingDue"),
+                LocalizedText::new("participant.nothingDue"),
             ));
         }
         let is_paid = status == PaymentStatus::Paid;
         columns.payment_status = Set(status);
         columns.paid_at = Set(is_paid.then_some(now));
         let action = if is_paid {
-            Action::ParticipantPaid
+            EventAction::ParticipantPaid
         } else {
-            Action::ParticipantUnpaid
+            EventAction::ParticipantUnpaid
         };
         let data = json!({ "name": after.full_name, "amount": row.amount });
         log.push((by, action, data));
@@ -142,7 +142,7 @@ pub fn change(
     }
     if !fields.is_empty() {
         let data = json!({ "name": after.full_name, "fields": fields });
-        log.push((by, Action::ParticipantChanged, data));
+        log.push((by, EventAction::ParticipantChanged, data));
     }
     Ok(Some(Change {
         ticket,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::Gender;
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, given, is_phone, not_null};
 use crate::ids::TicketId;
@@ -212,13 +212,13 @@ impl Validate for ChangeParticipant {
 fn phone(check: &mut Check, text: &mut String) {
     check.required_text("phone", text, PHONE_MAX);
     if !text.is_empty() {
-        check.ensure(is_phone(text), "phone", Message::new("field.phone"));
+        check.ensure(is_phone(text), "phone", LocalizedText::new("field.phone"));
     }
 }
 
 fn date(check: &mut Check, text: Option<&str>) {
     if let Some(text) = text {
         let is_date = text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok();
-        check.ensure(is_date, "dateOfBirth", Message::new("field.date"));
+        check.ensure(is_date, "dateOfBirth", LocalizedText::new("field.date"));
     }
 }

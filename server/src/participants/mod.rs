@@ -6,6 +6,7 @@
 
 mod bulk;
 mod bursts;
+mod column_labels;
 mod confirm;
 mod dto;
 mod edit;
@@ -16,7 +17,6 @@ mod resend;
 mod routes;
 mod store;
 mod undelivered;
-mod words;
 
 pub use dto::Participant;
 pub use import::Readers;

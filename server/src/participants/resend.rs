@@ -13,17 +13,18 @@ use crate::access::EventOwner;
 use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::events::{self, Action, LogEntry};
+use crate::events::{self, EventAction, LogEntry};
 use crate::http::{Envelope, Nothing, PathId};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration;
 use crate::registration::entity::attendance;
 
-const RESENT: Action = Action::ParticipantResent;
+const RESENT: EventAction = EventAction::ParticipantResent;
 /// Between two mails that the organiser sends to one participant.
 const PAUSE: Duration = Duration::from_mins(1);
 
-/// Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each participant (5003).
+/// Mails the ticket once more, and, while a transfer is due, how to make it. Once a minute for each
+/// participant (5003).
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/resend", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
@@ -62,9 +63,8 @@ pub(super) async fn resend(
     let (due, early): (Vec<_>, Vec<_>) = people
         .iter()
         .partition(|row| !recent.contains_key(&row.id) && !busy.contains(&row.email_key));
-    let mails = u64::try_from(due.len()).unwrap_or(u64::MAX);
+    let mails = registration::mail_again(&tx, &due, now).await?;
     accounts::charge_mails(&tx, owner.user.id, mails, now).await?;
-    registration::mail_again(&tx, &due, now).await?;
     let entries = due.iter().map(|row| LogEntry {
         event: owner.event.id,
         actor: Some(owner.user.id),

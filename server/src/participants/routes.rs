@@ -13,7 +13,7 @@ use crate::access::{EventOwner, Existing, Identifies};
 use crate::accounts::entity::user;
 use crate::accounts::{self, Role};
 use crate::app::App;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{
     Check, Envelope, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery, language,
@@ -111,7 +111,10 @@ async fn create_participant(
 ) -> Result<Envelope<Participant>> {
     let event = owner.event.id;
     if body.ticket_id.is_none() && store::has_classes(app.db.read(), event).await? {
-        return Err(Error::field("ticketId", Message::new("field.required")));
+        return Err(Error::field(
+            "ticketId",
+            LocalizedText::new("field.required"),
+        ));
     }
     let files = [
         ("avatar", body.avatar, Visibility::Public),
@@ -123,12 +126,13 @@ async fn create_participant(
         ),
     ];
     check_files(&app, &owner.user, files).await?;
-    let newcomer = edit::newcomer(event, body, language::current().into());
+    let new_registration = edit::new_registration(event, body, language::current().into());
     app.vitals.require_space()?;
     let (by, now) = (owner.user.id, app.clock.now());
-    let mailed = registration::mailed_addresses(&owner.event, std::slice::from_ref(&newcomer));
+    let mailed =
+        registration::mailed_addresses(&owner.event, std::slice::from_ref(&new_registration));
     accounts::take_mails(&app.db, by, &mailed, false, now).await?;
-    let added = app.desk.add_by_hand(newcomer, by).await;
+    let added = app.desk.add_by_hand(new_registration, by).await;
     if added.is_err() {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;
     }
@@ -157,7 +161,10 @@ async fn update_participant(
     let row = find(&app, event, id).await?;
     let no_class = body.ticket_id == Some(None) && row.ticket_id.is_some();
     if no_class && store::has_classes(app.db.read(), event).await? {
-        return Err(Error::field("ticketId", Message::new("field.required")));
+        return Err(Error::field(
+            "ticketId",
+            LocalizedText::new("field.required"),
+        ));
     }
     let new_file = |given: Option<Option<FileUrl>>, before: Option<FileId>| {
         given.flatten().filter(|file| Some(file.0) != before)
@@ -226,7 +233,7 @@ async fn check_files(
     for (field, file, visibility) in files {
         if let Some(file) = file {
             let usable = files::is_usable(&tx, file.0, user.id, is_admin, visibility).await?;
-            check.ensure(usable, field, Message::new("file.notAvailable"));
+            check.ensure(usable, field, LocalizedText::new("file.notAvailable"));
         }
     }
     check.finish()
@@ -236,7 +243,7 @@ async fn check_files(
 pub(super) async fn find(app: &App, event: EventId, id: AttendanceId) -> Result<attendance::Model> {
     store::find(app.db.read(), event, id)
         .await?
-        .ok_or_else(|| Error::NotFound(Message::new("participant.notFound")))
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("participant.notFound")))
 }
 
 impl Identifies for AttendanceId {

@@ -16,7 +16,7 @@ use super::dto::{
     TicketClass,
 };
 use crate::error::Result;
-use crate::events::Action;
+use crate::events::EventAction;
 use crate::events::entity::event_activity;
 use crate::http::PageQuery;
 use crate::ids::{AttendanceId, EventId, TicketId};
@@ -342,7 +342,7 @@ pub async fn logged_since(
     conn: &impl ConnectionTrait,
     event: EventId,
     participants: &[AttendanceId],
-    action: Action,
+    action: EventAction,
     since: Timestamp,
 ) -> Result<HashMap<AttendanceId, Timestamp>> {
     let logged: Vec<(AttendanceId, Timestamp)> = event_activity::Entity::find()

@@ -12,8 +12,8 @@ use uuid::Uuid;
 use crate::access::EventOwner;
 use crate::accounts;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action, LogEntry, MailCancellation};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, LogEntry, MailCancellation};
 use crate::http::{Envelope, Page, PageQuery, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::MailPayment;
@@ -24,6 +24,8 @@ use crate::registration::MailPayment;
 pub enum UndeliveredKind {
     /// The ticket.
     Ticket,
+    /// The question to confirm the registration.
+    Confirmation,
     /// How to pay.
     Payment,
     /// That the event is cancelled.
@@ -85,6 +87,7 @@ struct Row {
     attendance_id: AttendanceId,
     full_name: String,
     email: String,
+    confirm_by: Option<Timestamp>,
 }
 
 #[derive(FromQueryResult)]
@@ -141,7 +144,9 @@ pub async fn resend_undelivered(
     events::lock_event(&tx, event).await?;
     let rows = find(&tx, event, MAX_AGAIN, 0).await?;
     if rows.is_empty() {
-        return Err(Error::Conflict(Message::new("participant.allDelivered")));
+        return Err(Error::Conflict(LocalizedText::new(
+            "participant.allDelivered",
+        )));
     }
     let mails = u64::try_from(rows.len()).unwrap_or(u64::MAX);
     accounts::charge_mails(&tx, owner.user.id, mails, now).await?;
@@ -152,7 +157,7 @@ pub async fn resend_undelivered(
     app.jobs.notify_one();
     Ok(Envelope {
         messages: vec![
-            Message::new("participant.sentAgain")
+            LocalizedText::new("participant.sentAgain")
                 .with("count", mails)
                 .localized(),
         ],
@@ -171,7 +176,7 @@ async fn find(
 ) -> Result<Vec<Row>> {
     let sql = format!(
         "select job.id, job.name, job.cause, job.tried_at, attendance.id as attendance_id, \
-         attendance.full_name, attendance.email {FROM} \
+         attendance.full_name, attendance.email, attendance.confirm_by {FROM} \
          order by job.tried_at desc, job.id limit $2 offset $3"
     );
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
@@ -188,6 +193,7 @@ fn describe(row: Row) -> UndeliveredMail {
         kind: match row.name.as_str() {
             MailPayment::NAME => UndeliveredKind::Payment,
             MailCancellation::NAME => UndeliveredKind::Cancellation,
+            _ if row.confirm_by.is_some() => UndeliveredKind::Confirmation,
             _ => UndeliveredKind::Ticket,
         },
         reason: match row.cause.as_deref() {
@@ -202,7 +208,7 @@ async fn log(tx: &Tx, owner: &EventOwner, rows: &[Row], now: Timestamp) -> Resul
     let entries = rows.iter().map(|row| LogEntry {
         event: owner.event.id,
         actor: Some(owner.user.id),
-        action: Action::ParticipantResent,
+        action: EventAction::ParticipantResent,
         subject: Some(row.attendance_id.0),
         data: json!({ "name": row.full_name }),
     });

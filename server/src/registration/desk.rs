@@ -14,14 +14,14 @@ use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::burst::Recents;
-use super::entity::attendance;
-use super::errands::{
-    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Confirm, Errand, Expire, GiveBack, Import,
+use super::commands::{
+    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Command, Confirm, Expire, GiveBack, Import,
     Imported, Needs, Register, Registered, Rehearsal, Release, ReleaseEach,
 };
-use super::newcomer::{Keys, Newcomer};
-use super::once::Once;
-use super::rules::{Books, Refusal};
+use super::entity::attendance;
+use super::idempotency::IdempotentRequest;
+use super::new_registration::{Keys, NewRegistration};
+use super::rules::{Refusal, SeatInventory};
 use super::{AttendanceId, store};
 use crate::accounts::UserId;
 use crate::clock::Clock;
@@ -41,7 +41,7 @@ pub const MAX_SEATS: usize = 5000;
 
 /// Gives out and takes back seats. Made with the application; every server has one.
 pub struct Desk {
-    line: mpsc::Sender<Box<dyn Waiting>>,
+    queue: mpsc::Sender<Box<dyn Waiting>>,
     closing: Arc<Notify>,
     work: Mutex<Option<JoinHandle<()>>>,
 }
@@ -50,18 +50,18 @@ impl Desk {
     /// Opens the desk. `jobs` is notified when mails are to be sent, `realtime` when the number of people changed.
     #[must_use]
     pub fn open(db: Db, clock: Clock, jobs: Arc<Notify>, realtime: Arc<Realtime>) -> Self {
-        let (line, waiting) = mpsc::channel(QUEUE);
+        let (queue, waiting) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
-        let clerk = Clerk {
+        let worker = Worker {
             db,
             clock,
             jobs,
             realtime,
             recents: Arc::default(),
         };
-        let work = tokio::spawn(clerk.work(waiting, Arc::clone(&closing)));
+        let work = tokio::spawn(worker.work(waiting, Arc::clone(&closing)));
         Self {
-            line,
+            queue,
             closing,
             work: Mutex::new(Some(work)),
         }
@@ -82,18 +82,31 @@ impl Desk {
     /// # Errors
     /// In this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003 (full). 5008 when `once` was used for
     /// another request.
-    pub async fn register(&self, person: Newcomer, once: Option<Once>) -> Result<Registered> {
+    pub async fn register(
+        &self,
+        person: NewRegistration,
+        idempotency: Option<IdempotentRequest>,
+    ) -> Result<Registered> {
         let keys = Keys::of(&person);
-        self.ask(Register { person, keys, once }).await
+        self.submit(Register {
+            person,
+            keys,
+            idempotency,
+        })
+        .await
     }
 
     /// Gives somebody whom the organiser `by` adds a seat, whether the form is open or not.
     ///
     /// # Errors
     /// In this order: 5009 (cancelled); 5013; 5011; 5002 (invitation code); 5003 (full).
-    pub async fn add_by_hand(&self, person: Newcomer, by: UserId) -> Result<attendance::Model> {
+    pub async fn add_by_hand(
+        &self,
+        person: NewRegistration,
+        by: UserId,
+    ) -> Result<attendance::Model> {
         let keys = Keys::of(&person);
-        self.ask(AddByHand { person, keys, by }).await
+        self.submit(AddByHand { person, keys, by }).await
     }
 
     /// Gives seats of one event to all `people`, at most [`MAX_SEATS`], or to none of them.
@@ -103,15 +116,15 @@ impl Desk {
     pub async fn import(
         &self,
         event: EventId,
-        people: Vec<Newcomer>,
+        people: Vec<NewRegistration>,
         by: UserId,
-        once: Option<Once>,
+        idempotency: Option<IdempotentRequest>,
     ) -> Result<Imported> {
-        self.ask(Import {
+        self.submit(Import {
             event,
             people: with_keys(people),
             by,
-            once,
+            idempotency,
         })
         .await
     }
@@ -120,9 +133,9 @@ impl Desk {
     ///
     /// # Errors
     /// 5002 for more than [`MAX_SEATS`].
-    pub async fn rehearse(&self, event: EventId, people: Vec<Newcomer>) -> Result<Imported> {
+    pub async fn rehearse(&self, event: EventId, people: Vec<NewRegistration>) -> Result<Imported> {
         let people = with_keys(people);
-        self.ask(Rehearsal { event, people }).await
+        self.submit(Rehearsal { event, people }).await
     }
 
     /// Changes a participant's class, address and other columns in one step.
@@ -130,7 +143,7 @@ impl Desk {
     /// # Errors
     /// In this order: 5005 (no such participant of this event); 5013; 5009 (a move at a cancelled event); 5011.
     pub async fn change(&self, event: EventId, id: AttendanceId, change: Change) -> Result<()> {
-        self.ask(ChangeSeat { event, id, change }).await
+        self.submit(ChangeSeat { event, id, change }).await
     }
 
     /// Removes participants and gives their seats back, all or none; returns how many there were. Invitation codes
@@ -147,7 +160,7 @@ impl Desk {
         ids.sort_unstable();
         ids.dedup();
         let count = ids.len();
-        self.ask(Release { event, ids, by }).await?;
+        self.submit(Release { event, ids, by }).await?;
         Ok(count)
     }
 
@@ -163,7 +176,7 @@ impl Desk {
         let seats = changes
             .into_iter()
             .map(|(id, change)| ChangeSeat { event, id, change });
-        self.ask(ChangeEach(seats.collect())).await
+        self.submit(ChangeEach(seats.collect())).await
     }
 
     /// Removes many participants, each on their own; answers whom it was refused for, and why.
@@ -176,7 +189,7 @@ impl Desk {
         ids: Vec<AttendanceId>,
         by: UserId,
     ) -> Result<Vec<(AttendanceId, Refusal)>> {
-        self.ask(ReleaseEach { event, ids, by }).await
+        self.submit(ReleaseEach { event, ids, by }).await
     }
 
     /// Takes back the seat of a visitor who does not come, once, however often they say so; `name` is for the event's
@@ -185,7 +198,7 @@ impl Desk {
     /// # Errors
     /// In this order: 5005 (the event is cancelled or gone, or the seat is); 5008 (came in); 5009 (too late); 5008 (paid).
     pub async fn give_back(&self, event: EventId, id: AttendanceId) -> Result<()> {
-        self.ask(GiveBack { event, id }).await
+        self.submit(GiveBack { event, id }).await
     }
 
     /// Confirms the seat of somebody who registered themselves: with the link in their mail, or `by` an organiser. A
@@ -199,7 +212,7 @@ impl Desk {
         id: AttendanceId,
         by: Option<UserId>,
     ) -> Result<()> {
-        self.ask(Confirm { event, id, by }).await
+        self.submit(Confirm { event, id, by }).await
     }
 
     /// Takes back those of these seats that were not confirmed in time; returns how many.
@@ -207,28 +220,28 @@ impl Desk {
     /// # Errors
     /// Only when nothing was decided.
     pub async fn expire(&self, event: EventId, ids: Vec<AttendanceId>) -> Result<usize> {
-        self.ask(Expire { event, ids }).await
+        self.submit(Expire { event, ids }).await
     }
 
-    /// Stands in line. Whoever stops waiting for the answer is served all the same.
-    async fn ask<E: Errand>(&self, errand: E) -> Result<E::Answer> {
-        if errand.size() > MAX_SEATS {
+    /// Queues a command and waits for its answer. A command whose caller stops waiting is decided all the same.
+    async fn submit<E: Command>(&self, command: E) -> Result<E::Answer> {
+        if command.size() > MAX_SEATS {
             return Err(Error::PayloadTooLarge);
         }
         let (reply, answer) = oneshot::channel();
-        let place = Box::new(Place {
-            errand,
+        let queued = Box::new(Queued {
+            command,
             decided: None,
             reply,
         });
-        self.line.try_send(place).map_err(|_| Error::Busy)?;
+        self.queue.try_send(queued).map_err(|_| Error::Busy)?;
         answer
             .await
             .map_err(|_| Error::Internal(anyhow!("the desk left a request unanswered")))?
     }
 }
 
-fn with_keys(people: Vec<Newcomer>) -> Vec<(Newcomer, Keys)> {
+fn with_keys(people: Vec<NewRegistration>) -> Vec<(NewRegistration, Keys)> {
     let with_keys = people.into_iter().map(|person| {
         let keys = Keys::of(&person);
         (person, keys)
@@ -236,34 +249,34 @@ fn with_keys(people: Vec<Newcomer>) -> Vec<(Newcomer, Keys)> {
     with_keys.collect()
 }
 
-/// A requester in line, whatever the errand.
+/// A queued command of any kind.
 trait Waiting: Send {
     fn size(&self) -> usize;
     fn needs(&self, needs: &mut Needs);
-    fn decide(&mut self, books: &mut Books, changes: &mut Changes, now: Timestamp);
+    fn decide(&mut self, inventory: &mut SeatInventory, changes: &mut Changes, now: Timestamp);
     /// Tells what was decided last.
     fn answer(self: Box<Self>);
     /// Tells that nothing was.
     fn fail(self: Box<Self>, error: Error);
 }
 
-struct Place<E: Errand> {
-    errand: E,
+struct Queued<E: Command> {
+    command: E,
     decided: Option<Result<E::Answer>>,
     reply: oneshot::Sender<Result<E::Answer>>,
 }
 
-impl<E: Errand> Waiting for Place<E> {
+impl<E: Command> Waiting for Queued<E> {
     fn size(&self) -> usize {
-        self.errand.size()
+        self.command.size()
     }
 
     fn needs(&self, needs: &mut Needs) {
-        self.errand.needs(needs);
+        self.command.needs(needs);
     }
 
-    fn decide(&mut self, books: &mut Books, changes: &mut Changes, now: Timestamp) {
-        self.decided = Some(self.errand.decide(books, changes, now));
+    fn decide(&mut self, inventory: &mut SeatInventory, changes: &mut Changes, now: Timestamp) {
+        self.decided = Some(self.command.decide(inventory, changes, now));
     }
 
     fn answer(self: Box<Self>) {
@@ -278,9 +291,9 @@ impl<E: Errand> Waiting for Place<E> {
     }
 }
 
-/// Who serves the line.
+/// Decides what is queued.
 #[derive(Clone)]
-struct Clerk {
+struct Worker {
     db: Db,
     clock: Clock,
     jobs: Arc<Notify>,
@@ -288,14 +301,14 @@ struct Clerk {
     recents: Arc<StdMutex<Recents>>,
 }
 
-impl Clerk {
-    async fn work(self, mut line: mpsc::Receiver<Box<dyn Waiting>>, closing: Arc<Notify>) {
+impl Worker {
+    async fn work(self, mut queue: mpsc::Receiver<Box<dyn Waiting>>, closing: Arc<Notify>) {
         let mut next_sweep = self.clock.now();
         loop {
             let first = tokio::select! {
-                first = line.recv() => first,
+                first = queue.recv() => first,
                 () = closing.notified() => {
-                    line.close();
+                    queue.close();
                     continue;
                 }
             };
@@ -303,7 +316,7 @@ impl Clerk {
             let mut seats = first.size();
             let mut batch = vec![first];
             while seats < BATCH
-                && let Ok(next) = line.try_recv()
+                && let Ok(next) = queue.try_recv()
             {
                 seats += next.size();
                 batch.push(next);
@@ -315,7 +328,7 @@ impl Clerk {
             if self.clock.now() >= next_sweep {
                 next_sweep = self.clock.now().plus(SWEEP);
                 self.recents().forget_old(self.clock.now());
-                if let Err(error) = self.forget_receipts().await {
+                if let Err(error) = self.remove_old_responses().await {
                     tracing::warn!(%error, "answers of yesterday were not removed");
                 }
             }
@@ -360,22 +373,22 @@ impl Clerk {
         }
         let tx = self.db.write().await?;
         let now = self.clock.now();
-        let mut books = store::open_books(&tx, needs, now).await?;
+        let mut inventory = store::load_inventory(&tx, needs, now).await?;
         let mut changes = Changes::default();
         for waiting in batch {
-            waiting.decide(&mut books, &mut changes, now);
+            waiting.decide(&mut inventory, &mut changes, now);
         }
         let mut counted = self.recents().count(&changes.seated);
         changes.note_bursts(std::mem::take(&mut counted.begun));
         let has_mails = changes.has_mails();
-        store::close_books(&tx, &books, changes, now).await?;
+        store::store_inventory(&tx, &inventory, changes, now).await?;
         tx.commit().await?;
         self.recents().keep(counted);
         if has_mails {
             self.jobs.notify_one();
         }
-        for (event, books) in &books.events {
-            if books.seats.change() != 0 {
+        for (event, inventory) in &inventory.events {
+            if inventory.seats.change() != 0 {
                 self.realtime.event_changed(*event);
             }
         }
@@ -386,9 +399,9 @@ impl Clerk {
         self.recents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn forget_receipts(&self) -> Result<(), DbErr> {
+    async fn remove_old_responses(&self) -> Result<(), DbErr> {
         let tx = self.db.write().await?;
-        store::forget_receipts(&tx, self.clock.now()).await?;
+        store::remove_old_responses(&tx, self.clock.now()).await?;
         tx.commit().await
     }
 }

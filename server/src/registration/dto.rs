@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::payment::PaymentInfo;
 use super::{AttendanceId, PaymentMethod, PaymentStatus};
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::events::{Answer, GivenAnswer, PublicTicket};
 use crate::http::{Check, Validate, is_phone};
 use crate::tickets::entity::ticket;
@@ -62,7 +62,7 @@ impl RegisterBody {
         check.ensure(
             self.consent,
             "consent",
-            Message::new("registration.consentMissing"),
+            LocalizedText::new("registration.consentMissing"),
         );
     }
 }
@@ -70,7 +70,7 @@ impl RegisterBody {
 fn check_phone(check: &mut Check, phone: &mut String) {
     check.required_text("phone", phone, 99);
     if !phone.is_empty() {
-        check.ensure(is_phone(phone), "phone", Message::new("field.phone"));
+        check.ensure(is_phone(phone), "phone", LocalizedText::new("field.phone"));
     }
 }
 

@@ -4,7 +4,7 @@ use anyhow::anyhow;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, Job, JobError, Retry};
-use hoi_mail::{Attachment, html_to_text};
+use hoi_mail::Attachment;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,8 +14,8 @@ use super::calendar::{self, Entry};
 use super::entity::attendance;
 use super::own_key::own_page;
 use super::payment::PaymentInfo;
-use super::variables::{Guest, Variables};
-use super::{AttendanceId, PaymentStatus, store};
+use super::variables::{Content, Guest, Variables};
+use super::{AttendanceId, PaymentMethod, PaymentStatus, store};
 use crate::app::App;
 use crate::events;
 use crate::events::entity::event;
@@ -48,13 +48,13 @@ pub struct MailGivenBack {
     pub attendance: AttendanceId,
 }
 
-/// Sends these people their tickets once more, and, while a transfer is due, how to make it. The caller wakes the job
-/// runner after its commit.
+/// Sends these people their tickets once more, and, while a transfer is due, how to make it; returns how many mails that
+/// are. The caller wakes the job runner after its commit.
 pub async fn mail_again(
     conn: &impl ConnectionTrait,
     people: &[&attendance::Model],
     now: Timestamp,
-) -> Result<(), DbErr> {
+) -> Result<u64, DbErr> {
     let ids = || people.iter().map(|row| row.id.0);
     hoi_jobs::remove_dead::<MailTicket>(conn, ids()).await?;
     hoi_jobs::remove_dead::<MailPayment>(conn, ids()).await?;
@@ -65,14 +65,18 @@ pub async fn mail_again(
     });
     store_mails(conn, &tickets.collect::<Vec<_>>(), now).await?;
     // Whether a transfer is really due is looked at when the mail is written.
-    let unpaid = people
-        .iter()
-        .filter(|row| row.payment_status == PaymentStatus::Unpaid);
-    let payments = unpaid.map(|row| MailPayment {
-        attendance: row.id,
-        again,
+    let owe_transfer = people.iter().filter(|row| {
+        row.payment_status == PaymentStatus::Unpaid
+            && row.payment_method == Some(PaymentMethod::BankTransfer)
     });
-    store_mails(conn, &payments.collect::<Vec<_>>(), now).await
+    let payments: Vec<_> = owe_transfer
+        .map(|row| MailPayment {
+            attendance: row.id,
+            again,
+        })
+        .collect();
+    store_mails(conn, &payments, now).await?;
+    Ok(u64::try_from(people.len() + payments.len()).unwrap_or(u64::MAX))
 }
 
 /// Many at once make nobody else's single ticket wait.
@@ -129,7 +133,9 @@ impl Job for MailTicket {
             return ask_to_confirm(app, &stub, until, self.again, attempt).await;
         }
         let own_page = own_page(&app.config.public_url, &app.secrets, attendance);
-        let content = stub.fill(event.register_email_content.as_deref(), &own_page);
+        let content = stub
+            .fill(app, event.register_email_content.as_deref(), &own_page)
+            .await?;
         let due = attendance.payment_status == PaymentStatus::Unpaid;
         let mut attachments = vec![Attachment {
             name: format!("{}.png", attendance.ticket_code),
@@ -184,7 +190,9 @@ impl Job for MailPayment {
             return Ok(());
         };
         let own_page = own_page(&app.config.public_url, &app.secrets, &stub.attendance);
-        let content = stub.fill(stub.event.payment_email_content.as_deref(), &own_page);
+        let content = stub
+            .fill(app, stub.event.payment_email_content.as_deref(), &own_page)
+            .await?;
         let picture = payment.viet_qr.as_deref().map(qr::png).transpose()?;
         let values = json!({
             "fullName": stub.attendance.full_name,
@@ -291,12 +299,6 @@ struct Stub {
     lang: Lang,
 }
 
-/// The organiser's words, as HTML and as text; absent when there are none.
-struct Content {
-    html: Option<String>,
-    text: Option<String>,
-}
-
 impl Stub {
     /// `None` when nobody is to be written to any more: the registration was removed, or the event cancelled.
     async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
@@ -327,8 +329,13 @@ impl Stub {
         }))
     }
 
-    /// The organiser's HTML, which was sanitised when it was saved, with the variables filled in.
-    fn fill(&self, html: Option<&str>, own_link: &str) -> Content {
+    /// The organiser's words with the variables filled in.
+    async fn fill(
+        &self,
+        app: &App,
+        html: Option<&str>,
+        own_link: &str,
+    ) -> Result<Content, JobError> {
         let guest = Guest {
             full_name: &self.attendance.full_name,
             ticket_name: self.ticket_name.as_deref(),
@@ -338,13 +345,7 @@ impl Stub {
             payment_reference: &self.attendance.payment_ref,
         };
         let variables = Variables::of(&self.event, &guest, self.lang);
-        let html = html
-            .map(|html| variables.fill_html(html))
-            .filter(|html| !html.trim().is_empty());
-        Content {
-            text: html.as_deref().map(html_to_text),
-            html,
-        }
+        Content::fill(app, variables, html.map(ToOwned::to_owned)).await
     }
 
     fn letter(
@@ -353,7 +354,7 @@ impl Stub {
         message_id: String,
         values: Value,
         attachments: Vec<Attachment>,
-    ) -> Letter<'_, Value> {
+    ) -> Letter<'_> {
         Letter {
             template,
             to: &self.attendance.email,

@@ -8,14 +8,14 @@
 mod address;
 mod burst;
 mod calendar;
+mod commands;
 mod confirmation;
 mod desk;
 mod dto;
 pub mod entity;
-mod errands;
+mod idempotency;
 mod jobs;
-mod newcomer;
-mod once;
+mod new_registration;
 mod own_key;
 mod own_page;
 mod payment;
@@ -26,19 +26,20 @@ mod variables;
 
 pub use crate::ids::AttendanceId;
 pub use address::{address_hash, forget_addresses};
+pub use commands::{Change, Imported, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
-pub use errands::{Change, Imported, Registered};
+pub use idempotency::IdempotentRequest;
 pub use jobs::{MailGivenBack, MailPayment, MailTicket, mail_again};
-pub use newcomer::{Newcomer, mailed_addresses};
-pub use once::Once;
+pub use new_registration::{NewRegistration, mailed_addresses};
 pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
-pub use routes::{Brakes, routes};
+pub use routes::{RateLimits, routes};
 pub use rules::Refusal;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
+pub use store::is_answered;
 use utoipa::ToSchema;
-pub use variables::{Guest, Variables};
+pub use variables::{Content, Guest, Variables};
 
 /// Whether the amount due has arrived.
 #[derive(

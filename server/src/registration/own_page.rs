@@ -12,19 +12,19 @@ use utoipa_axum::routes;
 use super::dto::{ChangeOwn, FindTicket, OwnRegistration, TicketOnIt};
 use super::entity::attendance;
 use super::jobs::MailTicket;
-use super::newcomer::search_text;
+use super::new_registration::search_text;
 use super::payment::PaymentInfo;
 use super::routes::kept_answers;
 use super::rules::{Seat, check_changeable};
 use super::store;
-use crate::access::{TicketHolder, VisibleEvent};
+use crate::access::{VisibleEvent, VisitorByKey};
 use crate::accounts::throttle::{self, Counter};
 use crate::accounts::{Limit, email_key};
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, Action, EventId, Question};
+use crate::events::{self, EventAction, EventId, Question};
 use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{Check, ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::qr;
@@ -86,9 +86,9 @@ pub fn routes() -> OpenApiRouter<App> {
     responses((status = 200, body = Envelope<OwnRegistration>)))]
 async fn get_own_registration(
     State(app): State<App>,
-    holder: TicketHolder,
+    holder: VisitorByKey,
 ) -> Result<Envelope<OwnRegistration>> {
-    let TicketHolder { event, attendance } = holder;
+    let VisitorByKey { event, attendance } = holder;
     show(&app, &event, attendance).await.map(Envelope::ok)
 }
 
@@ -98,9 +98,9 @@ async fn get_own_registration(
     responses((status = 200, body = Envelope<OwnRegistration>)))]
 async fn post_confirmation(
     State(app): State<App>,
-    holder: TicketHolder,
+    holder: VisitorByKey,
 ) -> Result<Envelope<OwnRegistration>> {
-    let TicketHolder { event, attendance } = holder;
+    let VisitorByKey { event, attendance } = holder;
     let confirmed = app.desk.confirm(event.id, attendance.id, None);
     confirmed.await.map_err(|error| match error {
         Error::NotFound(_) => link_over(),
@@ -123,10 +123,10 @@ async fn post_confirmation(
     request_body = ChangeOwn, responses((status = 200, body = Envelope<OwnRegistration>)))]
 async fn put_own_registration(
     State(app): State<App>,
-    holder: TicketHolder,
+    holder: VisitorByKey,
     ValidatedJson(body): ValidatedJson<ChangeOwn>,
 ) -> Result<Envelope<OwnRegistration>> {
-    let TicketHolder { event, attendance } = holder;
+    let VisitorByKey { event, attendance } = holder;
     let now = app.clock.now();
     let mut check = Check::default();
     let answers = kept_answers(app.db.read(), &event, &body.answers, &mut check).await?;
@@ -162,7 +162,7 @@ async fn put_own_registration(
     };
     let row = columns.update(&tx).await?;
     let data = json!({ "name": row.full_name, "fields": fields });
-    let (id, action) = (row.id.0, Action::ParticipantSelfChanged);
+    let (id, action) = (row.id.0, EventAction::ParticipantSelfChanged);
     events::log(&tx, event.id, None, action, Some(id), data, now).await?;
     tx.commit().await?;
     Ok(Envelope::said(
@@ -179,11 +179,11 @@ async fn put_own_registration(
     responses((status = 200, body = Envelope<UploadedFile>)))]
 async fn post_own_upload(
     State(app): State<App>,
-    holder: TicketHolder,
+    holder: VisitorByKey,
     ClientIp(peer): ClientIp,
     body: UploadBody,
 ) -> Result<Envelope<UploadedFile>> {
-    let TicketHolder { event, attendance } = holder;
+    let VisitorByKey { event, attendance } = holder;
     let end = events::visitor_changes_end(&event);
     check_changeable(attendance.checked_in_time.is_some(), end, app.clock.now())?;
     events::receive_answer_image(&app, &event, peer, body).await
@@ -197,7 +197,7 @@ async fn post_own_upload(
     responses((status = 200, body = Envelope<Nothing>)))]
 async fn delete_own_registration(
     State(app): State<App>,
-    holder: TicketHolder,
+    holder: VisitorByKey,
 ) -> Result<Envelope<Nothing>> {
     let row = holder.attendance;
     let counter = Counter::of_address(&CANCEL_OF_ADDRESS, &row.email_key);
@@ -267,7 +267,7 @@ fn with_former(
 }
 
 fn link_over() -> Error {
-    Error::NotFound(Message::new("registration.linkOver"))
+    Error::NotFound(LocalizedText::new("registration.linkOver"))
 }
 
 /// The names of the fields in which the two differ, for the event's log.

@@ -14,13 +14,17 @@ use utoipa_axum::routes;
 
 use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
 use super::entity::attendance;
-use super::newcomer::Newcomer;
+use super::new_registration::NewRegistration;
 use super::payment::PaymentInfo;
-use super::{Once, Refusal, Registered, Source, address_hash, own_key, own_page, store};
+use super::{
+    IdempotentRequest, Refusal, Registered, Source, address_hash, own_key, own_page, store,
+};
 use crate::access::VisibleEvent;
+use crate::accounts::throttle::{self, Counter};
+use crate::accounts::{Limit, email_key};
 use crate::app::App;
 use crate::consent::Consent;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{self, EventId, GivenAnswer};
 use crate::files;
@@ -37,15 +41,15 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(own_page::routes())
 }
 
-/// Brakes on visitors, per network address. They are wide on purpose: a school or an office registers from behind one
+/// Rate limits on visitors, per network address. They are wide on purpose: a school or an office registers from behind one
 /// address, all in the minute in which the form opens.
-pub struct Brakes {
+pub struct RateLimits {
     register: RateLimit,
     code: RateLimit,
     own_page: RateLimit,
 }
 
-impl Default for Brakes {
+impl Default for RateLimits {
     fn default() -> Self {
         Self {
             register: RateLimit::new(600, Duration::from_millis(100)),
@@ -57,7 +61,17 @@ impl Default for Brakes {
     }
 }
 
-impl Brakes {
+/// Registrations of one address at events that ask for confirmation. A seat that is not confirmed ends by itself, so
+/// that strangers could have the address mailed again and again.
+const CONFIRM_OF_ADDRESS: Limit = Limit {
+    name: "confirmOwn",
+    free: 5,
+    first: Duration::from_hours(1),
+    longest: Duration::from_hours(24),
+    forgotten: Duration::from_hours(24),
+};
+
+impl RateLimits {
     /// Counts a call about somebody's own registration.
     ///
     /// # Errors
@@ -81,20 +95,36 @@ async fn post_registration(
     ValidatedJson(mut body): ValidatedJson<RegisterBody>,
 ) -> Result<Envelope<Confirmation>> {
     let now = app.clock.now();
-    app.brakes.register.count(address, app.clock.monotonic())?;
+    app.rate_limits
+        .register
+        .count(address, app.clock.monotonic())?;
     let path = format!("/event/{}/register", event.id);
-    let mut person = newcomer(&app, &event, address, &mut body, now).await?;
+    let mut person = new_registration(&app, &event, address, &mut body, now).await?;
     person.address_hash = Some(address_hash(&app.secrets, event.id, address));
-    let once = Once::from_headers(&headers, "visitor", &path, &body)?;
+    let idempotency = IdempotentRequest::from_headers(&headers, "visitor", &path, &body)?;
     app.vitals.require_space()?;
-    let row = match app.desk.register(person, once).await? {
-        Registered::Now(row) => *row,
-        // Its ticket opens no door any more, so the first answer would be a wrong one now.
-        Registered::Before(id) => store::find_attendance(app.db.read(), id)
-            .await?
-            .ok_or_else(|| Error::Conflict(Message::new("registration.goneSince")))?,
+    let email = email_key(&person.email);
+    if event.confirm_by_mail_minutes.is_some() {
+        let counter = Counter::of_address(&CONFIRM_OF_ADDRESS, &email);
+        throttle::attempt(&app.db, &[counter], now).await?;
+    }
+    let confirmation = match app.desk.register(person, idempotency).await? {
+        Registered::Now(row) => confirm(&app, &event, *row).await?,
+        Registered::Before(id) => {
+            // Its ticket opens no door any more, so the first answer would be a wrong one now.
+            let gone = || Error::Conflict(LocalizedText::new("registration.goneSince"));
+            let row = store::find_attendance(app.db.read(), id).await?;
+            let row = row.ok_or_else(gone)?;
+            // What only the reader of a mail may know is not shown to whoever sent the form: the address was to be
+            // confirmed, or is another one since.
+            if event.confirm_by_mail_minutes.is_some() || row.email_key != email {
+                let class = find_class(&app, &row).await?;
+                to_be_confirmed(&row, class)
+            } else {
+                confirm(&app, &event, row).await?
+            }
+        }
     };
-    let confirmation = confirm(&app, &event, row).await?;
     let messages = vec![confirmation.message.clone()];
     Ok(Envelope {
         messages,
@@ -103,13 +133,13 @@ async fn post_registration(
 }
 
 /// Checks everything that can be wrong with what the visitor sent, and reports it all at once.
-async fn newcomer(
+async fn new_registration(
     app: &App,
     event: &event::Model,
     address: IpAddr,
     body: &mut RegisterBody,
     now: Timestamp,
-) -> Result<Newcomer> {
+) -> Result<NewRegistration> {
     let conn = app.db.read();
     let mut check = Check::default();
     body.check(&mut check);
@@ -119,7 +149,7 @@ async fn newcomer(
             let found = store::find_code(conn, event.id, &code_key(code)).await?;
             if !found.as_ref().is_some_and(|code| code.is_usable(now)) {
                 // Registering must not be a quicker way to guess codes than asking for them.
-                app.brakes.code.count(address, app.clock.monotonic())?;
+                app.rate_limits.code.count(address, app.clock.monotonic())?;
             }
             found
         }
@@ -130,23 +160,23 @@ async fn newcomer(
     let class = classes.iter().find(|class| Some(class.id) == wanted);
     match (wanted, class) {
         (None, _) if !classes.is_empty() => {
-            check.fail("ticketId", Message::new("registration.chooseClass"));
+            check.fail("ticketId", LocalizedText::new("registration.chooseClass"));
         }
-        (Some(_), None) => check.fail("ticketId", Message::new("registration.noSuchClass")),
+        (Some(_), None) => check.fail("ticketId", LocalizedText::new("registration.noSuchClass")),
         _ => {}
     }
     let due = !event.turn_off_payment && class.is_some_and(|class| class.price > 0);
     check.ensure(
         !due || body.payment_method.is_some(),
         "paymentMethod",
-        Message::new("registration.choosePayment"),
+        LocalizedText::new("registration.choosePayment"),
     );
 
     let answers = kept_answers(conn, event, &body.answers, &mut check).await?;
     check.finish()?;
 
     let lang = language::current();
-    let mut person = Newcomer::new(
+    let mut person = NewRegistration::new(
         event.id,
         body.full_name.clone(),
         body.email.clone(),
@@ -183,13 +213,17 @@ pub(super) async fn kept_answers(
     Ok(answers.context("answers cannot be written as JSON")?)
 }
 
-async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Result<Confirmation> {
-    let class = match row.ticket_id {
+async fn find_class(app: &App, row: &attendance::Model) -> Result<Option<ticket::Model>> {
+    Ok(match row.ticket_id {
         Some(id) => store::find_class(app.db.read(), id).await?,
         None => None,
-    };
-    if let Some(until) = row.confirm_by {
-        return Ok(to_be_confirmed(event, &row, class, until));
+    })
+}
+
+async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Result<Confirmation> {
+    let class = find_class(app, &row).await?;
+    if row.confirm_by.is_some() {
+        return Ok(to_be_confirmed(&row, class));
     }
     let payment_info = PaymentInfo::of(event, &row)?;
     let key = match (event.send_email_after_register, payment_info.is_some()) {
@@ -198,7 +232,7 @@ async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Res
         (false, true) => "registration.paymentMailed",
         (false, false) => "registration.done",
     };
-    let message = Message::new(key).with("email", &row.email);
+    let message = LocalizedText::new(key).with("email", &row.email);
     Ok(Confirmation {
         can_change: events::visitor_changes_end(event).is_some_and(|end| app.clock.now() < end),
         own_key: Some(own_key(&app.secrets, &row)),
@@ -213,15 +247,8 @@ async fn confirm(app: &App, event: &event::Model, row: attendance::Model) -> Res
 }
 
 /// Neither the ticket nor the link: whoever registered has to show first that the address is theirs.
-fn to_be_confirmed(
-    event: &event::Model,
-    row: &attendance::Model,
-    class: Option<ticket::Model>,
-    until: Timestamp,
-) -> Confirmation {
-    let message = Message::new("registration.confirmMailed")
-        .with("email", &row.email)
-        .with("minutes", event.confirm_by_mail_minutes.unwrap_or_default());
+fn to_be_confirmed(row: &attendance::Model, class: Option<ticket::Model>) -> Confirmation {
+    let message = LocalizedText::new("registration.confirmMailed").with("email", &row.email);
     Confirmation {
         attendance_id: row.id,
         ticket_code: None,
@@ -230,7 +257,7 @@ fn to_be_confirmed(
         payment_info: None,
         own_key: None,
         can_change: false,
-        confirm_by: Some(until),
+        confirm_by: row.confirm_by,
         message: message.localized(),
     }
 }
@@ -246,7 +273,7 @@ async fn get_invitation(
     ClientIp(address): ClientIp,
 ) -> Result<Envelope<Invitation>> {
     let (conn, now) = (app.db.read(), app.clock.now());
-    app.brakes.code.count(address, app.clock.monotonic())?;
+    app.rate_limits.code.count(address, app.clock.monotonic())?;
     let (_, code) = path;
     let code = store::find_code(conn, event.id, &code_key(&code)).await?;
     let Some(code) = code.filter(|code| code.is_usable(now)) else {

@@ -1,5 +1,5 @@
-//! Who gets a seat. Pure: [`Books`] is what the desk has read about the events concerned; every method decides one
-//! request, in order of arrival, and keeps the books true for the next one.
+//! Who gets a seat. Pure: [`SeatInventory`] is what the desk has read about the events concerned; every method decides one
+//! request, in order of arrival, and updates the inventory for the next one.
 //!
 //! Several refusals may hold at once; the answer is the first in the order of the checks here. Always true, whatever is
 //! asked at the same moment: an event has at most as many registered people as seats, a class at most as many as it
@@ -12,7 +12,7 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::AttendanceId;
-use super::once::{Once, OnceKey};
+use super::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::events::EventId;
 use crate::tickets::{InvitationCodeId, ParticipationType, TicketId};
 
@@ -93,7 +93,7 @@ impl Count {
 
 /// What the desk knows of an event.
 #[derive(Debug, Clone)]
-pub struct EventBook {
+pub struct EventSeats {
     /// Public registration is open from here …
     pub opens: Timestamp,
     /// … until just before here.
@@ -184,10 +184,19 @@ impl Seat {
         now: Timestamp,
     ) -> Result<(), Refusal> {
         check_changeable(self.is_checked_in, changes_end, now)?;
-        if self.is_paid && self.amount > 0 {
+        if self.has_money() {
             return Err(Refusal::Paid);
         }
         Ok(())
+    }
+
+    fn has_money(&self) -> bool {
+        self.is_paid && self.amount > 0
+    }
+
+    /// Whether money was paid for it, or somebody came in with it.
+    fn is_used(&self) -> bool {
+        self.has_money() || self.is_checked_in
     }
 }
 
@@ -209,7 +218,7 @@ pub fn check_changeable(
 /// What a request with an idempotency key was answered with the first time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Receipt {
+pub enum StoredResponse {
     /// The registration it made.
     Registration(AttendanceId),
     /// How many people it imported.
@@ -218,18 +227,18 @@ pub enum Receipt {
 
 /// Who asks for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Channel {
     /// A visitor on the public page.
     Public,
     /// The organiser, who may add people while the form is closed.
     ByHand,
 }
 
-/// A wish for a seat.
+/// A request for a seat.
 #[derive(Debug, Clone)]
-pub struct Wish<'a> {
+pub struct SeatRequest<'a> {
     /// Who asks.
-    pub way: Way,
+    pub channel: Channel,
     /// Where.
     pub event: EventId,
     /// In which class.
@@ -242,9 +251,9 @@ pub struct Wish<'a> {
     pub address_hash: Option<&'a str>,
 }
 
-/// What a granted wish means.
+/// What a granted request means.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Terms {
+pub struct SeatGrant {
     /// What is due, in dong.
     pub price: i64,
     /// What came with the code.
@@ -255,9 +264,9 @@ pub struct Terms {
 
 /// The state on which requests are decided, and, afterwards, the state to be stored.
 #[derive(Debug, Clone, Default)]
-pub struct Books {
+pub struct SeatInventory {
     /// Live events.
-    pub events: HashMap<EventId, EventBook>,
+    pub events: HashMap<EventId, EventSeats>,
     /// Live classes.
     pub classes: HashMap<TicketId, Class>,
     /// Live codes, by event and lower-case code.
@@ -269,61 +278,74 @@ pub struct Books {
     /// Live seats that requests name.
     pub seats: HashMap<AttendanceId, Seat>,
     /// What was answered to keys before, with the request that used them.
-    pub receipts: HashMap<OnceKey, (String, Receipt)>,
+    pub stored_responses: HashMap<IdempotencyKey, (String, StoredResponse)>,
 }
 
-impl Books {
+impl SeatInventory {
     /// The first answer to this key, if there was one.
-    pub fn receipt(&self, once: &Once) -> Result<Option<Receipt>, Refusal> {
-        match self.receipts.get(&once.key) {
+    pub fn stored_response(
+        &self,
+        idempotency: &IdempotentRequest,
+    ) -> Result<Option<StoredResponse>, Refusal> {
+        match self.stored_responses.get(&idempotency.key) {
             None => Ok(None),
-            Some((request, receipt)) if *request == once.request_hash => Ok(Some(receipt.clone())),
+            Some((request, stored_response)) if *request == idempotency.request_hash => {
+                Ok(Some(stored_response.clone()))
+            }
             Some(_) => Err(Refusal::KeyReused),
         }
     }
 
     /// Remembers the answer for repeated requests.
-    pub fn keep(&mut self, once: &Once, receipt: Receipt) {
-        self.receipts
-            .insert(once.key.clone(), (once.request_hash.clone(), receipt));
+    pub fn keep(&mut self, idempotency: &IdempotentRequest, stored_response: StoredResponse) {
+        self.stored_responses.insert(
+            idempotency.key.clone(),
+            (idempotency.request_hash.clone(), stored_response),
+        );
     }
 
     /// Gives one seat, or says why not. Refusals are looked for in a fixed order: state of the event, address, class,
     /// code, room in the event.
-    pub fn take(&mut self, wish: &Wish<'_>, now: Timestamp) -> Result<Terms, Refusal> {
-        let event = self.events.get(&wish.event).ok_or(Refusal::NoEvent)?;
-        match wish.way {
-            Way::Public if event.cancelled => return Err(Refusal::NoEvent),
-            Way::Public if now < event.opens => return Err(Refusal::NotOpen),
-            Way::Public if now >= event.closes => return Err(Refusal::Closed),
-            Way::ByHand if event.cancelled => return Err(Refusal::Cancelled),
-            Way::Public | Way::ByHand => {}
+    pub fn take(
+        &mut self,
+        request: &SeatRequest<'_>,
+        now: Timestamp,
+    ) -> Result<SeatGrant, Refusal> {
+        let event = self.events.get(&request.event).ok_or(Refusal::NoEvent)?;
+        match request.channel {
+            Channel::Public if event.cancelled => return Err(Refusal::NoEvent),
+            Channel::Public if now < event.opens => return Err(Refusal::NotOpen),
+            Channel::Public if now >= event.closes => return Err(Refusal::Closed),
+            Channel::ByHand if event.cancelled => return Err(Refusal::Cancelled),
+            Channel::Public | Channel::ByHand => {}
         }
-        let address = (wish.event, wish.email_key.to_owned());
+        let address = (request.event, request.email_key.to_owned());
         if self.emails.contains(&address) {
             return Err(Refusal::EmailInUse);
         }
-        let code_at = wish.code_key.map(|code| (wish.event, code.to_owned()));
+        let code_at = request
+            .code_key
+            .map(|code| (request.event, code.to_owned()));
         let code = code_at.as_ref().and_then(|at| self.codes.get(at));
-        if let Some(ticket) = wish.ticket {
-            let class = self.class(wish.event, ticket)?;
-            let unlocked = code.is_some_and(|code| code.ticket == wish.ticket);
-            if class.hidden && wish.way == Way::Public && !unlocked {
+        if let Some(ticket) = request.ticket {
+            let class = self.class(request.event, ticket)?;
+            let unlocked = code.is_some_and(|code| code.ticket == request.ticket);
+            if class.hidden && request.channel == Channel::Public && !unlocked {
                 return Err(Refusal::NoSuchClass);
             }
             if !class.sold.has_room() {
                 return Err(Refusal::SoldOut);
             }
         }
-        if code_at.is_some() && !code.is_some_and(|code| code.admits(wish.ticket, now)) {
+        if code_at.is_some() && !code.is_some_and(|code| code.admits(request.ticket, now)) {
             return Err(Refusal::InvalidCode);
         }
         if !event.seats.has_room() {
             return Err(Refusal::Full);
         }
-        let network = match (wish.way, event.per_address, wish.address_hash) {
-            (Way::Public, Some(limit), Some(hash)) => {
-                let network = (wish.event, hash.to_owned());
+        let network = match (request.channel, event.per_address, request.address_hash) {
+            (Channel::Public, Some(limit), Some(hash)) => {
+                let network = (request.event, hash.to_owned());
                 if self
                     .addresses
                     .get(&network)
@@ -336,9 +358,9 @@ impl Books {
             _ => None,
         };
 
-        let confirm_by = match wish.way {
-            Way::Public => event.confirm_within.map(|time| now.plus(time)),
-            Way::ByHand => None,
+        let confirm_by = match request.channel {
+            Channel::Public => event.confirm_within.map(|time| now.plus(time)),
+            Channel::ByHand => None,
         };
         let invitation = code.map(|code| code.invitation.clone());
         if let Some(code) = code_at.and_then(|at| self.codes.get_mut(&at)) {
@@ -348,8 +370,8 @@ impl Books {
         if let Some(network) = network {
             *self.addresses.entry(network).or_default() += 1;
         }
-        let price = self.count(wish.event, wish.ticket, 1);
-        Ok(Terms {
+        let price = self.count(request.event, request.ticket, 1);
+        Ok(SeatGrant {
             price,
             invitation,
             confirm_by,
@@ -359,15 +381,15 @@ impl Books {
     /// Gives seats to all, or to nobody and says why not, by place in the list.
     pub fn take_all(
         &mut self,
-        wishes: &[Wish<'_>],
+        requests: &[SeatRequest<'_>],
         now: Timestamp,
-    ) -> Result<Vec<Terms>, Vec<(usize, Refusal)>> {
+    ) -> Result<Vec<SeatGrant>, Vec<(usize, Refusal)>> {
         let mut draft = self.clone();
-        let mut granted = Vec::with_capacity(wishes.len());
+        let mut granted = Vec::with_capacity(requests.len());
         let mut refused = Vec::new();
-        for (at, wish) in wishes.iter().enumerate() {
-            match draft.take(wish, now) {
-                Ok(terms) => granted.push(terms),
+        for (at, request) in requests.iter().enumerate() {
+            match draft.take(request, now) {
+                Ok(grant) => granted.push(grant),
                 Err(refusal) => refused.push((at, refusal)),
             }
         }
@@ -451,10 +473,10 @@ impl Books {
     }
 
     /// Confirms a seat; `false` when it was confirmed before. A seat whose time is over but which was not given back
-    /// yet is still its holder's.
+    /// yet still belongs to its participant.
     pub fn confirm(&mut self, event: EventId, id: AttendanceId) -> Result<bool, Refusal> {
-        let book = self.events.get(&event).ok_or(Refusal::NoEvent)?;
-        if book.cancelled {
+        let seats = self.events.get(&event).ok_or(Refusal::NoEvent)?;
+        if seats.cancelled {
             return Err(Refusal::NoEvent);
         }
         self.seat(event, id)?;
@@ -462,7 +484,8 @@ impl Books {
         Ok(seat.confirm_by.take().is_some())
     }
 
-    /// Gives back those of these seats that were not confirmed in time. Their codes can be used again.
+    /// Gives back those of these seats that were not confirmed in time, unless they are paid or used. Their codes can be
+    /// used again.
     pub fn expire(
         &mut self,
         event: EventId,
@@ -475,7 +498,7 @@ impl Books {
                 continue;
             };
             let is_over = seat.confirm_by.is_some_and(|until| until <= now);
-            if is_over && self.release(event, &[*id]).is_ok() {
+            if is_over && !seat.is_used() && self.release(event, &[*id]).is_ok() {
                 expired.push((*id, seat));
             }
         }
@@ -489,11 +512,11 @@ impl Books {
         id: AttendanceId,
         now: Timestamp,
     ) -> Result<String, Refusal> {
-        let book = self.events.get(&event).ok_or(Refusal::NoEvent)?;
-        if book.cancelled {
+        let seats = self.events.get(&event).ok_or(Refusal::NoEvent)?;
+        if seats.cancelled {
             return Err(Refusal::NoEvent);
         }
-        let changes_end = book.changes_end;
+        let changes_end = seats.changes_end;
         self.seat(event, id)?.check_returnable(changes_end, now)?;
         let released = self.release(event, &[id])?.pop();
         released.map(|(_, name)| name).ok_or(Refusal::NoSuchSeat)

@@ -11,21 +11,23 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, LockType, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait,
-    IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, Set,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 
 use super::address;
 use super::burst::Burst;
+use super::commands::{Changes, Needs};
 use super::entity::{attendance, burst, idempotency};
-use super::errands::{Changes, Needs};
+use super::idempotency::{IdempotencyKey, IdempotentRequest, KEPT};
 use super::jobs::{MailGivenBack, MailPayment, MailTicket};
-use super::newcomer::search_text;
-use super::once::{self, Once, OnceKey};
-use super::rules::{Books, Class, Code, Count, EventBook, Invitation, Receipt, Seat};
+use super::new_registration::search_text;
+use super::rules::{
+    Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
+};
 use super::{AttendanceId, PaymentStatus, Source};
 use crate::clock;
 use crate::events::entity::event;
-use crate::events::{self, Action, EventId, LogEntry};
+use crate::events::{self, EventAction, EventId, LogEntry};
 use crate::tickets::entity::{invitation_code, ticket};
 use crate::tickets::{InvitationCodeId, TicketId};
 
@@ -104,21 +106,25 @@ pub(super) async fn find_class(
     ticket::Entity::find_by_id(id).one(conn).await
 }
 
-/// Reads and locks what the errands need.
-pub(super) async fn open_books(tx: &Tx, needs: Needs, now: Timestamp) -> Result<Books, DbErr> {
-    let mut books = Books::default();
-    read_events(tx, &needs, &mut books).await?;
+/// Reads and locks what the commands need.
+pub(super) async fn load_inventory(
+    tx: &Tx,
+    needs: Needs,
+    now: Timestamp,
+) -> Result<SeatInventory, DbErr> {
+    let mut inventory = SeatInventory::default();
+    read_events(tx, &needs, &mut inventory).await?;
     // From here on nobody else gives or takes a seat of these events: what is read stays true until the commit.
-    read_seats(tx, &needs, &mut books).await?;
-    read_classes(tx, &needs, &mut books).await?;
-    read_codes(tx, &needs, &mut books).await?;
-    read_emails(tx, &needs, &mut books).await?;
-    read_addresses(tx, &needs, &mut books, now).await?;
-    read_receipts(tx, &needs, &mut books, now).await?;
-    Ok(books)
+    read_seats(tx, &needs, &mut inventory).await?;
+    read_classes(tx, &needs, &mut inventory).await?;
+    read_codes(tx, &needs, &mut inventory).await?;
+    read_emails(tx, &needs, &mut inventory).await?;
+    read_addresses(tx, &needs, &mut inventory, now).await?;
+    read_receipts(tx, &needs, &mut inventory, now).await?;
+    Ok(inventory)
 }
 
-async fn read_events(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
+async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
     let rows = event::Entity::find()
         .filter(event::Column::Id.is_in(needs.events.iter().copied()))
         .filter(event::Column::DeletedAt.is_null())
@@ -127,7 +133,7 @@ async fn read_events(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), Db
         .all(tx)
         .await?;
     for row in rows {
-        let event = EventBook {
+        let event = EventSeats {
             opens: row.open_registration_date,
             closes: row.close_registration_date,
             cancelled: row.cancelled_at.is_some(),
@@ -141,12 +147,12 @@ async fn read_events(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), Db
                 .map(Duration::from_mins),
             changes_end: events::visitor_changes_end(&row),
         };
-        books.events.insert(row.id, event);
+        inventory.events.insert(row.id, event);
     }
     Ok(())
 }
 
-async fn read_seats(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
+async fn read_seats(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
     if needs.seats.is_empty() {
         return Ok(());
     }
@@ -156,13 +162,13 @@ async fn read_seats(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbE
         .all(tx)
         .await?;
     for row in rows {
-        books.seats.insert(row.id, Seat::from(&row));
+        inventory.seats.insert(row.id, Seat::from(&row));
     }
     Ok(())
 }
 
-async fn read_classes(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
-    let of_seats = books.seats.values().filter_map(|seat| seat.ticket);
+async fn read_classes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
+    let of_seats = inventory.seats.values().filter_map(|seat| seat.ticket);
     let ids: BTreeSet<_> = needs.classes.iter().copied().chain(of_seats).collect();
     if ids.is_empty() {
         return Ok(());
@@ -181,12 +187,12 @@ async fn read_classes(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), D
             hidden: row.is_hidden,
             sold: Count::new(row.sold, row.quantity),
         };
-        books.classes.insert(row.id, class);
+        inventory.classes.insert(row.id, class);
     }
     Ok(())
 }
 
-async fn read_codes(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
+async fn read_codes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
     if needs.codes.is_empty() {
         return Ok(());
     }
@@ -200,7 +206,7 @@ async fn read_codes(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbE
         .all(tx)
         .await?;
     for (key, code) in with_owners(tx, rows).await? {
-        books.codes.insert(key, code);
+        inventory.codes.insert(key, code);
     }
     Ok(())
 }
@@ -260,7 +266,7 @@ async fn with_owners(
     Ok(codes.collect())
 }
 
-async fn read_emails(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), DbErr> {
+async fn read_emails(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
     if needs.emails.is_empty() {
         return Ok(());
     }
@@ -275,7 +281,7 @@ async fn read_emails(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), Db
         .into_tuple::<(EventId, String)>()
         .all(tx)
         .await?;
-    books.emails.extend(taken);
+    inventory.emails.extend(taken);
     Ok(())
 }
 
@@ -284,11 +290,11 @@ async fn read_emails(tx: &Tx, needs: &Needs, books: &mut Books) -> Result<(), Db
 async fn read_addresses(
     tx: &Tx,
     needs: &Needs,
-    books: &mut Books,
+    inventory: &mut SeatInventory,
     now: Timestamp,
 ) -> Result<(), DbErr> {
     let is_limited = |event: &EventId| {
-        let event = books.events.get(event);
+        let event = inventory.events.get(event);
         event.is_some_and(|event| event.per_address.is_some())
     };
     let limited = needs
@@ -313,7 +319,7 @@ async fn read_addresses(
         .all(tx)
         .await?;
     let counts = counts.into_iter();
-    books
+    inventory
         .addresses
         .extend(counts.map(|(event, hash, used)| ((event, hash), used)));
     Ok(())
@@ -330,36 +336,56 @@ fn apart(pairs: &BTreeSet<(EventId, String)>) -> (BTreeSet<EventId>, BTreeSet<&s
 async fn read_receipts(
     tx: &Tx,
     needs: &Needs,
-    books: &mut Books,
+    inventory: &mut SeatInventory,
     now: Timestamp,
 ) -> Result<(), DbErr> {
-    if needs.onces.is_empty() {
+    if needs.idempotent_requests.is_empty() {
         return Ok(());
     }
-    let keys = needs.onces.iter().map(|once| once.key.key.as_str());
+    let keys = needs
+        .idempotent_requests
+        .iter()
+        .map(|request| request.key.key.as_str());
     let rows = idempotency::Entity::find()
         .filter(idempotency::Column::Key.is_in(keys))
         .filter(idempotency::Column::ExpiresAt.gt(now))
         .all(tx)
         .await?;
     for row in rows {
-        let key = OnceKey {
+        let key = IdempotencyKey {
             caller: row.caller,
             path: row.path,
             key: row.key,
         };
         // Other routes keep other answers under keys of their own.
-        if let Ok(receipt) = serde_json::from_str::<Receipt>(&row.body) {
-            books.receipts.insert(key, (row.request_hash, receipt));
+        if let Ok(stored_response) = serde_json::from_str::<StoredResponse>(&row.body) {
+            inventory
+                .stored_responses
+                .insert(key, (row.request_hash, stored_response));
         }
     }
     Ok(())
 }
 
+/// Whether an answer to `request` is kept, which the desk then repeats.
+pub async fn is_answered(
+    conn: &impl ConnectionTrait,
+    request: &IdempotentRequest,
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    let IdempotencyKey { caller, path, key } = &request.key;
+    let kept = idempotency::Entity::find()
+        .filter(idempotency::Column::Caller.eq(caller))
+        .filter(idempotency::Column::Path.eq(path))
+        .filter(idempotency::Column::Key.eq(key))
+        .filter(idempotency::Column::ExpiresAt.gt(now));
+    Ok(kept.count(conn).await? > 0)
+}
+
 /// Writes what was decided. Removals come first: the address of somebody who goes is free for somebody who comes.
-pub(super) async fn close_books(
+pub(super) async fn store_inventory(
     tx: &Tx,
-    books: &Books,
+    inventory: &SeatInventory,
     mut changes: Changes,
     now: Timestamp,
 ) -> Result<(), DbErr> {
@@ -374,8 +400,10 @@ pub(super) async fn close_books(
                 .add(attendance::Column::Amount.eq(0))
                 .add(attendance::Column::PaymentStatus.eq(PaymentStatus::Unpaid)),
         );
+    let unconfirmed = still_unused
+        .clone()
+        .add(attendance::Column::ConfirmBy.is_not_null());
     release(tx, &changes.given_back, still_unused, now).await?;
-    let unconfirmed = Condition::all().add(attendance::Column::ConfirmBy.is_not_null());
     release(tx, &changes.expired, unconfirmed, now).await?;
     give_back_codes(tx, &changes.codes_back).await?;
     confirm(tx, &changes.confirmed, now).await?;
@@ -405,9 +433,9 @@ pub(super) async fn close_books(
             .exec_without_returning(tx)
             .await?;
     }
-    write_counts(tx, books, now).await?;
+    write_counts(tx, inventory, now).await?;
     write_bursts(tx, changes.bursts, now).await?;
-    write_receipts(tx, &changes.receipts, now).await?;
+    write_receipts(tx, &changes.stored_responses, now).await?;
     events::log_all(tx, changes.log, now).await?;
     // An import's mails make no visitor's ticket wait.
     let imported: BTreeSet<_> = changes
@@ -565,14 +593,14 @@ async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<LogEntry>, D
         .map(|((event, actor), count)| LogEntry {
             event,
             actor,
-            action: Action::CodeDeactivated,
+            action: EventAction::CodeDeactivated,
             subject: None,
             data: serde_json::json!({ "count": count }),
         })
         .collect())
 }
 
-/// A row that is gone although the books had it means that somebody wrote past the desk: nothing may be counted then.
+/// A row that is gone although the inventory had it means that somebody wrote past the desk: nothing may be counted then.
 fn expect_rows(wanted: usize, affected: u64) -> Result<(), DbErr> {
     if u64::try_from(wanted) == Ok(affected) {
         Ok(())
@@ -582,8 +610,8 @@ fn expect_rows(wanted: usize, affected: u64) -> Result<(), DbErr> {
 }
 
 /// Counts are added to, never set, so that the CHECK behind them sees any mistake.
-async fn write_counts(tx: &Tx, books: &Books, now: Timestamp) -> Result<(), DbErr> {
-    for (id, event) in &books.events {
+async fn write_counts(tx: &Tx, inventory: &SeatInventory, now: Timestamp) -> Result<(), DbErr> {
+    for (id, event) in &inventory.events {
         let change = event.seats.change();
         if change != 0 {
             event::Entity::update_many()
@@ -596,7 +624,7 @@ async fn write_counts(tx: &Tx, books: &Books, now: Timestamp) -> Result<(), DbEr
                 .await?;
         }
     }
-    for (id, class) in &books.classes {
+    for (id, class) in &inventory.classes {
         let change = class.sold.change();
         if change != 0 {
             ticket::Entity::update_many()
@@ -610,7 +638,7 @@ async fn write_counts(tx: &Tx, books: &Books, now: Timestamp) -> Result<(), DbEr
                 .await?;
         }
     }
-    for code in books.codes.values() {
+    for code in inventory.codes.values() {
         let change = code.uses.change();
         if change != 0 {
             invitation_code::Entity::update_many()
@@ -628,25 +656,25 @@ async fn write_counts(tx: &Tx, books: &Books, now: Timestamp) -> Result<(), DbEr
 
 async fn write_receipts(
     tx: &Tx,
-    receipts: &[(Once, Receipt)],
+    stored_responses: &[(IdempotentRequest, StoredResponse)],
     now: Timestamp,
 ) -> Result<(), DbErr> {
-    if receipts.is_empty() {
+    if stored_responses.is_empty() {
         return Ok(());
     }
-    let rows = receipts
+    let rows = stored_responses
         .iter()
-        .map(|(once, receipt)| {
+        .map(|(request, response)| {
             let body =
-                serde_json::to_string(receipt).map_err(|error| DbErr::Json(error.to_string()))?;
+                serde_json::to_string(response).map_err(|error| DbErr::Json(error.to_string()))?;
             Ok(idempotency::ActiveModel {
-                caller: Set(once.key.caller.clone()),
-                path: Set(once.key.path.clone()),
-                key: Set(once.key.key.clone()),
-                request_hash: Set(once.request_hash.clone()),
+                caller: Set(request.key.caller.clone()),
+                path: Set(request.key.path.clone()),
+                key: Set(request.key.key.clone()),
+                request_hash: Set(request.request_hash.clone()),
                 status: Set(200),
                 body: Set(body),
-                expires_at: Set(now.plus(once::KEPT)),
+                expires_at: Set(now.plus(KEPT)),
             })
         })
         .collect::<Result<Vec<_>, DbErr>>()?;
@@ -708,7 +736,7 @@ pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbEr
 }
 
 /// Removes answers whose day is over.
-pub(super) async fn forget_receipts(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
+pub(super) async fn remove_old_responses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
     idempotency::Entity::delete_many()
         .filter(idempotency::Column::ExpiresAt.lte(now))
         .exec(tx)

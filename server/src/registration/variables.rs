@@ -1,9 +1,50 @@
 //! What an organiser's words may say of a registration: the variables with their values for one guest.
 
+use anyhow::anyhow;
 use hoi_i18n::{Lang, format_date_time, format_money};
-use hoi_mail::{substitute_text, substitute_with_links};
+use hoi_jobs::JobError;
+use hoi_mail::{html_to_text, substitute_text, substitute_with_links};
 
+use crate::app::App;
 use crate::events::entity::event;
+use crate::mails;
+
+/// Largest text that an organiser's words become when they are filled in, in bytes of HTML: variables may repeat long
+/// names.
+const MAX_FILLED: usize = 256 * 1024;
+
+/// An organiser's words for one guest, as HTML and as text; absent when there are none.
+pub struct Content {
+    /// For mail programs that show HTML.
+    pub html: Option<String>,
+    /// For the others.
+    pub text: Option<String>,
+}
+
+impl Content {
+    /// Fills in `html`, which was sanitised when it was saved.
+    ///
+    /// # Errors
+    /// A dead letter when it becomes longer than [`MAX_FILLED`].
+    pub async fn fill(
+        app: &App,
+        variables: Variables,
+        html: Option<String>,
+    ) -> Result<Self, JobError> {
+        let filled = mails::compose(app, move || {
+            let html = html.map(|html| variables.fill_html(&html));
+            let html = html.filter(|html| !html.trim().is_empty());
+            if html.as_ref().is_some_and(|html| html.len() > MAX_FILLED) {
+                return Err(JobError::Dead(anyhow!("too long once it is filled in")));
+            }
+            Ok(Self {
+                text: html.as_deref().map(html_to_text),
+                html,
+            })
+        });
+        filled.await?
+    }
+}
 
 /// The guest a mail is for; also one that was made up.
 #[derive(Debug, Clone, Copy)]

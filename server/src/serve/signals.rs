@@ -1,9 +1,12 @@
 //! Being asked to stop.
 
+use std::process::exit;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 use tokio_util::sync::CancellationToken;
 
 /// What the process ends with when it had to be ended at once: 128 and the number of the signal `SIGTERM`.
@@ -18,29 +21,21 @@ const ENDED_AT_ONCE: i32 = 143;
 /// # Errors
 /// When the system refuses to tell of signals.
 pub fn listen(last_resort: Duration) -> Result<CancellationToken> {
-    let listen = |kind| signal(kind).context("cannot listen for signals");
-    let mut terminate = listen(SignalKind::terminate())?;
-    let mut interrupt = listen(SignalKind::interrupt())?;
+    let mut signals = Signals::new([SIGTERM, SIGINT]).context("cannot listen for signals")?;
     let stop = CancellationToken::new();
     let asked = stop.clone();
-    tokio::spawn(async move {
-        next(&mut terminate, &mut interrupt).await;
-        // A thread of its own, because the threads of the runtime may be what hangs.
-        std::thread::spawn(move || {
-            std::thread::sleep(last_resort);
+    // Threads of their own, because the threads of the runtime may be what hangs.
+    thread::spawn(move || {
+        let mut signals = signals.forever();
+        signals.next();
+        thread::spawn(move || {
+            thread::sleep(last_resort);
             eprintln!("hoi: did not stop in time");
-            std::process::exit(ENDED_AT_ONCE);
+            exit(ENDED_AT_ONCE);
         });
         asked.cancel();
-        next(&mut terminate, &mut interrupt).await;
-        std::process::exit(ENDED_AT_ONCE);
+        signals.next();
+        exit(ENDED_AT_ONCE);
     });
     Ok(stop)
-}
-
-async fn next(terminate: &mut Signal, interrupt: &mut Signal) {
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
 }

@@ -14,8 +14,8 @@ use super::TicketId;
 use super::entity::{invitation_code, ticket};
 use crate::access::{EventOwner, Existing, Identifies};
 use crate::app::App;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action, EventId, NewTicket, Ticket, TicketChange};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, EventId, NewTicket, Ticket, TicketChange};
 use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
 
 /// Calls on ticket classes.
@@ -53,7 +53,7 @@ async fn post_ticket(
     let classes = events::find_ticket_rows(&tx, event.id).await?;
     if classes.len() >= events::MAX_CLASSES {
         return Err(Error::ResourceExceeded(
-            Message::new("ticket.tooMany").with("max", events::MAX_CLASSES),
+            LocalizedText::new("ticket.tooMany").with("max", events::MAX_CLASSES),
         ));
     }
     let place = classes.last().map_or(0, |last| last.sort_order + 1);
@@ -64,7 +64,7 @@ async fn post_ticket(
         &tx,
         event.id,
         Some(user.id),
-        Action::TicketCreated,
+        EventAction::TicketCreated,
         Some(added.id.0),
         json!({ "name": name }),
         now,
@@ -107,7 +107,7 @@ async fn put_ticket(
         let quantity = quantity.unwrap_or(events::UNLIMITED);
         if quantity != events::UNLIMITED && quantity < sold {
             return Err(Error::Conflict(
-                Message::new("ticket.fewerThanSold").with("count", sold),
+                LocalizedText::new("ticket.fewerThanSold").with("count", sold),
             ));
         }
         row.quantity.set_ne(quantity);
@@ -125,7 +125,16 @@ async fn put_ticket(
         row.updated_at = Set(now);
         row.update(&tx).await.on_unique(Error::TicketClassExisted)?;
         let (by, subject) = (Some(user.id), Some(id.0));
-        events::log(&tx, event.id, by, Action::TicketUpdated, subject, data, now).await?;
+        events::log(
+            &tx,
+            event.id,
+            by,
+            EventAction::TicketUpdated,
+            subject,
+            data,
+            now,
+        )
+        .await?;
         tx.commit().await?;
     }
     Ok(Envelope::said(
@@ -165,7 +174,7 @@ async fn delete_ticket(
     let class = lock_class(&tx, event.id, id).await?;
     if class.sold > 0 {
         return Err(Error::Conflict(
-            Message::new("ticket.alreadySold").with("count", class.sold),
+            LocalizedText::new("ticket.alreadySold").with("count", class.sold),
         ));
     }
     let name = class.name.clone();
@@ -183,7 +192,7 @@ async fn delete_ticket(
         &tx,
         event.id,
         Some(user.id),
-        Action::TicketDeleted,
+        EventAction::TicketDeleted,
         Some(id.0),
         json!({ "name": name }),
         now,
@@ -191,13 +200,12 @@ async fn delete_ticket(
     .await?;
     if codes.rows_affected > 0 {
         let (by, data) = (Some(user.id), json!({ "count": codes.rows_affected }));
-        events::log(&tx, event.id, by, Action::CodeDeleted, None, data, now).await?;
+        events::log(&tx, event.id, by, EventAction::CodeDeleted, None, data, now).await?;
     }
     tx.commit().await?;
     Ok(Envelope::done("message.deleted"))
 }
 
-/// The class, locked; one of another event is not there.
 impl Identifies for TicketId {
     async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
         let event = event.ok_or_else(Error::not_found)?;
@@ -205,6 +213,7 @@ impl Identifies for TicketId {
     }
 }
 
+/// The class, locked until the transaction ends; 5005 when the event has none such.
 async fn lock_class(tx: &Tx, event: EventId, id: TicketId) -> Result<ticket::Model> {
     ticket::Entity::find_by_id(id)
         .filter(ticket::Column::EventId.eq(event))

@@ -9,7 +9,7 @@ mod sessions;
 mod throttle;
 
 use axum::http::Method;
-use hoi_mail::Message;
+use hoi_mail::Email;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp};
@@ -25,7 +25,7 @@ impl TestApp {
     }
 
     /// Signs up, follows the link in the mail, and returns the mail.
-    pub async fn verified(&self, email: &str) -> Message {
+    pub async fn verified(&self, email: &str) -> Email {
         self.sign_up(email).await.data();
         let [mail] = self.run_jobs().await.try_into().unwrap();
         let token = token_of(&mail, "/verify-email/");
@@ -59,7 +59,7 @@ impl TestApp {
 
 /// The token in the link of a mail; the same in both of its parts.
 #[track_caller]
-pub fn token_of(mail: &Message, path: &str) -> String {
+pub fn token_of(mail: &Email, path: &str) -> String {
     let start = format!("https://hoi.example{path}");
     let token = |part: &str| -> String {
         let (_, rest) = part.split_once(&start).expect("the mail has no link");

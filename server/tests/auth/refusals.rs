@@ -96,10 +96,10 @@ async fn refusals_are_removed_after_ninety_days_and_deeds_are_not() {
     app.verified("lan@b.vn").await;
     guess(&app, "lan@b.vn", 1).await;
     app.pass(Duration::from_hours(24 * 90));
-    hoi_server::work::clean_up(&app.app).await;
+    hoi_server::background::clean_up(&app.app).await;
     assert_eq!(refusals(&app).await.len(), 1);
     app.pass(Duration::from_secs(1));
-    hoi_server::work::clean_up(&app.app).await;
+    hoi_server::background::clean_up(&app.app).await;
     assert!(refusals(&app).await.is_empty());
     let log = audit_log::Entity::find()
         .all(app.app.db.read())

@@ -7,6 +7,7 @@ use hoi_db::Timestamp;
 use hoi_server::accounts::Role;
 use hoi_server::accounts::entity::{recovery_code, second_factor, user};
 use hoi_server::audit::entity as audit_log;
+use hoi_server::secrets::Secrets;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
@@ -383,8 +384,14 @@ async fn it_is_off_after_another_secret_was_accepted() {
     turn_on(&app, &token).await;
     challenge(&app).await;
     let (db, now) = (&app.app.db, app.app.clock.now());
-    hoi_server::installation::accept_secret(db, &app.app.secrets, now)
-        .await
-        .unwrap();
+    let accept = async |secrets: &Secrets| {
+        let accepted = hoi_server::installation::accept_secret(db, secrets, now);
+        accepted.await.unwrap()
+    };
+    assert_eq!(accept(&app.app.secrets).await, None, "it is the own one");
+    challenge(&app).await;
+    let folder = tempfile::tempdir().unwrap();
+    let another = Secrets::load_or_create(folder.path()).unwrap();
+    assert!(accept(&another).await.is_some());
     access(&app.log_in("lan@b.vn", PASSWORD).await);
 }

@@ -182,10 +182,10 @@ async fn what_is_over_is_removed() {
             .len();
         (sessions, counters > 0, links)
     };
-    hoi_server::work::clean_up(&app.app).await;
+    hoi_server::background::clean_up(&app.app).await;
     assert_eq!(count().await, (1, true, 1));
     app.pass(Duration::from_hours(25));
-    hoi_server::work::clean_up(&app.app).await;
+    hoi_server::background::clean_up(&app.app).await;
     assert_eq!(count().await, (0, false, 0));
 }
 

@@ -1,4 +1,4 @@
-//! The brake on guessing.
+//! Limits on guesses.
 
 use std::net::Ipv6Addr;
 use std::time::Duration;
@@ -164,7 +164,7 @@ async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
     app.log_in("lan@b.vn", PASSWORD).await.data();
     // Forgotten after 90 days without use.
     app.pass(Duration::from_hours(90 * 24 + 1));
-    hoi_server::work::clean_up(&app.app).await;
+    hoi_server::background::clean_up(&app.app).await;
     let rows = known_origin::Entity::find()
         .all(app.app.db.read())
         .await

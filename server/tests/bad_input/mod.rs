@@ -9,7 +9,7 @@ use hoi_server::registration::{OWN_KEY_HEADER, own_key};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::registration::desk::newcomer;
+use crate::registration::desk::new_registration;
 
 use crate::support::{Answer, Operation, TestApp, TestRequest, TestUser, operations};
 
@@ -27,7 +27,7 @@ impl Caller {
     async fn new(app: &TestApp, name: &str) -> Self {
         let user = app.admin_called(name).await;
         let event = app.open_event(&user, 50).await;
-        let person = newcomer(event, name, None);
+        let person = new_registration(event, name, None);
         let row = app.app.desk.add_by_hand(person, user.id).await.unwrap();
         Self {
             own_key: own_key(&app.app.secrets, &row),
@@ -60,7 +60,7 @@ impl Caller {
     }
 }
 
-/// A fresh network peer for every request: the brake on guessing is not what is tested here.
+/// A fresh network peer for every request: the limit on guesses is not what is tested here.
 fn peer() -> [u8; 4] {
     use std::sync::atomic::{AtomicU32, Ordering};
     static NEXT: AtomicU32 = AtomicU32::new(0x0a00_0000);

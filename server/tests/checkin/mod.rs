@@ -14,7 +14,7 @@ use hoi_server::events::EventId;
 use hoi_server::events::entity::event;
 use hoi_server::ids::{AttendanceId, TicketId};
 use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{Newcomer, Source};
+use hoi_server::registration::{NewRegistration, Source};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 
@@ -106,9 +106,9 @@ async fn guest(
     ticket: Option<TicketId>,
 ) -> attendance::Model {
     let email = format!("{name}@example.vn");
-    let person = Newcomer {
+    let person = NewRegistration {
         ticket_id: ticket,
-        ..Newcomer::new(
+        ..NewRegistration::new(
             event,
             format!("Trần {name}"),
             email,

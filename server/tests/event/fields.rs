@@ -462,8 +462,7 @@ async fn a_variable_that_does_not_exist_is_refused_with_those_that_do() {
         {{accountHolderName}}, {{bankName}}";
     for field in ["registerEmailContent", "paymentEmailContent"] {
         for typed in ["{{fulName}}", "{{ full name }}", "{{}}"] {
-            let text =
-                format!("{typed} is not a field that can be inserted. Fields you can use: {known}");
+            let text = format!("{typed} is not a variable. Variables you can use: {known}");
             let wrong = format!("<p>Chào {typed}</p>");
             let mut whole = body.clone();
             whole[field] = wrong.clone().into();

@@ -18,7 +18,7 @@ use axum::http::Method;
 use hoi_server::accounts::Language;
 use hoi_server::events::EventId;
 use hoi_server::ids::{AttendanceId, TicketId};
-use hoi_server::registration::{Newcomer, Source};
+use hoi_server::registration::{NewRegistration, Source};
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser};
@@ -69,7 +69,7 @@ impl TestApp {
         ticket: Option<TicketId>,
         lang: Language,
     ) -> AttendanceId {
-        let mut person = Newcomer::new(
+        let mut person = NewRegistration::new(
             event,
             format!("Trần {name}"),
             format!("{name}@example.vn"),

@@ -70,6 +70,8 @@ impl Program {
             .unwrap()
             .local_addr()
             .unwrap();
+        // The HTTP client asks for one, though nothing here uses TLS.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let mut program = Self {
             process: launch(folder.path(), &address.to_string()),
             address: address.to_string(),

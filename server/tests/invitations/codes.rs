@@ -8,18 +8,19 @@ use hoi_server::tickets::ParticipationType;
 use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 
-use super::{path, wish};
+use super::{new_codes, path};
 use crate::registration::form::{form, with};
 use crate::support::TestApp;
 
 /// Shorter than a login.
 const SOON: Duration = Duration::from_mins(10);
 
-fn also(mut wish: Value, more: Value) -> Value {
-    wish.as_object_mut()
+fn also(mut new_codes: Value, more: Value) -> Value {
+    new_codes
+        .as_object_mut()
         .unwrap()
         .extend(more.as_object().unwrap().clone());
-    wish
+    new_codes
 }
 
 #[tokio::test]
@@ -28,7 +29,7 @@ async fn five_hundred_codes_are_made_at_once_and_five_hundred_and_one_are_not() 
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 10).await;
 
-    let one = app.codes(&owner, event, wish()).await;
+    let one = app.codes(&owner, event, new_codes()).await;
     assert_eq!(one.len(), 1);
     assert_eq!(one[0]["maxUses"], 1);
     assert_eq!(one[0]["timesUsed"], 0);
@@ -42,7 +43,7 @@ async fn five_hundred_codes_are_made_at_once_and_five_hundred_and_one_are_not() 
     );
 
     let answer = app
-        .make_codes(&owner, event, also(wish(), json!({ "count": 500 })))
+        .make_codes(&owner, event, also(new_codes(), json!({ "count": 500 })))
         .await;
     let many = answer.data().as_array().unwrap();
     let distinct: HashSet<&str> = many
@@ -64,7 +65,7 @@ async fn five_hundred_codes_are_made_at_once_and_five_hundred_and_one_are_not() 
 
     for count in [501, 0, -1] {
         let refused = app
-            .make_codes(&owner, event, also(wish(), json!({ "count": count })))
+            .make_codes(&owner, event, also(new_codes(), json!({ "count": count })))
             .await;
         assert_eq!(refused.code(), 5002, "{count}");
         assert!(refused.json["fields"]["count"].is_array());
@@ -78,7 +79,7 @@ async fn a_chosen_code_has_4_to_32_characters_and_is_taken_once_in_any_letter_ca
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 10).await;
-    let chosen = |code: &str| also(wish(), json!({ "code": code }));
+    let chosen = |code: &str| also(new_codes(), json!({ "code": code }));
 
     for code in ["Tet1", "vip-2026_A", &"x".repeat(32)] {
         let made = app.codes(&owner, event, chosen(code)).await;
@@ -149,13 +150,13 @@ async fn what_a_code_names_must_be_there() {
         ("participationType", json!("KING")),
     ] {
         let refused = app
-            .make_codes(&owner, event, also(wish(), json!({ field: value })))
+            .make_codes(&owner, event, also(new_codes(), json!({ field: value })))
             .await;
         assert_eq!(refused.code(), 5002, "{field} {value}");
         assert!(refused.json["fields"][field].is_array(), "{}", refused.json);
     }
     let owned = also(
-        wish(),
+        new_codes(),
         json!({ "ownerAttendanceId": vip, "maxUses": -1, "expiresAt": now.plus(SOON) }),
     );
     let made = app.codes(&owner, event, owned).await;
@@ -172,9 +173,9 @@ async fn the_list_is_searched_filtered_and_paged() {
     let vip = app
         .guest(&owner, event, "Đức", ParticipationType::Vip, Some(class))
         .await;
-    app.codes(&owner, event, also(wish(), json!({ "count": 30 })))
+    app.codes(&owner, event, also(new_codes(), json!({ "count": 30 })))
         .await;
-    let chosen = |code: &str, more: Value| also(also(wish(), json!({ "code": code })), more);
+    let chosen = |code: &str, more: Value| also(also(new_codes(), json!({ "code": code })), more);
     for (code, more) in [
         ("OWNED_1", json!({ "ownerAttendanceId": vip })),
         ("CLASS-1", json!({ "ticketId": class })),
@@ -254,7 +255,7 @@ async fn a_code_is_changed_within_what_was_used_of_it() {
         .codes(
             &owner,
             event,
-            also(wish(), json!({ "code": "BATCH", "maxUses": 3 })),
+            also(new_codes(), json!({ "code": "BATCH", "maxUses": 3 })),
         )
         .await;
     let one = format!("{}/{}", path(event), made[0]["id"].as_str().unwrap());
@@ -319,10 +320,10 @@ async fn many_are_switched_and_deleted_together_or_not_at_all() {
     let event = app.open_event(&owner, 10).await;
     let other = app.open_event(&owner, 10).await;
     let made = app
-        .codes(&owner, event, also(wish(), json!({ "count": 4 })))
+        .codes(&owner, event, also(new_codes(), json!({ "count": 4 })))
         .await;
     let ids: Vec<_> = made.iter().map(|code| code["id"].clone()).collect();
-    let foreign = app.codes(&owner, other, wish()).await[0]["id"].clone();
+    let foreign = app.codes(&owner, other, new_codes()).await[0]["id"].clone();
 
     let switch = |ids: Value, is_active: bool| json!({ "ids": ids, "isActive": is_active });
     let mixed = app
@@ -407,7 +408,11 @@ async fn codes_of_a_cancelled_event_stay_as_they_are_and_those_of_a_deleted_clas
     let event = app.open_event(&owner, 10).await;
     let hidden = app.ticket(event, "Khách mời", 0, -1).await;
     let for_class = app
-        .codes(&owner, event, also(wish(), json!({ "ticketId": hidden })))
+        .codes(
+            &owner,
+            event,
+            also(new_codes(), json!({ "ticketId": hidden })),
+        )
         .await;
     let code = for_class[0]["code"].as_str().unwrap();
     let look = format!("/api/event/{event}/invitation/{code}");
@@ -424,7 +429,7 @@ async fn codes_of_a_cancelled_event_stay_as_they_are_and_those_of_a_deleted_clas
             event.cancelled_at = Set(Some(app.app.clock.now()));
         })
         .await;
-    let refused = app.make_codes(&owner, cancelled, wish()).await;
+    let refused = app.make_codes(&owner, cancelled, new_codes()).await;
     assert_eq!(refused.code(), 5009);
 }
 
@@ -439,7 +444,7 @@ async fn visitors_are_asked_for_a_code_when_there_is_one() {
         answer.data()["takesInvitationCodes"].as_bool().unwrap()
     };
     assert!(!asks().await);
-    let made = app.codes(&owner, event, wish()).await;
+    let made = app.codes(&owner, event, new_codes()).await;
     assert!(asks().await);
     let one = format!("{}/{}", path(event), made[0]["id"].as_str().unwrap());
     app.put(&owner, &one, json!({ "isActive": false }))

@@ -8,7 +8,7 @@ use hoi_spreadsheet::{Limits, Value as Cell};
 use image::{GrayImage, Luma};
 use serde_json::{Value, json};
 
-use super::{path, wish};
+use super::{new_codes, path};
 use crate::support::{Answer, TestApp, TestUser};
 
 const LIMITS: Limits = Limits {
@@ -22,11 +22,12 @@ async fn file(app: &TestApp, user: &TestUser, address: &str) -> Answer {
     request.lang("vi").send().await
 }
 
-fn also(mut wish: Value, more: Value) -> Value {
-    wish.as_object_mut()
+fn also(mut new_codes: Value, more: Value) -> Value {
+    new_codes
+        .as_object_mut()
         .unwrap()
         .extend(more.as_object().unwrap().clone());
-    wish
+    new_codes
 }
 
 #[tokio::test]
@@ -38,10 +39,10 @@ async fn a_table_has_every_code_that_is_meant_and_no_formula() {
     let host = app
         .guest(&owner, event, "Đức", ParticipationType::Vip, Some(class))
         .await;
-    app.codes(&owner, event, also(wish(), json!({ "count": 20 })))
+    app.codes(&owner, event, also(new_codes(), json!({ "count": 20 })))
         .await;
     let mine = also(
-        wish(),
+        new_codes(),
         json!({
             "code": "-TET", "maxUses": -1, "ticketId": class, "ownerAttendanceId": host,
             "expiresAt": "2026-12-31T17:00:00Z",
@@ -112,7 +113,7 @@ async fn five_hundred_cards_are_fifty_small_pages_with_codes_that_can_be_scanned
     app.codes(
         &owner,
         event,
-        also(wish(), json!({ "count": 500, "maxUses": 3 })),
+        also(new_codes(), json!({ "count": 500, "maxUses": 3 })),
     )
     .await;
     let cards = file(&app, &owner, &format!("{}/export?format=pdf", path(event))).await;

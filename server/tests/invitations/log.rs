@@ -5,7 +5,7 @@ use hoi_server::events::EventId;
 use hoi_server::tickets::ParticipationType;
 use serde_json::{Value, json};
 
-use super::{path, wish};
+use super::{new_codes, path};
 use crate::support::{TestApp, TestUser};
 
 fn also(mut body: Value, more: Value) -> Value {
@@ -50,7 +50,7 @@ async fn codes_that_go_with_their_owner_are_switched_off_in_the_log_too() {
     let (first, second, third) = (vip("first").await, vip("second").await, vip("third").await);
     for (guest, count) in [(first, 3), (second, 1)] {
         let own = json!({ "ownerAttendanceId": guest, "count": count });
-        let made = app.codes(&owner, event, also(wish(), own)).await;
+        let made = app.codes(&owner, event, also(new_codes(), own)).await;
         assert_eq!(made.len(), count);
     }
     // One is off already, and is not switched off again.
@@ -98,7 +98,7 @@ async fn codes_that_go_with_their_class_are_deleted_in_the_log_too() {
         app.ticket(event, "Thường", 0, -1).await,
     );
     let for_class = json!({ "ticketId": with, "count": 2 });
-    app.codes(&owner, event, also(wish(), for_class)).await;
+    app.codes(&owner, event, also(new_codes(), for_class)).await;
     for class in [without, with] {
         let class = format!("/api/event/{event}/tickets/{class}");
         app.send_as(&owner, Method::DELETE, &class, json!({}))
@@ -124,7 +124,7 @@ async fn a_code_that_stays_as_it_was_is_no_news() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 10).await;
-    let made = app.codes(&owner, event, wish()).await;
+    let made = app.codes(&owner, event, new_codes()).await;
     let one = format!("{}/{}", path(event), made[0]["id"].as_str().unwrap());
     for same in [
         json!({}),

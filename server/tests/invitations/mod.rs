@@ -11,7 +11,7 @@ use hoi_server::registration::AttendanceId;
 use hoi_server::tickets::{ParticipationType, TicketId};
 use serde_json::{Value, json};
 
-use crate::registration::desk::newcomer;
+use crate::registration::desk::new_registration;
 use crate::support::{Answer, TestApp, TestUser};
 
 fn path(event: EventId) -> String {
@@ -19,18 +19,19 @@ fn path(event: EventId) -> String {
 }
 
 /// What a code for an invited guest, good for one person, is made from.
-fn wish() -> Value {
+fn new_codes() -> Value {
     json!({ "participationType": "INVITED", "maxUses": 1 })
 }
 
 impl TestApp {
-    async fn make_codes(&self, user: &TestUser, event: EventId, wish: Value) -> Answer {
-        self.send_as(user, Method::POST, &path(event), wish).await
+    async fn make_codes(&self, user: &TestUser, event: EventId, new_codes: Value) -> Answer {
+        self.send_as(user, Method::POST, &path(event), new_codes)
+            .await
     }
 
     /// The codes that were made.
-    async fn codes(&self, user: &TestUser, event: EventId, wish: Value) -> Vec<Value> {
-        let answer = self.make_codes(user, event, wish).await;
+    async fn codes(&self, user: &TestUser, event: EventId, new_codes: Value) -> Vec<Value> {
+        let answer = self.make_codes(user, event, new_codes).await;
         answer.data().as_array().unwrap().clone()
     }
 
@@ -43,7 +44,7 @@ impl TestApp {
         kind: ParticipationType,
         ticket: Option<TicketId>,
     ) -> AttendanceId {
-        let mut person = newcomer(event, name, ticket);
+        let mut person = new_registration(event, name, ticket);
         person.participation_type = kind;
         let row = self.app.desk.add_by_hand(person, owner.id).await.unwrap();
         row.id

@@ -46,8 +46,8 @@ async fn of_120_visitors_exactly_as_many_use_a_code_as_it_allows() {
     if let Ok(second) = app.second_server().await {
         servers.push(second.listen().await);
     }
-    let wish = json!({ "participationType": "INVITED", "maxUses": 30, "code": "RUSH" });
-    let made = app.codes(&owner, event, wish).await;
+    let new_codes = json!({ "participationType": "INVITED", "maxUses": 30, "code": "RUSH" });
+    let made = app.codes(&owner, event, new_codes).await;
     let id = made[0]["id"].as_str().unwrap().parse().unwrap();
     let bodies = people(120)
         .into_iter()
@@ -77,8 +77,8 @@ async fn a_limit_lowered_during_a_rush_is_kept_or_refused() {
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 1000).await;
     let server = [app.listen().await];
-    let wish = json!({ "participationType": "INVITED", "maxUses": 60, "code": "RUSH" });
-    let made = app.codes(&owner, event, wish).await;
+    let new_codes = json!({ "participationType": "INVITED", "maxUses": 60, "code": "RUSH" });
+    let made = app.codes(&owner, event, new_codes).await;
     let id: InvitationCodeId = made[0]["id"].as_str().unwrap().parse().unwrap();
     let bodies = people(80)
         .into_iter()

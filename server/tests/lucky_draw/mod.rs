@@ -12,7 +12,7 @@ use hoi_server::accounts::Language;
 use hoi_server::events::EventId;
 use hoi_server::ids::AttendanceId;
 use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{Newcomer, Source};
+use hoi_server::registration::{NewRegistration, Source};
 use hoi_server::tickets::ParticipationType;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
@@ -52,9 +52,9 @@ impl Evening {
     }
 
     async fn registered(&self, name: &str, kind: ParticipationType) -> attendance::Model {
-        let person = Newcomer {
+        let person = NewRegistration {
             participation_type: kind,
-            ..Newcomer::new(
+            ..NewRegistration::new(
                 self.event,
                 format!("Trần {name}"),
                 format!("{name}@example.vn"),

@@ -9,12 +9,12 @@ mod stopped;
 mod writing;
 
 use axum::http::Method;
-use hoi_mail::Message;
+use hoi_mail::Email;
 use hoi_server::accounts::Language;
 use hoi_server::events::EventId;
 use hoi_server::ids::AttendanceId;
 use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{Newcomer, Source};
+use hoi_server::registration::{NewRegistration, Source};
 use hoi_server::tickets::ParticipationType;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
@@ -63,11 +63,11 @@ impl Desk {
     }
 
     async fn guest(&self, name: &str) -> attendance::Model {
-        self.registered(self.newcomer(name)).await
+        self.registered(self.new_registration(name)).await
     }
 
-    fn newcomer(&self, name: &str) -> Newcomer {
-        Newcomer::new(
+    fn new_registration(&self, name: &str) -> NewRegistration {
+        NewRegistration::new(
             self.event,
             format!("Trần {name}"),
             format!("{name}@example.vn"),
@@ -79,14 +79,14 @@ impl Desk {
     }
 
     async fn vip(&self, name: &str) -> attendance::Model {
-        self.registered(Newcomer {
+        self.registered(NewRegistration {
             participation_type: ParticipationType::Vip,
-            ..self.newcomer(name)
+            ..self.new_registration(name)
         })
         .await
     }
 
-    async fn registered(&self, person: Newcomer) -> attendance::Model {
+    async fn registered(&self, person: NewRegistration) -> attendance::Model {
         let desk = &self.app.app.desk;
         let row = desk.add_by_hand(person, self.owner.id).await.unwrap();
         // Their ticket is not what is looked at here.
@@ -185,7 +185,7 @@ impl Desk {
 }
 
 /// Who the messages among these mails went to.
-fn recipients(mails: &[Message]) -> Vec<String> {
+fn recipients(mails: &[Email]) -> Vec<String> {
     let messages = mails
         .iter()
         .filter(|mail| mail.message_id.starts_with("message-"));

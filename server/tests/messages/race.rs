@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use futures::future::join_all;
 use hoi_server::app::App;
+use hoi_server::background;
 use hoi_server::messages::entity::delivery;
 use hoi_server::messages::{DeliveryState, PER_TICK, SendMails, TICK};
-use hoi_server::work;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::json;
 
@@ -42,7 +42,7 @@ async fn two_servers_write_to_everyone_once() {
         hoi_jobs::enqueue_all(&tx, &jobs, now).await.unwrap();
         tx.commit().await.unwrap();
         let running = servers.iter().map(|app| async move {
-            let runner = work::runner(app);
+            let runner = background::runner(app);
             runner.run_due(app, now).await.unwrap();
         });
         join_all(running).await;

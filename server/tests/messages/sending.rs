@@ -7,7 +7,7 @@ use hoi_jobs::Retry;
 use hoi_mail::SendError;
 use hoi_server::accounts::Language;
 use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{Newcomer, PaymentStatus, own_page};
+use hoi_server::registration::{NewRegistration, PaymentStatus, own_page};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
@@ -20,17 +20,17 @@ async fn every_segment_reaches_exactly_its_people() {
     let desk = Desk::with_payment().await;
     let paid = desk.app.ticket(desk.event, "Có phí", 100_000, -1).await;
     let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
-    let with = |name: &str, ticket| Newcomer {
+    let with = |name: &str, ticket| NewRegistration {
         ticket_id: Some(ticket),
-        ..desk.newcomer(name)
+        ..desk.new_registration(name)
     };
     desk.registered(with("unpaid", paid)).await;
-    desk.registered(Newcomer {
+    desk.registered(NewRegistration {
         payment_status: Some(PaymentStatus::Paid),
         ..with("paid", paid)
     })
     .await;
-    desk.registered(Newcomer {
+    desk.registered(NewRegistration {
         participation_type: hoi_server::tickets::ParticipationType::Vip,
         ..with("vip", free)
     })
@@ -76,14 +76,14 @@ async fn every_segment_reaches_exactly_its_people() {
 #[tokio::test]
 async fn each_reads_their_own_details_in_a_frame_in_their_language() {
     let desk = Desk::new().await;
-    let hoa = Newcomer {
+    let hoa = NewRegistration {
         full_name: "Lê <b>Hoa</b>".to_owned(),
-        ..desk.newcomer("hoa")
+        ..desk.new_registration("hoa")
     };
     let hoa = desk.registered(hoa).await;
-    desk.registered(Newcomer {
+    desk.registered(NewRegistration {
         lang: Language::En,
-        ..desk.newcomer("joe")
+        ..desk.new_registration("joe")
     })
     .await;
     let body = json!({

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use hoi_server::accounts::entity::user;
+use hoi_server::background;
 use hoi_server::messages::OVERDUE;
 use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{Newcomer, PaymentStatus};
-use hoi_server::work;
+use hoi_server::registration::{NewRegistration, PaymentStatus};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
 
@@ -70,9 +70,9 @@ async fn whoever_has_paid_meanwhile_is_not_reminded() {
     let mut last = None;
     for at in 0..21 {
         let name = format!("g{at}");
-        let person = Newcomer {
+        let person = NewRegistration {
             ticket_id: Some(class),
-            ..desk.newcomer(&name)
+            ..desk.new_registration(&name)
         };
         last = Some(desk.registered(person).await.id);
     }
@@ -120,12 +120,12 @@ async fn while_the_owner_is_suspended_nothing_leaves() {
     set_active(&desk, false).await;
     for _ in 0..3 {
         desk.app.pass(HOUR);
-        work::clean_up(&desk.app.app).await;
+        background::clean_up(&desk.app.app).await;
         assert!(recipients(&desk.app.run_jobs().await).is_empty());
     }
     set_active(&desk, true).await;
     assert_eq!(desk.show(&scheduled).await["status"], "scheduled");
-    work::clean_up(&desk.app.app).await;
+    background::clean_up(&desk.app.app).await;
     let mut left = Vec::new();
     for _ in 0..3 {
         left.extend(recipients(&desk.app.run_jobs().await));
@@ -166,10 +166,10 @@ async fn a_scheduled_message_whose_job_was_lost_leaves_late() {
     lose_jobs(&desk).await;
     // Its job may just be at it.
     desk.app.pass(HOUR + OVERDUE);
-    work::clean_up(&desk.app.app).await;
+    background::clean_up(&desk.app.app).await;
     assert!(recipients(&desk.app.run_jobs().await).is_empty());
     desk.app.pass(Duration::from_millis(1));
-    work::clean_up(&desk.app.app).await;
+    background::clean_up(&desk.app.app).await;
     assert_eq!(recipients(&desk.app.run_jobs().await), ["g0"]);
     assert_eq!(desk.show(&id).await["status"], "sent");
 }
@@ -181,7 +181,7 @@ async fn a_message_whose_jobs_were_lost_goes_on() {
     desk.send(&id).await;
     lose_jobs(&desk).await;
     assert!(desk.app.run_jobs().await.is_empty());
-    work::clean_up(&desk.app.app).await;
+    background::clean_up(&desk.app.app).await;
     assert_eq!(recipients(&desk.app.run_jobs().await), ["g0"]);
     assert_eq!(desk.show(&id).await["status"], "sent");
 }

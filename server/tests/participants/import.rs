@@ -13,13 +13,24 @@ pub const HEADER: &str = "Họ và tên,Email,SĐT,Công ty";
 impl Organiser {
     /// Sends a file with other parts of the form.
     pub async fn import_as(&self, name: &str, file: &[u8], more: &[(&str, &str)]) -> Answer {
+        self.import_once(name, file, more, None).await
+    }
+
+    /// With an `Idempotency-Key`, if there is one.
+    pub async fn import_once(
+        &self,
+        name: &str,
+        file: &[u8],
+        more: &[(&str, &str)],
+        key: Option<&str>,
+    ) -> Answer {
         let mut parts: Vec<(&str, Option<&str>, &[u8])> = more
             .iter()
             .map(|(name, text)| (*name, None, text.as_bytes()))
             .collect();
         parts.push(("file", Some(name), file));
         let path = format!("/api/event/{}/attendances/import", self.event);
-        let request = self
+        let mut request = self
             .app
             .request(Method::POST, &path)
             .bearer(&self.owner.token)
@@ -28,6 +39,9 @@ impl Organiser {
                 "content-type",
                 "multipart/form-data; boundary=----hoi-test-boundary",
             );
+        if let Some(key) = key {
+            request = request.header("idempotency-key", key);
+        }
         request.body(multipart(&parts)).send().await
     }
 

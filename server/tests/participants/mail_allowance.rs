@@ -33,12 +33,22 @@ impl Organiser {
     }
 
     async fn import_people(&self, people: usize, send_mail: bool) -> crate::support::Answer {
+        self.import_people_once(people, send_mail, None).await
+    }
+
+    async fn import_people_once(
+        &self,
+        people: usize,
+        send_mail: bool,
+        key: Option<&str>,
+    ) -> crate::support::Answer {
         let mut file = format!("{}\n", super::import::HEADER);
         for at in 0..people {
             file += &format!("Khách {at},k{at}@example.vn,0912345678,Sao\n");
         }
         let fields = [("sendMail", if send_mail { "true" } else { "false" })];
-        self.import_as("khách.csv", file.as_bytes(), &fields).await
+        self.import_once("khách.csv", file.as_bytes(), &fields, key)
+            .await
     }
 }
 
@@ -68,6 +78,51 @@ async fn a_new_account_cannot_mail_strangers_by_importing_them() {
     let listed = organiser.import_people(most + 1, false).await;
     assert_eq!(listed.code(), 2000);
     assert!(organiser.app.run_jobs().await.is_empty());
+}
+
+#[tokio::test]
+async fn an_import_that_is_sent_again_is_not_charged_again() {
+    let organiser = with_mails(5_000).await;
+    for _ in 0..2 {
+        let imported = organiser.import_people_once(150, true, Some("tap-1")).await;
+        assert_eq!(imported.code(), 2000, "{}", imported.json);
+        assert_eq!(organiser.registered().await, 150);
+        assert_eq!(organiser.mails_left().await, NEW_ACCOUNT_MAILS - 150);
+    }
+    // Another list is another import.
+    let other = organiser.import_people_once(149, true, Some("tap-2")).await;
+    assert_eq!(other.code(), 5003);
+}
+
+#[tokio::test]
+async fn the_ticket_and_how_to_pay_for_it_are_two_mails() {
+    let organiser = with_mails(10).await;
+    let tx = organiser.app.app.db.write().await.unwrap();
+    let takes_transfers = event::ActiveModel {
+        id: Set(organiser.event),
+        turn_off_payment: Set(false),
+        account_number: Set(Some("0123456789".to_owned())),
+        account_holder_name: Set(Some("CONG TY HOI".to_owned())),
+        bank_name: Set(Some("MB".to_owned())),
+        ..Default::default()
+    };
+    takes_transfers.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let class = organiser
+        .app
+        .ticket(organiser.event, "VIP", 500_000, 10)
+        .await;
+    let pays = json!({ "ticketId": class, "paymentMethod": "BANK_TRANSFER" });
+    let added = organiser.add("Hoa", pays).await;
+    assert_eq!(added.code(), 2000, "{}", added.json);
+    assert_eq!(organiser.app.run_jobs().await.len(), 2);
+    assert_eq!(organiser.mails_left().await, NEW_ACCOUNT_MAILS - 2);
+    organiser.app.pass(accounts::ADDRESS_PAUSE);
+    let resend = format!("/{}/resend", super::id_of(&added));
+    let again = organiser.call(Method::POST, &resend, Value::Null).await;
+    assert_eq!(again.code(), 2000, "{}", again.json);
+    assert_eq!(organiser.app.run_jobs().await.len(), 2);
+    assert_eq!(organiser.mails_left().await, NEW_ACCOUNT_MAILS - 4);
 }
 
 #[tokio::test]

@@ -80,6 +80,24 @@ async fn a_ticket_that_is_refused_is_told_and_can_be_sent_again() {
 }
 
 #[tokio::test]
+async fn an_outage_ends_when_the_server_refuses_a_single_mail() {
+    let organiser = with_mails().await;
+    let mails = &organiser.app.mails;
+    assert_eq!(organiser.add("Hoa", json!({})).await.code(), 2000);
+    mails.fail_next(SendError::Outage("connection refused".to_owned()));
+    assert!(organiser.app.run_jobs().await.is_empty());
+    assert_eq!(organiser.health().await["mail"], false);
+    organiser.app.pass(Duration::from_secs(11));
+    // Whoever says so works.
+    mails.fail_next(SendError::Permanent("550 5.1.1 no such user".to_owned()));
+    organiser.app.run_jobs().await;
+    assert_eq!(organiser.health().await["mail"], true);
+    assert_eq!(organiser.undelivered().await["total"], 1);
+    assert_eq!(organiser.add("Lan", json!({})).await.code(), 2000);
+    assert_eq!(organiser.app.run_jobs().await.len(), 1, "nobody else waits");
+}
+
+#[tokio::test]
 async fn a_ticket_is_tried_for_four_days_before_it_is_told() {
     let organiser = with_mails().await;
     assert_eq!(organiser.add("Hoa", json!({})).await.code(), 2000);

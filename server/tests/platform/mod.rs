@@ -138,7 +138,7 @@ fn every_key_in_the_source_is_in_the_catalogue() {
                 visit(&path, missing);
             } else if path.extension().is_some_and(|kind| kind == "rs") {
                 let source = std::fs::read_to_string(&path).unwrap();
-                for call in ["Message::new(\"", "Envelope::done(\""] {
+                for call in ["LocalizedText::new(\"", "Envelope::done(\""] {
                     for part in source.split(call).skip(1) {
                         let key = part.split('"').next().unwrap();
                         let named = key.contains('.')

@@ -83,6 +83,19 @@ async fn a_head_larger_than_the_buffer_is_refused() {
     assert!(matches!(status, None | Some(414 | 431)), "{status:?}");
 }
 
+#[tokio::test]
+async fn the_server_is_no_proxy() {
+    let place = Place::new().await;
+    let program = place.start().await;
+    let mut connection = program
+        .say("CONNECT example.vn:443 HTTP/1.1\r\nhost: example.vn:443\r\n\r\n")
+        .await;
+    let mut status = [0; 12];
+    let read = tokio::io::AsyncReadExt::read_exact(&mut connection, &mut status);
+    read.await.unwrap();
+    assert_eq!(&status, b"HTTP/1.1 405");
+}
+
 /// Answers that are not read wait on disk or in the program itself, not in memory.
 #[tokio::test]
 async fn answers_that_are_not_read_cost_little_memory() {

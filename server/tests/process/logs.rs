@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::{ADMIN, PASSWORD, Place, Program};
+use crate::program::{ADMIN, PASSWORD, Place, Program, client};
 
 #[tokio::test]
 async fn a_line_names_request_account_and_address_and_neither_address_book_nor_token() {
@@ -14,7 +14,7 @@ async fn a_line_names_request_account_and_address_and_neither_address_book_nor_t
     let program = Program::start(command).await;
     let token = program.log_in().await;
     let url = format!("http://{}/api/users/me", program.address);
-    let client = reqwest::Client::new();
+    let client = client();
     let known = client.get(&url).bearer_auth(&token).send().await.unwrap();
     let request_id = known.headers()["x-request-id"].to_str().unwrap().to_owned();
     let known: Value = known.json().await.unwrap();

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::http::{Method, StatusCode};
-use hoi_server::error::Message;
+use hoi_server::error::LocalizedText;
 use hoi_server::realtime::Notice;
 use serde_json::json;
 
@@ -13,8 +13,8 @@ const MOMENT: Duration = Duration::from_millis(400);
 
 fn notice() -> Notice {
     Notice {
-        title: Message::new("error.5010"),
-        content: Message::new("event.notFound"),
+        title: LocalizedText::new("error.5010"),
+        content: LocalizedText::new("event.notFound"),
         id: Some("7".to_owned()),
         kind: Some("test"),
         link: Some("/notifications".to_owned()),
@@ -49,7 +49,7 @@ async fn client(
 
 fn content(lang: &str) -> String {
     let lang = hoi_i18n::Lang::from_tag(lang).unwrap();
-    Message::new("event.notFound").in_language(lang)
+    LocalizedText::new("event.notFound").in_language(lang)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -135,7 +135,7 @@ async fn a_notification_reaches_its_person_alone_in_each_devices_language() {
     assert_eq!(heard["content"], content("en"));
     assert_eq!(
         heard["title"],
-        Message::new("error.5010").in_language(hoi_i18n::Lang::En)
+        LocalizedText::new("error.5010").in_language(hoi_i18n::Lang::En)
     );
     assert_eq!(other.next_within(MOMENT).await, Heard::Nothing);
     assert_eq!(

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_server::events::entity::event_activity;
-use hoi_server::events::{Action, EventId};
+use hoi_server::events::{EventAction, EventId};
 use hoi_server::registration::entity::attendance;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
-use super::desk::newcomer;
+use super::desk::new_registration;
 use super::form::form;
 use crate::support::{Answer, TestApp, TestUser};
 
@@ -75,7 +75,7 @@ impl Party {
     async fn logged(&self) -> u64 {
         event_activity::Entity::find()
             .filter(event_activity::Column::EventId.eq(self.event))
-            .filter(event_activity::Column::Action.eq(Action::ParticipantBurst))
+            .filter(event_activity::Column::Action.eq(EventAction::ParticipantBurst))
             .count(self.app.app.db.read())
             .await
             .unwrap()
@@ -98,7 +98,7 @@ async fn only_so_many_register_from_one_address_within_a_day() {
     assert!(text.contains("Nothing you typed is lost"), "{text}");
     assert_eq!(party.register("c", OFFICE).await.code(), 2000);
     // Whom the organiser adds is not counted, and those who have left are.
-    let by_hand = newcomer(party.event, "d", None);
+    let by_hand = new_registration(party.event, "d", None);
     let desk = &party.app.app.desk;
     desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
     let all = attendance::Entity::find().all(party.app.app.db.read());

@@ -33,6 +33,7 @@ impl Party {
             event.confirm_by_mail_minutes = Set(Some(30));
             event.send_email_after_register = Set(true);
             event.register_email_content = Set(Some("<p>Chào!</p>".to_owned()));
+            event.turn_off_payment = Set(false);
         });
         let event = open.await;
         Self { app, owner, event }
@@ -105,6 +106,59 @@ async fn the_ticket_comes_only_after_the_link_in_the_mail_was_opened() {
     // Again: nothing more happens.
     assert_eq!(party.confirm(&key).await.code(), 2000);
     assert!(party.app.run_jobs().await.is_empty());
+    party.app.pass(31 * MINUTE);
+    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 0);
+    assert_eq!(party.seats().await, 1);
+}
+
+#[tokio::test]
+async fn sending_the_form_again_shows_no_more_than_the_first_time() {
+    let party = Party::new(5).await;
+    let (app, event) = (&party.app, party.event);
+    let first = app.register_once(event, "lan-1", form("Hoa")).await;
+    let row = app.attendance(&first).await;
+    let confirmed = party.confirm(&own_key(&app.app.secrets, &row)).await;
+    assert_eq!(confirmed.data()["ticketCode"], row.ticket_code);
+    let again = app.register_once(event, "lan-1", form("Hoa")).await;
+    assert_eq!(again.data()["attendanceId"], first.data()["attendanceId"]);
+    for field in ["ticketCode", "qr", "ownKey", "paymentInfo"] {
+        assert!(again.data()[field].is_null(), "{field}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_is_not_asked_to_confirm_again_and_again() {
+    let party = Party::new(5).await;
+    for _ in 0..5 {
+        let (row, _) = party.pending("Hoa").await;
+        party.app.pass(31 * MINUTE);
+        assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 1);
+        assert!(party.row(row.id).await.deleted_at.is_some());
+    }
+    let refused = party.app.register(party.event, form("Hoa")).await;
+    assert_eq!((refused.code(), refused.status.as_u16()), (5003, 429));
+    // Nobody else has to wait.
+    party.pending("Lan").await;
+}
+
+#[tokio::test]
+async fn who_has_paid_keeps_the_seat_and_gets_the_ticket() {
+    let party = Party::new(5).await;
+    let class = party.app.ticket(party.event, "VIP", 500_000, 5).await;
+    let wanted = with(form("Hoa"), "ticketId", class.to_string());
+    let wanted = with(wanted, "paymentMethod", "CASH_AT_VENUE");
+    let answer = party.app.register(party.event, wanted).await;
+    let row = party.app.attendance(&answer).await;
+    assert_eq!((row.amount, row.confirm_by.is_some()), (500_000, true));
+    party.app.run_jobs().await;
+    let path = format!("/attendances/{}", row.id);
+    let paid = json!({ "paymentStatus": "paid" });
+    let paid = party.by_owner(Method::PUT, &path, paid).await;
+    assert_eq!(paid.code(), 2000, "{}", paid.json);
+    assert!(party.row(row.id).await.confirm_by.is_none());
+    let mails = party.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].message_id.starts_with("ticket-"));
     party.app.pass(31 * MINUTE);
     assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 0);
     assert_eq!(party.seats().await, 1);
@@ -184,7 +238,7 @@ async fn who_is_not_confirmed_neither_comes_in_nor_wins_nor_is_written_to() {
 #[tokio::test]
 async fn whom_the_organiser_adds_need_not_confirm_and_a_lost_mail_is_sent_again() {
     let party = Party::new(5).await;
-    let by_hand = super::desk::newcomer(party.event, "binh", None);
+    let by_hand = super::desk::new_registration(party.event, "binh", None);
     let desk = &party.app.app.desk;
     let row = desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
     assert!(row.confirm_by.is_none());

@@ -5,15 +5,15 @@ use hoi_server::error::Error;
 use hoi_server::events::EventId;
 use hoi_server::events::entity::event;
 use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{Change, Imported, Newcomer, Refusal, Source};
+use hoi_server::registration::{Change, Imported, NewRegistration, Refusal, Source};
 use hoi_server::tickets::TicketId;
 use hoi_server::tickets::entity::ticket;
 use sea_orm::{ActiveValue::Set, EntityTrait};
 
 use crate::support::TestApp;
 
-pub fn newcomer(event: EventId, name: &str, ticket: Option<TicketId>) -> Newcomer {
-    let mut person = Newcomer::new(
+pub fn new_registration(event: EventId, name: &str, ticket: Option<TicketId>) -> NewRegistration {
+    let mut person = NewRegistration::new(
         event,
         format!("Trần {name}"),
         format!("{name}@Example.vn"),
@@ -56,14 +56,14 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
     let dear = app.ticket(event, "Cao cấp", 500_000, -1).await;
     let desk = &app.app.desk;
 
-    let first = newcomer(event, "binh", Some(cheap));
+    let first = new_registration(event, "binh", Some(cheap));
     let first = desk.add_by_hand(first, owner.id).await.unwrap();
     assert_eq!(first.amount, 100_000);
     assert_eq!(first.ticket_code.len(), 12);
 
-    let sold_out = desk.add_by_hand(newcomer(event, "chi", Some(cheap)), owner.id);
+    let sold_out = desk.add_by_hand(new_registration(event, "chi", Some(cheap)), owner.id);
     assert!(matches!(sold_out.await, Err(Error::TicketSoldOut)));
-    let twice = desk.add_by_hand(newcomer(event, "BINH", Some(dear)), owner.id);
+    let twice = desk.add_by_hand(new_registration(event, "BINH", Some(dear)), owner.id);
     assert!(matches!(twice.await, Err(Error::EmailBeingUsed(_))));
 
     let to_dear = Change {
@@ -107,7 +107,7 @@ async fn an_import_is_all_or_nothing_and_names_what_is_wrong() {
     let people = |names: &[&str]| {
         names
             .iter()
-            .map(|name| newcomer(event, name, None))
+            .map(|name| new_registration(event, name, None))
             .collect::<Vec<_>>()
     };
 

@@ -477,7 +477,7 @@ async fn a_code_opens_a_hidden_class_and_says_who_invited() {
     let event = app.open_event(&owner, 10).await;
     let hidden = app.ticket(event, "Khách mời", 0, -1).await;
     let shown = app.ticket(event, "Thường", 0, -1).await;
-    let host = super::desk::newcomer(event, "chu", Some(shown));
+    let host = super::desk::new_registration(event, "chu", Some(shown));
     let host = app.app.desk.add_by_hand(host, owner.id).await.unwrap();
     app.invitation(event, "Tet2026", |code| {
         code.ticket_id = Set(Some(hidden));

@@ -1,5 +1,8 @@
 //! The mails a registration brings.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
 use hoi_mail::SendError;
 use hoi_server::events::{EventId, MAIL_VARIABLES};
 use hoi_server::registration::mail_again;
@@ -35,6 +38,60 @@ async fn event_with_mails(app: &TestApp) -> (EventId, TicketId) {
 fn transfer(name: &str, ticket: TicketId) -> Value {
     let body = with(form(name), "ticketId", ticket.to_string());
     with(body, "paymentMethod", "BANK_TRANSFER")
+}
+
+/// On one thread: were the mail composed on it, nothing else would happen meanwhile.
+#[tokio::test]
+async fn composing_a_long_mail_holds_nothing_up() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.event(&owner, |event| {
+        event.send_email_after_register = Set(true);
+        event.register_email_content = Set(Some("{{fullName}} ".repeat(50)));
+    });
+    let event = event.await;
+    let long = with(form("Hoa"), "fullName", "<&".repeat(499));
+    app.register(event, long).await;
+    let ticks = tokio::spawn(async {
+        let mut longest = Duration::ZERO;
+        loop {
+            let before = Instant::now();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            longest = longest.max(before.elapsed());
+            LONGEST.store(
+                u64::try_from(longest.as_millis()).unwrap(),
+                Ordering::Relaxed,
+            );
+        }
+    });
+    tokio::task::yield_now().await;
+    let began = Instant::now();
+    let mails = app.run_jobs().await;
+    let took = began.elapsed();
+    ticks.abort();
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].html.len() > 200_000, "{}", mails[0].html.len());
+    let longest = Duration::from_millis(LONGEST.load(Ordering::Relaxed));
+    assert!(longest < took / 2, "{longest:?} of {took:?}");
+}
+
+static LONGEST: AtomicU64 = AtomicU64::new(0);
+
+#[tokio::test]
+async fn words_that_become_too_long_are_a_dead_letter() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.event(&owner, |event| {
+        event.send_email_after_register = Set(true);
+        event.register_email_content = Set(Some("{{fullName}} ".repeat(100)));
+    });
+    let event = event.await;
+    app.register(event, with(form("Hoa"), "fullName", "<&".repeat(499)))
+        .await;
+    app.register(event, form("Lan")).await;
+    let mails = app.run_jobs().await;
+    assert_eq!(mails.len(), 1, "only the short name");
+    assert_eq!(mails[0].to.email.to_string(), "Lan@example.vn");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::events::Action;
+use hoi_server::events::EventAction;
 use hoi_server::events::EventId;
 use hoi_server::events::entity::{event, event_activity};
 use hoi_server::registration::entity::attendance;
@@ -220,8 +220,8 @@ async fn visitors_correct_what_they_said_of_themselves() {
     assert_eq!(
         actions,
         [
-            Action::ParticipantRegistered,
-            Action::ParticipantSelfChanged
+            EventAction::ParticipantRegistered,
+            EventAction::ParticipantSelfChanged
         ]
     );
     assert_eq!(
@@ -312,7 +312,7 @@ async fn cancelling_gives_the_seat_back_once_and_the_invitation_not() {
     let entry = logged.last().unwrap();
     assert_eq!(
         (entry.action, entry.actor_id),
-        (Action::ParticipantSelfCancelled, None)
+        (EventAction::ParticipantSelfCancelled, None)
     );
     assert_eq!(entry.data, json!({ "name": "Lê Thị Hoa" }));
     // Seat and address are free again; the former key stays dead.

@@ -27,7 +27,7 @@ use sea_orm::{
 };
 use serde_json::Value;
 
-use super::desk::newcomer;
+use super::desk::new_registration;
 use super::form::{form, with};
 use crate::support::{TestApp, serve};
 
@@ -194,7 +194,7 @@ async fn seats_given_back_during_a_rush_are_given_out_once() {
     let event = app.open_event(&owner, 20).await;
     let mut seated = Vec::new();
     for number in 0..20 {
-        let person = newcomer(event, &format!("cu{number}"), None);
+        let person = new_registration(event, &format!("cu{number}"), None);
         seated.push(app.app.desk.add_by_hand(person, owner.id).await.unwrap().id);
     }
     // Everyone is removed twice, at once.
@@ -222,7 +222,8 @@ async fn an_import_during_a_rush_comes_in_whole_or_not_at_all() {
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 30).await;
     let imports = (0..3).map(|list| {
-        let guests = (0..10).map(|number| newcomer(event, &format!("ds{list}-{number}"), None));
+        let guests =
+            (0..10).map(|number| new_registration(event, &format!("ds{list}-{number}"), None));
         let (app, guests, owner) = (app.app.clone(), guests.collect(), owner.id);
         tokio::spawn(async move { app.desk.import(event, guests, owner, None).await.unwrap() })
     });
@@ -253,7 +254,7 @@ async fn a_full_queue_turns_people_away_at_once_and_loses_nobody_in_it() {
     let waiting: Vec<_> = (0..2 * QUEUE)
         .map(|number| {
             let (app, owner) = (app.app.clone(), owner.id);
-            let person = newcomer(event, &format!("khach{number}"), None);
+            let person = new_registration(event, &format!("khach{number}"), None);
             tokio::spawn(async move { app.desk.add_by_hand(person, owner).await })
         })
         .collect();
@@ -330,7 +331,7 @@ async fn a_request_that_cannot_be_stored_costs_its_neighbours_nothing() {
     let event = app.open_event(&owner, 100).await;
     let held = hold(&app.app.db, event).await;
     let requests = (0..20).map(|number| {
-        let mut person = newcomer(event, &format!("khach{number}"), None);
+        let mut person = new_registration(event, &format!("khach{number}"), None);
         // A file that does not exist: the foreign key refuses the row.
         person.avatar_file_id = (number == 7).then(new_id::<FileId>);
         let (app, owner) = (app.app.clone(), owner.id);
@@ -357,7 +358,7 @@ async fn a_closing_desk_serves_those_in_line_and_nobody_else() {
     let held = hold(&app.app.db, event).await;
     let in_line: Vec<_> = (0..50)
         .map(|number| {
-            let person = newcomer(event, &format!("khach{number}"), None);
+            let person = new_registration(event, &format!("khach{number}"), None);
             let (app, owner) = (app.app.clone(), owner.id);
             tokio::spawn(async move { app.desk.add_by_hand(person, owner).await })
         })
@@ -373,7 +374,7 @@ async fn a_closing_desk_serves_those_in_line_and_nobody_else() {
     let late = app
         .app
         .desk
-        .add_by_hand(newcomer(event, "muon", None), owner.id)
+        .add_by_hand(new_registration(event, "muon", None), owner.id)
         .await;
     assert!(matches!(late, Err(Error::Busy)));
     assert_eq!(live(&app, event).await, 50);

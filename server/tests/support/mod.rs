@@ -19,12 +19,12 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::Response;
 use hoi_db::{Timestamp, test_support};
-use hoi_mail::{Memory, Message, Transport};
+use hoi_mail::{Email, Memory, Transport};
 use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::Config;
 use hoi_server::migrations::MIGRATIONS;
-use hoi_server::{router, serve, work};
+use hoi_server::{background, router, serve};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -128,8 +128,8 @@ impl TestApp {
     }
 
     /// Runs everything that is due and returns the mails it sent.
-    pub async fn run_jobs(&self) -> Vec<Message> {
-        work::runner(&self.app)
+    pub async fn run_jobs(&self) -> Vec<Email> {
+        background::runner(&self.app)
             .run_due(&self.app, self.app.clock.now())
             .await
             .unwrap();

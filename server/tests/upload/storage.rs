@@ -188,6 +188,19 @@ async fn wrong_credentials_and_a_missing_bucket_are_told_at_start() {
 }
 
 #[tokio::test]
+async fn servers_that_start_at_once_find_the_same_folder_usable() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("file://{}/files", folder.path().display());
+    let starts = (0..16).map(|_| async {
+        let config = Config::from("", |name| (name == "HOI_STORAGE_URL").then(|| url.clone()));
+        Storage::open(&config.unwrap()).await.map(drop)
+    });
+    for started in futures::future::join_all(starts).await {
+        started.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn what_is_no_storage_is_refused() {
     for url in [
         "memory:///",

@@ -16,7 +16,7 @@ pub use relay::SmtpUrlError;
 pub use session::Times;
 use session::{Failure, Session};
 
-use crate::{Message, SendError};
+use crate::{Email, SendError};
 
 /// How long a connection is kept open without a mail; shorter than the five minutes after which servers close it.
 const IDLE: Duration = Duration::from_mins(1);
@@ -42,10 +42,18 @@ impl MailServer {
         })))
     }
 
-    pub(crate) async fn send(&self, message: &Message) -> Result<(), SendError> {
-        let mail = message.build()?;
+    pub(crate) async fn send(&self, message: &Email) -> Result<(), SendError> {
+        // Encoding a few megabytes of attachments takes its time, which the threads that serve requests do not have.
+        let message = message.clone();
+        let encoded = tokio::task::spawn_blocking(move || {
+            let mail = message.build()?;
+            Ok::<_, SendError>((mail.envelope().clone(), mail.formatted()))
+        });
+        let encoded = encoded.await;
+        let (envelope, bytes) =
+            encoded.map_err(|panic| SendError::Permanent(panic.to_string()))??;
         let mut session = self.open().await.map_err(SendError::from)?;
-        let sent = session.send(mail.envelope(), &mail.formatted()).await;
+        let sent = session.send(&envelope, &bytes).await;
         // A connection on which something other than a reply came is not used again: the next mail would take an answer
         // that is still to come for its own.
         let is_usable = match &sent {

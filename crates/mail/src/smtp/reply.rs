@@ -112,7 +112,7 @@ pub fn judge(step: Step, trouble: &Trouble) -> SendError {
         Trouble::Connection(reason) => SendError::Outage(reason.clone()),
         Trouble::Reply { code, text } => {
             let reason = format!("{code} {text}");
-            let text = text.to_lowercase();
+            let text = without_addresses(&text.to_lowercase());
             if is_about_us(step, *code, &text) {
                 SendError::Outage(reason)
             } else if *code < 500 || is_full(&text) {
@@ -122,6 +122,12 @@ pub fn judge(step: Step, trouble: &Trouble) -> SendError {
             }
         }
     }
+}
+
+/// A reply quotes the recipient's address, whose words say nothing about us: anybody may be called `daily@relay.vn`.
+fn without_addresses(text: &str) -> String {
+    let words = text.split_whitespace().filter(|word| !word.contains('@'));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn is_full(text: &str) -> bool {

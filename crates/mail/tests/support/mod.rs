@@ -1,13 +1,13 @@
 //! A mail to send.
 
-use hoi_mail::{Attachment, Mailbox, Message};
+use hoi_mail::{Attachment, Email, Mailbox};
 
 pub const PNG: &[u8] =
     b"\x89PNG\r\n\x1a\n\0\0 not a real picture, but bytes of every kind: \xff\xfe\r\n.\r\n";
 
 /// A registration's mail: Vietnamese everywhere, a picture in the HTML and a file beside it.
-pub fn registration() -> Message {
-    Message {
+pub fn registration() -> Email {
+    Email {
         to: Mailbox::new(
             Some("Nguyễn Thị Hường, \"Bé\"".to_owned()),
             "huong@example.com".parse().unwrap(),

@@ -60,7 +60,6 @@ export function LoginCodeScreen({ challenge, remember, onDone, onBack }: LoginCo
             inputMode={way === 'app' ? 'numeric' : 'text'}
             autoCapitalize="none"
             spellCheck={false}
-            data-autofocus
             autoFocus
             key={`${way} ${form.key('code')}`}
             {...form.getInputProps('code')}

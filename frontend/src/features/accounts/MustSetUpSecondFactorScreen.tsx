@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { logOut } from '~/lib/logOut'
 import { AuthFrame } from './AuthFrame'
@@ -10,22 +11,29 @@ import { SecondFactorSetup } from './SecondFactorSetup'
 export function MustSetUpSecondFactorScreen({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const done = async () => {
-    await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
-    await queryClient.invalidateQueries()
-    onDone()
-  }
+  const [hasCodes, setHasCodes] = useState(false)
+  const leave = useMutation({
+    mutationFn: async () => {
+      await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+      await queryClient.invalidateQueries()
+    },
+    onSuccess: onDone,
+  })
   return (
     <AuthFrame
-      title={t('auth.mustSetUp.title')}
-      description={t('auth.mustSetUp.description')}
+      title={t(hasCodes ? 'auth.mustSetUp.codesTitle' : 'auth.mustSetUp.title')}
+      description={hasCodes ? undefined : t('auth.mustSetUp.description')}
       footer={
         <Anchor component="button" type="button" onClick={logOut}>
           {t('shell.logout.action')}
         </Anchor>
       }
     >
-      <SecondFactorSetup onDone={() => void done()} />
+      <SecondFactorSetup
+        onDone={leave.mutate}
+        onCodes={() => setHasCodes(true)}
+        isLeaving={leave.isPending}
+      />
     </AuthFrame>
   )
 }

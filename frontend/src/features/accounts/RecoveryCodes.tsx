@@ -3,15 +3,30 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { saveFile } from '~/lib/download'
+import { focusOnMount } from '~/lib/focusOnMount'
+import { useSession } from '~/lib/session'
 import classes from './SecondFactor.module.css'
 
+interface RecoveryCodesProps {
+  codes: string[]
+  onDone: () => void
+  isLeaving?: boolean
+}
+
 /** The recovery codes, to be kept by their owner: nobody can show them a second time. */
-export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+export function RecoveryCodes({ codes, onDone, isLeaving }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const text = codes.join('\n')
+  const account = `Hội – ${location.origin} – ${useSession().profile?.email}`
   return (
     <Stack maw={440}>
-      <Alert color="green" role="status">
+      <Alert
+        color="green"
+        role="group"
+        aria-label={t('profile.security.turnedOn')}
+        ref={focusOnMount}
+        tabIndex={-1}
+      >
         {t('profile.security.turnedOn')}
       </Alert>
       <Text>{t('profile.security.codes')}</Text>
@@ -28,13 +43,16 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() =>
-            saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), t('profile.security.file'))
+            saveFile(
+              new Blob([`${account}\n\n${text}\n`], { type: 'text/plain' }),
+              t('profile.security.file'),
+            )
           }
         >
           {t('profile.security.download')}
         </Button>
       </Group>
-      <Button onClick={onDone} style={{ alignSelf: 'flex-start' }}>
+      <Button onClick={onDone} loading={isLeaving} style={{ alignSelf: 'flex-start' }}>
         {t('profile.security.kept')}
       </Button>
     </Stack>

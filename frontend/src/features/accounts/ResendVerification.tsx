@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { toast } from '~/components/toast'
@@ -12,13 +12,8 @@ export function ResendVerification({ email }: { email: string }) {
     onSuccess: () => toast.success(t('auth.verify.resent'), 5000),
   })
   return (
-    <>
-      <Text size="sm" mt="xs">
-        {t('auth.verify.resendHint')}
-      </Text>
-      <Button mt="xs" size="sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-        {t('auth.verify.resend')}
-      </Button>
-    </>
+    <Button mt="xs" size="sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+      {t('auth.verify.resend')}
+    </Button>
   )
 }

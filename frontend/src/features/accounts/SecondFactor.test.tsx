@@ -24,16 +24,19 @@ function serverSetsUp(bodies: unknown[] = []) {
   return bodies
 }
 
-const state = (isOn: boolean, recoveryCodesLeft = 0) =>
+const state = (isOn: boolean, recoveryCodesLeft = 0, isRequired = false) =>
   http.get('/users/me/second-factor', ({ response }) =>
-    response(200).json(ok({ isOn, isRequired: false, recoveryCodesLeft })),
+    response(200).json(ok({ isOn, isRequired, recoveryCodesLeft })),
   )
 
 async function setUp({ user }: Awaited<ReturnType<typeof renderApp>>) {
-  await user.type(await screen.findByLabelText('Your password'), 'mat-khau-8')
+  const password = await screen.findByLabelText('Your password')
+  expect(password).toHaveFocus()
+  await user.type(password, 'mat-khau-8')
   await user.click(screen.getByRole('button', { name: 'Next' }))
   expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
+  expect(screen.getByText(/^Scan this code/)).toHaveFocus()
 }
 
 test('is set up with password, app and a first code, and shows the recovery codes', async () => {
@@ -52,10 +55,32 @@ test('is set up with password, app and a first code, and shows the recovery code
   await app.user.type(code, '123456')
   await app.user.click(screen.getByRole('button', { name: 'Turn on two-step login' }))
   for (const recovery of CODES) expect(await screen.findByText(recovery)).toBeVisible()
+  expect(screen.getByRole('group', { name: 'Two-step login is on.' })).toHaveFocus()
+
+  // Who goes to the authenticator app and comes back while the server is down keeps the codes, too.
+  server.use(
+    http.get('/users/me/second-factor', ({ response }) =>
+      response('default').json(refused(5000), { status: 503 }),
+    ),
+  )
+  await app.refetch('me', 'second-factor')
+  expect(app.queryClient.getQueryState(['me', 'second-factor'])?.status).toBe('error')
+  for (const recovery of CODES) expect(screen.getByText(recovery)).toBeVisible()
+
   server.use(state(true, 10))
   await app.user.click(screen.getByRole('button', { name: 'I have kept the codes' }))
+  expect(screen.queryByText('Two-step login is off.')).toBeNull()
   expect(await screen.findByText('Two-step login is on. Unused recovery codes: 10.')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Security' })).toHaveFocus()
   expect(bodies).toEqual([{ password: 'mat-khau-8' }, { code: '000000' }, { code: '123456' }])
+})
+
+test('is not offered to be turned off where the account must have it', async () => {
+  loggedInAs({ role: 'ADMIN' })
+  server.use(state(true, 3, true))
+  await renderApp('/profile')
+  expect(await screen.findByText('Two-step login is required for your account.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Turn off two-step login' })).toBeNull()
 })
 
 test('is turned off with password and code', async () => {
@@ -71,6 +96,7 @@ test('is turned off with password and code', async () => {
     }),
     state(false),
   )
+  expect(screen.getByLabelText('Your password')).toHaveFocus()
   await app.user.type(screen.getByLabelText('Your password'), 'mat-khau-8')
   await app.user.type(screen.getByLabelText('Code or recovery code'), '123456')
   await app.user.click(screen.getByRole('button', { name: 'Turn off two-step login' }))
@@ -127,9 +153,16 @@ test('an administrator who needs it sets it up before anything else, and keeps t
   server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, role: 'ADMIN' }))))
   await app.user.click(screen.getByRole('button', { name: 'Turn on two-step login' }))
   expect(await screen.findByText('aaaa-bbbb-ccc0')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   await app.queryClient.refetchQueries({ queryKey: ['me'], exact: true })
   await waitFor(() => expect(session().profile?.mustSetUpSecondFactor).toBe(false))
   expect(screen.getByText('aaaa-bbbb-ccc0')).toBeVisible()
+  server.use(
+    http.get('/users/me', ({ response }) => response('default').json(refused(5000), { status: 503 })),
+  )
+  await app.user.click(screen.getByRole('button', { name: 'I have kept the codes' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong')
+  server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, role: 'ADMIN' }))))
   await app.user.click(screen.getByRole('button', { name: 'I have kept the codes' }))
   expect(await screen.findByRole('tab', { name: 'General information' })).toBeVisible()
 })

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
-import { secondFactorQuery } from './queries'
+import { meQuery, secondFactorQuery } from './queries'
 import { SecondFactorRemoval } from './SecondFactorRemoval'
 import { SecondFactorSetup } from './SecondFactorSetup'
 
@@ -13,18 +13,29 @@ export function SecondFactor() {
   const queryClient = useQueryClient()
   const factor = useQuery(secondFactorQuery)
   const [open, setOpen] = useState<'setup' | 'removal'>()
+  const title = useRef<HTMLHeadingElement>(null)
   const close = () => {
     setOpen(undefined)
-    void queryClient.invalidateQueries(secondFactorQuery)
+    title.current?.focus()
   }
-  if (factor.error) return <ErrorState error={factor.error} onRetry={() => void factor.refetch()} />
+  const done = () => {
+    // What was known is wrong now, and must not be shown until the answer comes.
+    void queryClient.resetQueries(secondFactorQuery)
+    void queryClient.invalidateQueries(meQuery)
+    close()
+  }
+  if (factor.error && !factor.data) {
+    return <ErrorState error={factor.error} onRetry={() => void factor.refetch()} />
+  }
   return (
     <Stack maw={560}>
-      <Title order={2}>{t('profile.security.title')}</Title>
+      <Title order={2} ref={title} tabIndex={-1}>
+        {t('profile.security.title')}
+      </Title>
       <Text>{t('profile.security.intro')}</Text>
       {!factor.data && <Skeleton height={48} radius="md" />}
-      {open === 'setup' && <SecondFactorSetup onDone={close} onCancel={close} />}
-      {open === 'removal' && <SecondFactorRemoval onDone={close} onCancel={close} />}
+      {open === 'setup' && <SecondFactorSetup onDone={done} onCancel={close} />}
+      {open === 'removal' && <SecondFactorRemoval onDone={done} onCancel={close} />}
       {factor.data && !open && (
         <>
           <Text fw={500}>
@@ -32,14 +43,18 @@ export function SecondFactor() {
               ? t('profile.security.on', { left: factor.data.recoveryCodesLeft })
               : t('profile.security.off')}
           </Text>
-          <Group>
-            <Button
-              variant={factor.data.isOn ? 'default' : 'filled'}
-              onClick={() => setOpen(factor.data.isOn ? 'removal' : 'setup')}
-            >
-              {t(factor.data.isOn ? 'profile.security.turnOff' : 'profile.security.setUp')}
-            </Button>
-          </Group>
+          {factor.data.isOn && factor.data.isRequired ? (
+            <Text>{t('profile.security.required')}</Text>
+          ) : (
+            <Group>
+              <Button
+                variant={factor.data.isOn ? 'default' : 'filled'}
+                onClick={() => setOpen(factor.data.isOn ? 'removal' : 'setup')}
+              >
+                {t(factor.data.isOn ? 'profile.security.turnOff' : 'profile.security.setUp')}
+              </Button>
+            </Group>
+          )}
         </>
       )}
     </Stack>

@@ -43,6 +43,7 @@ export function SecondFactorRemoval({ onDone, onCancel }: SecondFactorRemovalPro
         <PasswordInput
           label={t('profile.security.password')}
           autoComplete="current-password"
+          autoFocus
           visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
           key={form.key('password')}
           {...form.getInputProps('password')}

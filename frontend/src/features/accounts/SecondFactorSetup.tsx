@@ -9,6 +9,7 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { QrCode } from '~/components/QrCode'
 import { api, call } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
+import { focusOnMount } from '~/lib/focusOnMount'
 import { LIMITS, requiredText } from '~/lib/limits'
 import { showCodeError } from './codeError'
 import { RecoveryCodes } from './RecoveryCodes'
@@ -16,15 +17,23 @@ import classes from './SecondFactor.module.css'
 
 interface SecondFactorSetupProps {
   onDone: () => void
+  /** The recovery codes are shown from now on. */
+  onCodes?: () => void
+  /** What `onDone` began still runs. */
+  isLeaving?: boolean
   onCancel?: () => void
 }
 
 /** Password, then the app, then a first code; ends with the recovery codes, which are shown this once. */
-export function SecondFactorSetup({ onDone, onCancel }: SecondFactorSetupProps) {
+export function SecondFactorSetup({ onDone, onCodes, isLeaving, onCancel }: SecondFactorSetupProps) {
   const [setup, setSetup] = useState<components['schemas']['SecondFactorSetup']>()
   const [codes, setCodes] = useState<string[]>()
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
-  if (setup) return <FirstCode setup={setup} onDone={setCodes} onCancel={onCancel} />
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} isLeaving={isLeaving} />
+  const show = (recoveryCodes: string[]) => {
+    setCodes(recoveryCodes)
+    onCodes?.()
+  }
+  if (setup) return <FirstCode setup={setup} onDone={show} onCancel={onCancel} />
   return <OwnPassword onDone={setSetup} onCancel={onCancel} />
 }
 
@@ -61,6 +70,7 @@ function OwnPassword({ onDone, onCancel }: StepProps<components['schemas']['Seco
         <PasswordInput
           label={t('profile.security.password')}
           autoComplete="current-password"
+          autoFocus
           visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
           key={form.key('password')}
           {...form.getInputProps('password')}
@@ -96,7 +106,9 @@ function FirstCode({
       )}
     >
       <Stack maw={440}>
-        <Text>{t('profile.security.scan')}</Text>
+        <Text ref={focusOnMount} tabIndex={-1}>
+          {t('profile.security.scan')}
+        </Text>
         <QrCode text={setup.uri} label={t('profile.security.qr')} className={classes.code} />
         <Text>{t('profile.security.manual')}</Text>
         <Group gap="sm">

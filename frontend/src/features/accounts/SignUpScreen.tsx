@@ -44,6 +44,9 @@ export function SignUpScreen() {
     return (
       <AuthFrame title={t('auth.signUp.doneTitle')} footer={toLogin}>
         <Text role="status">{t('auth.signUp.done', { email })}</Text>
+        <Text size="sm" mt="md">
+          {t('auth.verify.resendHint')}
+        </Text>
         <ResendVerification email={email} />
       </AuthFrame>
     )

@@ -206,16 +206,22 @@ describe('results', () => {
   })
 
   test('the greeting is gone after the configured seconds, not before', async () => {
+    // Far more than a busy machine takes, in a clock that the test turns.
+    server.use(
+      http.get('/event/{eventId}/checkin', ({ response }) =>
+        response(200).json(ok({ ...WELCOME, waitingTime: 60 })),
+      ),
+    )
     doorAnswers(letIn())
-    const app = await paired()
+    await paired()
     await screen.findByText('Ready to scan')
-    await type(app, 'AAAA1111BBBB')
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    scanByHardware('AAAA1111BBBB')
     const panel = await result()
-    const shownAt = performance.now()
-    await waitFor(() => expect(panel).not.toBeInTheDocument(), { timeout: 4000 })
-    const stayed = performance.now() - shownAt
-    expect(stayed).toBeGreaterThan(2500)
-    expect(stayed).toBeLessThan(3600)
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(panel).toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(31_000))
+    expect(panel).not.toBeInTheDocument()
     expect(screen.getByText('Ready to scan')).toBeVisible()
   })
 
@@ -428,6 +434,11 @@ describe('without a connection', () => {
     await app.user.keyboard('{Escape}')
     await app.user.click(screen.getByRole('button', { name: 'Send now' }))
     await waitFor(() => expect(bodies).toHaveLength(2))
+    // One run at a time: a third request is made only after the refusal has been dealt with.
+    await waitFor(async () => {
+      await app.user.click(screen.getByRole('button', { name: 'Send now' }))
+      expect(bodies).toHaveLength(3)
+    })
     expect(waiting().scans).toHaveLength(1)
   })
 })
@@ -456,7 +467,8 @@ describe("the owner's search", () => {
     const app = await renderApp(DOOR)
     const search = await screen.findByLabelText('Find a guest by name')
     expect(searches).toEqual([])
-    await app.user.type(search, 'duc')
+    await app.user.click(search)
+    await app.user.paste('duc')
     await app.user.click(await screen.findByRole('button', { name: 'Check in Nguyễn Văn Đức' }))
     expect(await result()).toHaveTextContent('Nguyễn Văn Đức')
     expect(searches).toEqual(['duc'])

@@ -2,26 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { io } from 'socket.io-client'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeSocket } from '~/test/fakeSocket'
 import { renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 
 vi.mock('socket.io-client', () => ({ io: vi.fn() }))
-
-class FakeSocket {
-  connected = true
-  handlers = new Map<string, ((...args: unknown[]) => void)[]>()
-  connect = vi.fn()
-  close = vi.fn()
-  emit = vi.fn()
-  on(event: string, handler: (...args: unknown[]) => void) {
-    this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler])
-  }
-  async receive(event: string, ...args: unknown[]) {
-    await act(async () => {
-      for (const handler of this.handlers.get(event) ?? []) handler(...args)
-    })
-  }
-}
 
 const DOOR = '/event-management/checkin/ev1'
 const HOA = {
@@ -34,18 +19,15 @@ const HOA = {
   checkedInTime: '2026-11-20T12:00:00Z',
 }
 
-let socket: FakeSocket
+let socket: ReturnType<typeof fakeSocket>
 let asked: number
 beforeEach(() => {
-  socket = new FakeSocket()
+  socket = fakeSocket()
   asked = 0
-  vi.mocked(io)
-    .mockReset()
-    .mockImplementation(() => socket as never)
   server.use(
     http.get('/event/{eventId}/checkin', ({ response }) => {
       asked += 1
-      const screen = { title: 'Hội làng', logo: '/x', sponsorLogos: [], waitingTime: 1 }
+      const screen = { title: 'Hội làng', logo: '/x', sponsorLogos: [], waitingTime: 60 }
       return response.untyped(HttpResponse.json(ok({ ...screen, checkedIn: 10 + asked, total: 200 })))
     }),
     http.get('/event/{eventId}/public', () => HttpResponse.error() as never),
@@ -107,12 +89,14 @@ test('an event that is cancelled leaves the screen', async () => {
 test('the display greets whoever comes in at any door, for the configured seconds', async () => {
   await paired('?view=display')
   expect(screen.getByText('Welcome to')).toBeVisible()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   expect(screen.queryByLabelText('Ticket code')).toBeNull()
   await socket.receive('checkedIn', { ...HOA, attendanceId: 'a1', fullName: 'Nguyễn Văn Đức' })
   expect(await screen.findByText('Nguyễn Văn Đức')).toBeVisible()
   await socket.receive('checkedIn', HOA)
   expect(await screen.findByText('Trần Thị Hoa')).toBeVisible()
   expect(screen.getByText('Together with Nguyễn Văn Đức')).toBeVisible()
-  await waitFor(() => expect(screen.queryByText('Trần Thị Hoa')).toBeNull(), { timeout: 2000 })
+  await act(() => vi.advanceTimersByTimeAsync(61_000))
+  expect(screen.queryByText('Trần Thị Hoa')).toBeNull()
   expect(screen.getByText('Welcome to')).toBeVisible()
 })

@@ -10,7 +10,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
-import { OffBecause } from '~/components/OffBecause'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { toast } from '~/components/toast'
 import { formatNumber } from '~/lib/money'
 import { registrationPath } from '~/lib/paths'
@@ -88,14 +88,14 @@ export function EventMenu({ event, atLimit }: EventMenuProps) {
         >
           {t('events.action.participants')}
         </Menu.Item>
-        <OffBecause reason={atLimit ? t('common.atLimit') : undefined}>
+        <DisabledWithReason reason={atLimit ? t('common.atLimit') : undefined}>
           <Menu.Item
             leftSection={<IconCopy size={16} />}
             renderRoot={(props) => <Link to="/event-management/add-new" search={{ from: id }} {...props} />}
           >
             {t('events.action.duplicate')}
           </Menu.Item>
-        </OffBecause>
+        </DisabledWithReason>
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => void remove()}>
           {t('events.action.delete')}

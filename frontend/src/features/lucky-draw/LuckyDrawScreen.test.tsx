@@ -1,29 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { io } from 'socket.io-client'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeSocket } from '~/test/fakeSocket'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { Winner } from './drawState'
 import type { Draw, Settings } from './queries'
 
 vi.mock('socket.io-client', () => ({ io: vi.fn() }))
-
-class FakeSocket {
-  connected = true
-  handlers = new Map<string, ((...args: unknown[]) => void)[]>()
-  connect = vi.fn()
-  close = vi.fn()
-  emit = vi.fn()
-  on(event: string, handler: (...args: unknown[]) => void) {
-    this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler])
-  }
-  async receive(event: string, ...args: unknown[]) {
-    await act(async () => {
-      for (const handler of this.handlers.get(event) ?? []) handler(...args)
-    })
-  }
-}
 
 const PATH = '/lucky-draw/ev1'
 const BIKE = { id: 'p1', name: 'Xe máy', quantity: 1, image: null, drawn: 0 }
@@ -68,7 +52,7 @@ const SETTINGS: Settings = {
   draw: DRAW,
 }
 
-let socket: FakeSocket
+let socket: ReturnType<typeof fakeSocket>
 let draw: Draw
 beforeEach(() => {
   // Nobody waits seven seconds in a test: with less motion, a turn is a pause.
@@ -78,11 +62,8 @@ beforeEach(() => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   })) as unknown as typeof window.matchMedia
-  socket = new FakeSocket()
+  socket = fakeSocket()
   draw = DRAW
-  vi.mocked(io)
-    .mockReset()
-    .mockImplementation(() => socket as never)
   server.use(
     http.get('/event/{eventId}/lucky-draw', ({ response }) => response(200).json(ok(draw))),
     http.get('/event/{eventId}/lucky-draw/settings', ({ response }) =>
@@ -152,6 +133,24 @@ test('the owner locks the list, then draws from exactly that list with the space
   await user.keyboard(' ')
   await waitFor(() => expect(body).toEqual({ prizeId: 'p1', roundId: 'r1', word: 'hoa sen ' }))
   expect(await screen.findByText('Congratulations! Xe máy goes to')).toBeVisible()
+})
+
+test('the owner keeps the controls while the server is down, and loses them with the permission', async () => {
+  asOwner()
+  const app = await renderApp(PATH)
+  expect(await drawButton()).toBeVisible()
+  const answered = (code: number, status: 403 | 503) => {
+    server.use(
+      http.get('/event/{eventId}/lucky-draw/settings', ({ response }) =>
+        response('default').json(refused(code), { status }),
+      ),
+    )
+    return app.refetch('luckyDrawSettings')
+  }
+  await answered(5000, 503)
+  expect(screen.getByRole('button', { name: 'Draw' })).toBeVisible()
+  await answered(5016, 403)
+  expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull()
 })
 
 test('a refusal is told in the words of the server', async () => {

@@ -24,8 +24,11 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const { loggedIn } = useSession()
   const settings = useQuery({ ...settingsQuery(eventId), enabled: loggedIn })
-  const isOwner = loggedIn && settings.isSuccess
-  const live = useLiveDraw(eventId, isOwner ? settings.data.draw : undefined)
+  // Who has been told once is not sent away by an answer that fails to come; by a refusal they are.
+  const isRefusedNow = isRefused(settings.error, CODE.insufficientPermission)
+  const own = loggedIn && !isRefusedNow ? settings.data : undefined
+  const isOwner = own !== undefined
+  const live = useLiveDraw(eventId, own?.draw)
   const { draw, state, dispatch, isLive, show } = live
   const [settingUp, setSettingUp] = useState(false)
   useDocumentTitle(`${draw.data?.title ?? t('shell.title.luckyDraw')} · Hội`)
@@ -49,7 +52,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const spin = state.spins[0]
   const { total, entries, isOpen } = live.data
   const isEmpty = !spin && !state.shown && total === 0
-  const companies = data.nameForm === 'full' ? settings.data?.winners : undefined
+  const companies = data.nameForm === 'full' ? own?.winners : undefined
   const openSettings = isOwner ? () => setSettingUp(true) : undefined
   return (
     <div className={classes.page}>
@@ -77,12 +80,10 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
             <DrawControls eventId={eventId} draw={data} isTurning={spin !== undefined} onDrawn={show} />
           )}
         </section>
-        {(isOwner || isOpen) && (
-          <DrawLists eventId={eventId} draw={data} own={isOwner ? settings.data : undefined} />
-        )}
+        {(isOwner || isOpen) && <DrawLists eventId={eventId} draw={data} own={own} />}
       </div>
-      {settingUp && settings.data && (
-        <SetupDrawer eventId={eventId} settings={settings.data} onClose={() => setSettingUp(false)} />
+      {settingUp && own && (
+        <SetupDrawer eventId={eventId} settings={own} onClose={() => setSettingUp(false)} />
       )}
     </div>
   )

@@ -31,7 +31,9 @@ export function PublicPageFields({ form }: { form: UseFormReturnType<SetupValues
           {t('luckyDraw.setup.previewOf', { name: EXAMPLE.full })}
         </Text>
         <Text fw={600}>{EXAMPLE[nameForm]}</Text>
-        {nameForm !== 'code' && <Text size="sm">{EXAMPLE.code}</Text>}
+        {nameForm !== 'code' && (
+          <Text size="sm">{t('luckyDraw.setup.previewCode', { code: EXAMPLE.code })}</Text>
+        )}
         <Text size="sm" mt="xs">
           {t(isOpen ? 'luckyDraw.setup.shown' : 'luckyDraw.setup.notShown')}
         </Text>

@@ -2,9 +2,9 @@ import { Button, Checkbox, Drawer, Group, Radio, Stack, Switch, Text } from '@ma
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
-import { ownEscape } from '~/components/ownEscape'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/money'
@@ -48,7 +48,7 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
     <Drawer
       opened
       onClose={() => void close()}
-      {...ownEscape(() => void close())}
+      {...closeOnOwnEscape(() => void close())}
       position="right"
       size={520}
       title={t('luckyDraw.setup.title')}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { openSocket } from '~/lib/realtime'
 import { NOTHING_DRAWN, nextState, type Winner } from './drawState'
 import { type Draw, drawQuery, settingsQuery } from './queries'
@@ -17,7 +17,8 @@ export function useLiveDraw(eventId: string, own: Draw | undefined) {
   const pot = useRef<Draw | undefined>(undefined)
   pot.current = data ?? pot.current
 
-  useEffect(() => {
+  // Before the list is painted: a new winner must not be read in it ahead of the wheel.
+  useLayoutEffect(() => {
     if (data) dispatch({ type: 'loaded', winners: data.winners, pot: data })
   }, [data])
 
@@ -36,7 +37,7 @@ export function useLiveDraw(eventId: string, own: Draw | undefined) {
 
   const forget = useCallback((id: string) => dispatch({ type: 'voided', id }), [])
   const isLive = useDrawSocket(eventId, own ? OWN_PACE : PACE, { show, forget, refresh })
-  return { draw, data, state, dispatch, isLive, show, refresh }
+  return { draw, data, state, dispatch, isLive, show }
 }
 
 interface Listeners {

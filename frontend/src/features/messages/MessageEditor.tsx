@@ -34,6 +34,9 @@ export function MessageEditor(props: MessageEditorProps) {
   const [scheduling, setScheduling] = useState(false)
   const { subject, content, to } = form.values
   const isScheduled = message?.status === 'scheduled'
+  const isKnown = options.some(({ value }) => value === to)
+  const { data: count } = useQuery({ ...countQuery(event.id, segmentOf(to)), enabled: isKnown })
+  const isTooMany = isKnown && count !== undefined && count.recipients > count.leftToday
   return (
     <div className={classes.columns}>
       <form noValidate onSubmit={submit('save')}>
@@ -56,7 +59,7 @@ export function MessageEditor(props: MessageEditorProps) {
             data={options}
             {...form.getInputProps('to')}
           />
-          {options.some(({ value }) => value === to) ? (
+          {isKnown ? (
             <Recipients eventId={event.id} segment={segmentOf(to)} />
           ) : (
             <Text size="sm" c="red" mt={-12}>
@@ -66,7 +69,7 @@ export function MessageEditor(props: MessageEditorProps) {
           <TextInput label={t('messages.subject')} required {...form.getInputProps('subject')} />
           <RichTextEditor
             label={t('messages.content')}
-            description={t('messages.contentHint')}
+            description={t('messages.contentHint', { skipInterpolation: true })}
             required
             variables={variables}
             data-path="content"
@@ -97,10 +100,20 @@ export function MessageEditor(props: MessageEditorProps) {
             >
               {t(isScheduled ? 'messages.reschedule' : 'messages.schedule')}
             </Button>
-            <Button leftSection={<IconSend size={18} />} loading={isBusy} onClick={() => submit('send')()}>
+            <Button
+              leftSection={<IconSend size={18} />}
+              disabled={isTooMany}
+              loading={isBusy}
+              onClick={() => submit('send')()}
+            >
               {t('messages.sendNow')}
             </Button>
           </Group>
+          {isTooMany && (
+            <Text size="sm" c="red" ta="right" mt={-12}>
+              {t('messages.tooMany')}
+            </Text>
+          )}
         </Stack>
       </form>
       <aside className={classes.aside} aria-labelledby="message-preview">

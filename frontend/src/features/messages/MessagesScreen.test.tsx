@@ -139,6 +139,18 @@ test('sending asks with the number, and sends what was saved', async () => {
   expect(await screen.findByText('Sending to 250 people')).toBeVisible()
 })
 
+test('a group that is larger than what is left of the day cannot be written to now', async () => {
+  server.use(
+    http.get('/event/{eventId}/messages/count', ({ response }) =>
+      response(200).json(ok({ recipients: 250, leftToday: 249, perMinute: 240 })),
+    ),
+  )
+  await renderApp(`${PATH}?message=m2`)
+  expect(await screen.findByText(/more people than you can still write to/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Send now' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Schedule' })).toBeEnabled()
+})
+
 test('what failed says why and can be tried again', async () => {
   const app = await renderApp(`${PATH}?message=m1`)
   expect(await screen.findByText('The mail server refuses this address')).toBeVisible()

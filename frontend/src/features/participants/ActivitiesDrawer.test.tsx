@@ -44,7 +44,6 @@ beforeEach(() => {
       response(200).json(ok({ items: [], total: 0, checkedIn: 0 })),
     ),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
-    http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/activities/actors', ({ response }) =>
       response(200).json(
         ok([

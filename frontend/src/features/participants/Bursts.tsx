@@ -19,7 +19,7 @@ export function Bursts({ eventId, onShow }: BurstsProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const bursts = useQuery(burstsQuery(eventId)).data ?? []
-  const { mutate, isPending } = useMutation({
+  const dismissal = useMutation({
     mutationFn: (id: string) =>
       answer(api.DELETE('/event/{eventId}/registration-bursts/{id}', { params: { path: { eventId, id } } })),
     onSettled: () => queryClient.invalidateQueries(burstsQuery(eventId)),
@@ -30,30 +30,46 @@ export function Bursts({ eventId, onShow }: BurstsProps) {
       color="marigold"
       mb="md"
       icon={<IconUsersPlus />}
-      title={t('participants.bursts.title', { count: bursts.length })}
+      title={t(bursts.length === 1 ? 'participants.bursts.title' : 'participants.bursts.titleMany', {
+        count: bursts.length,
+      })}
     >
       <Stack gap="sm">
         <Text size="sm">{t('participants.bursts.hint')}</Text>
-        {bursts.map(({ id, startedAt, registrations }) => (
-          <Group key={id} gap="sm">
-            <Text size="sm" fw={600}>
-              {t('participants.bursts.one', {
-                count: registrations,
-                number: formatNumber(registrations),
-                time: formatDateTime(startedAt),
-              })}
-            </Text>
-            <Button size="compact-sm" variant="white" onClick={() => onShow(id)}>
-              {t('participants.bursts.show')}
-            </Button>
-            <Button size="compact-sm" variant="white" loading={isPending} onClick={() => mutate(id)}>
-              {t('participants.bursts.dismiss')}
-            </Button>
-          </Group>
-        ))}
+        {bursts.map(({ id, startedAt, registrations }) => {
+          const burst = t('participants.bursts.one', {
+            count: registrations,
+            number: formatNumber(registrations),
+            time: formatDateTime(startedAt),
+          })
+          return (
+            <Group key={id} gap="sm">
+              <Text size="sm" fw={600}>
+                {burst}
+              </Text>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${t('participants.bursts.show')}: ${burst}`}
+                onClick={() => onShow(id)}
+              >
+                {t('participants.bursts.show')}
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${t('participants.bursts.dismiss')}: ${burst}`}
+                loading={dismissal.isPending && dismissal.variables === id}
+                onClick={() => dismissal.mutate(id)}
+              >
+                {t('participants.bursts.dismiss')}
+              </Button>
+            </Group>
+          )
+        })}
         <Button
           size="compact-sm"
-          variant="white"
+          variant="default"
           style={{ alignSelf: 'flex-start' }}
           renderRoot={(props) => (
             <Link

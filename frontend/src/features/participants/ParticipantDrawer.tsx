@@ -2,9 +2,9 @@ import { Button, Drawer, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
-import { ownEscape } from '~/components/ownEscape'
 import { eventQuery } from '~/lib/eventQueries'
 import { PANEL_TABS, type PanelTab, type ParticipationType } from './listSearch'
 import { ParticipantAnswers } from './ParticipantAnswers'
@@ -102,7 +102,7 @@ function Panel({ title, onClose, children }: PanelProps) {
     <Drawer
       opened
       onClose={() => void onClose()}
-      {...ownEscape(() => void onClose())}
+      {...closeOnOwnEscape(() => void onClose())}
       position="right"
       size={640}
       title={title}

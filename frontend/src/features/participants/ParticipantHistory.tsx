@@ -7,7 +7,7 @@ import { formatDateTime } from '~/lib/dates'
 import { ActivityTimeline } from './ActivityTimeline'
 import { historyQuery, type Participant } from './queries'
 
-const BEGINNINGS: components['schemas']['Action'][] = ['participant.registered', 'participant.added']
+const BEGINNINGS: components['schemas']['EventAction'][] = ['participant.registered', 'participant.added']
 
 /** What happened to somebody, newest first, down to how they came to the event. */
 export function ParticipantHistory({ eventId, participant }: { eventId: string; participant: Participant }) {

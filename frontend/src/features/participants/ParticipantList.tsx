@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { EmptyState } from '~/components/EmptyState'
-import { OffBecause } from '~/components/OffBecause'
 import { BulkBar } from './bulk/BulkBar'
 import { BulkDialog } from './bulk/BulkDialog'
 import type { Order } from './bulk/bulk'
@@ -143,9 +143,9 @@ function Nobody({ isFiltered, isStaff, isVip, off, onAdd }: NobodyProps) {
       title={t(isVip ? 'participants.noVip' : 'participants.nobody')}
       description={t(isVip ? 'participants.noVipHint' : 'participants.nobodyHint')}
     >
-      <OffBecause reason={off}>
+      <DisabledWithReason reason={off}>
         <Button onClick={onAdd}>{t('participants.add')}</Button>
-      </OffBecause>
+      </DisabledWithReason>
     </EmptyState>
   )
 }

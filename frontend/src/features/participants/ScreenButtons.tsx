@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceProjector, IconHistory, IconMail, IconUserPlus, IconWheel } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { OffBecause } from '~/components/OffBecause'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
 
 interface ScreenButtonsProps {
   eventId: string
@@ -29,7 +29,7 @@ export function ScreenButtons({ eventId, off, onWelcoming, onActivities, onAdd }
       >
         {t('messages.title')}
       </Button>
-      <OffBecause reason={off}>
+      <DisabledWithReason reason={off}>
         <Button
           variant="default"
           leftSection={<IconWheel size={18} />}
@@ -37,17 +37,17 @@ export function ScreenButtons({ eventId, off, onWelcoming, onActivities, onAdd }
         >
           {t('participants.luckyDraw')}
         </Button>
-      </OffBecause>
-      <OffBecause reason={off}>
+      </DisabledWithReason>
+      <DisabledWithReason reason={off}>
         <Button variant="default" leftSection={<IconDeviceProjector size={18} />} onClick={onWelcoming}>
           {t('participants.welcoming.title')}
         </Button>
-      </OffBecause>
-      <OffBecause reason={off}>
+      </DisabledWithReason>
+      <DisabledWithReason reason={off}>
         <Button leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
           {t('participants.add')}
         </Button>
-      </OffBecause>
+      </DisabledWithReason>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { OffBecause } from '~/components/OffBecause'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
 import classes from './StaffBar.module.css'
 
 interface StaffBarProps {
@@ -19,11 +19,11 @@ export function StaffBar({ eventId, off, onAdd }: StaffBarProps) {
     <Group className={classes.bar} justify="space-between" gap="sm">
       <Text size="sm">{t('participants.staff.hint')}</Text>
       <Group gap="xs">
-        <OffBecause reason={off}>
+        <DisabledWithReason reason={off}>
           <Button variant="light" leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
             {t('participants.staff.add')}
           </Button>
-        </OffBecause>
+        </DisabledWithReason>
         <Button
           variant="default"
           leftSection={<IconPrinter size={18} />}

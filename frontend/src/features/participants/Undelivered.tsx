@@ -23,7 +23,7 @@ export function Undelivered({ eventId }: { eventId: string }) {
   const more = data.total - data.items.length
   return (
     <Alert
-      color="orange"
+      color="marigold"
       mb="md"
       icon={<IconMailX />}
       title={t('participants.undelivered.title', { count: data.total })}
@@ -38,7 +38,13 @@ export function Undelivered({ eventId }: { eventId: string }) {
         ))}
       </ul>
       {more > 0 && <Text size="sm">{t('participants.undelivered.more', { count: more })}</Text>}
-      <Button mt="sm" size="xs" color="orange" loading={resend.isPending} onClick={() => resend.mutate()}>
+      <Button
+        mt="sm"
+        size="compact-sm"
+        variant="default"
+        loading={resend.isPending}
+        onClick={() => resend.mutate()}
+      >
         {t('participants.undelivered.resend')}
       </Button>
     </Alert>

@@ -30,7 +30,6 @@ beforeEach(() => {
       response(200).json(ok({ items: [], total: 0, checkedIn: 0 })),
     ),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
-    http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/checkin', ({ response }) => response(200).json(ok(SCREEN))),
     http.get('/event/{eventId}/checkin-keys', ({ response }) => response(200).json(ok([KEY]))),
   )

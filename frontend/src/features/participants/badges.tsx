@@ -2,7 +2,6 @@ import { Badge } from '@mantine/core'
 import { IconCash, IconCircleCheck, IconClock, IconMailQuestion, IconStar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '~/lib/dates'
-import { formatNumber } from '~/lib/money'
 import type { Participant } from './queries'
 
 // Never narrower than its word: a status that ends in three dots says nothing.
@@ -12,10 +11,9 @@ const SHAPE = { variant: 'light', radius: 'xl', tt: 'none', fw: 500, size: 'lg',
 export function CheckinBadge({ checkedInTime, confirmBy }: Pick<Participant, 'checkedInTime' | 'confirmBy'>) {
   const { t } = useTranslation()
   if (confirmBy) {
-    const count = Math.max(0, Math.ceil((Date.parse(confirmBy) - Date.now()) / 60_000))
     return (
       <Badge {...SHAPE} color="marigold" leftSection={<IconMailQuestion size={14} aria-hidden />}>
-        {t('participants.unconfirmed', { count, number: formatNumber(count) })}
+        {t('participants.unconfirmed', { time: formatTime(confirmBy) })}
       </Badge>
     )
   }

@@ -23,9 +23,9 @@ use crate::accounts::throttle::{
 };
 use crate::accounts::{ACCESS_LIFETIME, AccessToken, Requester, Role, SessionId, TokenKind, links};
 use crate::app::App;
-use crate::audit::{self, Action};
+use crate::audit::{self, AccountAction};
 use crate::clock;
-use crate::error::{Disabled, Error, Message, Result};
+use crate::error::{Disabled, Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson, language};
 use crate::realtime;
 
@@ -50,24 +50,27 @@ pub async fn post_login(
     let place = app.passwords.place(origin.requester(knows))?;
     let counters = OfLogin::new(&email_key(&body.email), &origin, knows);
     if let Err(error) = counters.attempt(&app.db, now).await {
-        audit::record_refusal(&app, Action::LoginLocked, id, ip).await;
+        if matches!(error, Error::TooManyRequests { .. }) {
+            audit::record_refusal(&app, AccountAction::LoginLocked, id, ip).await;
+        }
         return Err(error);
     }
     let hash = found.as_ref().map(|user| user.password_hash.as_str());
     let matches = place.verify(&body.password, hash).await?;
     drop(place);
     let Some(user) = found.filter(|_| matches) else {
-        audit::record_refusal(&app, Action::LoginFailed, id, ip).await;
+        audit::record_refusal(&app, AccountAction::LoginFailed, id, ip).await;
         return Err(wrong_credential());
     };
     let tx = app.db.write().await?;
-    counters.succeeded(&tx).await?;
-    // Asked again under a lock: a reset or a suspension may have come in while the password was compared.
+    // Asked again under a lock: a reset or a suspension may have come in while the password was compared. The account
+    // is locked before its counters, here and wherever both are.
     let current = store::lock(&tx, user.id).await?;
-    let Some(user) = current.filter(|now| now.password_hash == user.password_hash) else {
+    let Some(user) = current.filter(|current| current.password_hash == user.password_hash) else {
         return Err(wrong_credential());
     };
-    if second_factor::is_on(&tx, user.id).await? && closed_door(&user).is_none() {
+    counters.succeeded(&tx).await?;
+    if second_factor::is_on(&tx, user.id).await? && login_refusal(&user).is_none() {
         tx.commit().await?;
         let challenge = Challenge {
             user: user.id,
@@ -97,7 +100,7 @@ pub(super) async fn complete_login(
     remember: bool,
 ) -> Result<(HeaderMap, LoginResult)> {
     let now = app.clock.now();
-    if let Some(reason) = closed_door(&user) {
+    if let Some(reason) = login_refusal(&user) {
         tx.commit().await?;
         return Err(reason);
     }
@@ -109,7 +112,7 @@ pub(super) async fn complete_login(
     let (session, refresh_token) = sessions::open(&tx, user.id, device, now).await?;
     store::touch(&tx, user.id, now).await?;
     let cookie = origin.remember(&tx, app, user.id, now).await?;
-    let action = Action::LoggedIn;
+    let action = AccountAction::LoggedIn;
     audit::record(&tx, Some(user.id), action, user.id, Some(origin.ip), now).await?;
     tx.commit().await?;
     let login = LoginResult {
@@ -128,11 +131,11 @@ pub(super) async fn complete_login(
 
 /// The same for an unknown address and for a wrong password.
 fn wrong_credential() -> Error {
-    Error::InvalidCredential(Message::new("error.5019"))
+    Error::InvalidCredential(LocalizedText::new("error.5019"))
 }
 
 /// Why somebody with the right password may not come in.
-fn closed_door(user: &user::Model) -> Option<Error> {
+fn login_refusal(user: &user::Model) -> Option<Error> {
     if !user.is_active {
         Some(Error::AccountDisabled(Disabled::Suspended))
     } else if user.email_verified_at.is_none() {
@@ -202,7 +205,7 @@ pub async fn post_register(
     audit::record(
         &tx,
         Some(user.id),
-        Action::Registered,
+        AccountAction::Registered,
         user.id,
         Some(ip),
         now,
@@ -248,7 +251,7 @@ pub async fn post_verify_email(
     throttle::attempt(&app.db, std::slice::from_ref(&of_peer), now).await?;
     let tx = app.db.write().await?;
     let Some(id) = links::redeem(&tx, TokenKind::VerifyEmail, &token, now).await? else {
-        return Err(Error::NotFound(Message::new("auth.linkOver")));
+        return Err(Error::NotFound(LocalizedText::new("auth.linkOver")));
     };
     throttle::forgive(&tx, &of_peer).await?;
     let change = user::ActiveModel {
@@ -258,7 +261,15 @@ pub async fn post_verify_email(
         ..Default::default()
     };
     store::update(&tx, change).await?;
-    audit::record(&tx, Some(id), Action::EmailVerified, id, Some(ip), now).await?;
+    audit::record(
+        &tx,
+        Some(id),
+        AccountAction::EmailVerified,
+        id,
+        Some(ip),
+        now,
+    )
+    .await?;
     tx.commit().await?;
     Ok(Envelope::done("auth.emailVerified"))
 }
@@ -343,7 +354,15 @@ pub async fn post_logout(
     let ended = by_bearer.into_iter().chain(by_refresh_token);
     for (session, user) in ended.clone() {
         if sessions::revoke(&tx, session, now).await? {
-            audit::record(&tx, Some(user), Action::LoggedOut, user, Some(ip), now).await?;
+            audit::record(
+                &tx,
+                Some(user),
+                AccountAction::LoggedOut,
+                user,
+                Some(ip),
+                now,
+            )
+            .await?;
         }
     }
     tx.commit().await?;

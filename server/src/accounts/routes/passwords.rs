@@ -16,9 +16,9 @@ use crate::accounts::rules::email_key;
 use crate::accounts::throttle::{self, Counter, LINK_OF_PEER, PASSWORD_OF_ORIGIN};
 use crate::accounts::{Requester, TokenKind, UserId, links, sessions, store, weak_passwords};
 use crate::app::App;
-use crate::audit::{self, Action};
+use crate::audit::{self, AccountAction};
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::realtime;
 
@@ -49,7 +49,7 @@ pub async fn post_check_reset_link(
     throttle::attempt(&app.db, std::slice::from_ref(&of_peer), now).await?;
     let kind = TokenKind::ResetPassword;
     if !links::is_alive(app.db.read(), kind, &body.token, now).await? {
-        return Err(Error::NotFound(Message::new("auth.linkOver")));
+        return Err(Error::NotFound(LocalizedText::new("auth.linkOver")));
     }
     let tx = app.db.write().await?;
     throttle::forgive(&tx, &of_peer).await?;
@@ -66,7 +66,7 @@ pub async fn post_reset_password(
     ValidatedJson(body): ValidatedJson<ResetPassword>,
 ) -> Result<(HeaderMap, Envelope<Nothing>)> {
     let (now, ip) = (app.clock.now(), origin.ip);
-    let over = || Error::NotFound(Message::new("auth.linkOver"));
+    let over = || Error::NotFound(LocalizedText::new("auth.linkOver"));
     let of_peer = Counter::of_peer(&LINK_OF_PEER, ip);
     throttle::attempt(&app.db, std::slice::from_ref(&of_peer), now).await?;
     // Nothing is hashed for links that do not exist.
@@ -109,7 +109,7 @@ pub async fn post_reset_password(
     audit::record(
         &tx,
         Some(user.id),
-        Action::PasswordReset,
+        AccountAction::PasswordReset,
         user.id,
         Some(ip),
         now,
@@ -140,7 +140,7 @@ pub async fn put_password(
     throttle::attempt(&app.db, std::slice::from_ref(&of_session), now).await?;
     let verified = place.verify(&body.old_password, Some(&user.password_hash));
     if !verified.await? {
-        audit::record_refusal(&app, Action::PasswordRefused, Some(user.id), ip).await;
+        audit::record_refusal(&app, AccountAction::PasswordRefused, Some(user.id), ip).await;
         return Err(wrong_old_password());
     }
     let password_hash = place.hash(&body.new_password).await?;
@@ -157,7 +157,7 @@ pub async fn put_password(
     audit::record(
         &tx,
         Some(user.id),
-        Action::PasswordChanged,
+        AccountAction::PasswordChanged,
         user.id,
         Some(ip),
         now,
@@ -178,7 +178,7 @@ fn check_not_personal(field: &str, password: &str, owner: &user::Model) -> Resul
 }
 
 fn wrong_old_password() -> Error {
-    Error::InvalidCredential(Message::new("auth.wrongOldPassword"))
+    Error::InvalidCredential(LocalizedText::new("auth.wrongOldPassword"))
 }
 
 /// Replaces an account's password by a generated one, which is mailed to its owner and to nobody else, and ends its
@@ -195,7 +195,7 @@ pub async fn post_generate_password(
     let now = app.clock.now();
     let user = store::find_by_email(app.db.read(), &email_key(&body.email))
         .await?
-        .ok_or_else(|| Error::NotFound(Message::new("account.notFound")))?;
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("account.notFound")))?;
     let seed: Uuid = clock::new_id();
     let password = links::generated_password(&app.secrets, seed);
     let place = app.passwords.place(Requester::Known(ip))?;
@@ -212,7 +212,15 @@ pub async fn post_generate_password(
     sessions::revoke_all(&tx, user.id, None, now).await?;
     hoi_jobs::enqueue(&tx, &job, now).await?;
     let by = Some(admin.id);
-    audit::record(&tx, by, Action::PasswordGenerated, user.id, Some(ip), now).await?;
+    audit::record(
+        &tx,
+        by,
+        AccountAction::PasswordGenerated,
+        user.id,
+        Some(ip),
+        now,
+    )
+    .await?;
     tx.commit().await?;
     app.jobs.notify_one();
     realtime::dismiss_ended(&app, user.id).await;

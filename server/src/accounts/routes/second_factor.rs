@@ -14,8 +14,8 @@ use crate::accounts::second_factor::{self, Accepted, Challenge};
 use crate::accounts::throttle::{self, Counter, OfLogin, PASSWORD_OF_ORIGIN};
 use crate::accounts::{Requester, Role, UserId, store};
 use crate::app::App;
-use crate::audit::{self, Action};
-use crate::error::{Error, Message, Result};
+use crate::audit::{self, AccountAction};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Check, ClientIp, Envelope, Nothing, PathId, Validate, ValidatedJson};
 
 /// The caller's second factor.
@@ -57,7 +57,7 @@ pub struct OwnPassword {
 impl Validate for OwnPassword {
     fn validate(&mut self, check: &mut Check) {
         let is_there = !self.password.is_empty();
-        check.ensure(is_there, "password", Message::new("field.required"));
+        check.ensure(is_there, "password", LocalizedText::new("field.required"));
     }
 }
 
@@ -84,7 +84,7 @@ pub struct RemoveSecondFactor {
 impl Validate for RemoveSecondFactor {
     fn validate(&mut self, check: &mut Check) {
         let is_there = !self.password.is_empty();
-        check.ensure(is_there, "password", Message::new("field.required"));
+        check.ensure(is_there, "password", LocalizedText::new("field.required"));
         check.required_text("code", &mut self.code, CODE_MAX);
     }
 }
@@ -115,7 +115,7 @@ pub async fn post_login_code(
     ValidatedJson(body): ValidatedJson<LoginCode>,
 ) -> Result<(HeaderMap, Envelope<LoginResult>)> {
     let now = app.clock.now();
-    let over = || Error::InvalidCredential(Message::new("secondFactor.loginAgain"));
+    let over = || Error::InvalidCredential(LocalizedText::new("secondFactor.loginAgain"));
     let (challenge, signature) = Challenge::parse(&body.challenge).ok_or_else(over)?;
     let user = store::find(app.db.read(), challenge.user).await?;
     let user = user.ok_or_else(over)?;
@@ -125,24 +125,26 @@ pub async fn post_login_code(
     let knows = origin.known_to(app.db.read(), Some(user.id), now).await?;
     let counters = OfLogin::for_code(&user.email_key, &origin, knows);
     if let Err(error) = counters.attempt(&app.db, now).await {
-        audit::record_refusal(&app, Action::LoginLocked, Some(user.id), origin.ip).await;
+        if matches!(error, Error::TooManyRequests { .. }) {
+            audit::record_refusal(&app, AccountAction::LoginLocked, Some(user.id), origin.ip).await;
+        }
         return Err(error);
     }
     let tx = app.db.write().await?;
     // Asked again under a lock: a reset or a suspension may have come in since.
     let current = store::lock(&tx, user.id).await?;
     let user = current
-        .filter(|now| now.password_hash == user.password_hash)
+        .filter(|current| current.password_hash == user.password_hash)
         .ok_or_else(over)?;
     let accepted = second_factor::accept(&tx, &app.secrets, user.id, &body.code, now).await?;
     let Some(accepted) = accepted else {
         drop(tx);
-        audit::record_refusal(&app, Action::LoginFailed, Some(user.id), origin.ip).await;
+        audit::record_refusal(&app, AccountAction::LoginFailed, Some(user.id), origin.ip).await;
         return Err(wrong_code());
     };
     counters.succeeded(&tx).await?;
     if accepted == Accepted::Recovery {
-        let action = Action::RecoveryCodeUsed;
+        let action = AccountAction::RecoveryCodeUsed;
         audit::record(&tx, Some(user.id), action, user.id, Some(origin.ip), now).await?;
     }
     let remember = challenge.remember;
@@ -151,7 +153,7 @@ pub async fn post_login_code(
 }
 
 fn wrong_code() -> Error {
-    Error::InvalidCredential(Message::new("secondFactor.wrongCode"))
+    Error::InvalidCredential(LocalizedText::new("secondFactor.wrongCode"))
 }
 
 /// Whether the caller has a second factor.
@@ -205,7 +207,7 @@ pub async fn put_second_factor(
     let codes = second_factor::confirm(&tx, &app.secrets, user.id, &body.code, now).await?;
     let recovery_codes = codes.ok_or_else(wrong_code)?;
     throttle::clear(&tx, &of_session).await?;
-    let action = Action::SecondFactorSet;
+    let action = AccountAction::SecondFactorSet;
     audit::record(&tx, Some(user.id), action, user.id, Some(ip), now).await?;
     tx.commit().await?;
     let codes = RecoveryCodes { recovery_codes };
@@ -237,7 +239,7 @@ pub async fn post_remove_second_factor(
     audit::record(
         &tx,
         Some(user),
-        Action::SecondFactorRemoved,
+        AccountAction::SecondFactorRemoved,
         user,
         Some(ip),
         now,
@@ -260,9 +262,9 @@ pub async fn delete_second_factor(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let user = store::lock(&tx, id).await?;
-    let user = user.ok_or_else(|| Error::NotFound(Message::new("account.notFound")))?;
+    let user = user.ok_or_else(|| Error::NotFound(LocalizedText::new("account.notFound")))?;
     second_factor::remove(&tx, user.id).await?;
-    let action = Action::SecondFactorReset;
+    let action = AccountAction::SecondFactorReset;
     audit::record(&tx, Some(admin.id), action, user.id, Some(ip), now).await?;
     tx.commit().await?;
     Ok(Envelope::done("secondFactor.isReset"))
@@ -283,8 +285,14 @@ async fn check_password(
         .verify(password, Some(&signed.user.password_hash))
         .await?
     {
-        audit::record_refusal(app, Action::PasswordRefused, Some(signed.user.id), ip).await;
-        return Err(Error::InvalidCredential(Message::new(
+        audit::record_refusal(
+            app,
+            AccountAction::PasswordRefused,
+            Some(signed.user.id),
+            ip,
+        )
+        .await;
+        return Err(Error::InvalidCredential(LocalizedText::new(
             "auth.wrongOldPassword",
         )));
     }

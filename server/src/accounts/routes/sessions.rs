@@ -9,7 +9,7 @@ use crate::access::Signed;
 use crate::accounts::entity::session;
 use crate::accounts::{SessionId, sessions};
 use crate::app::App;
-use crate::audit::{self, Action};
+use crate::audit::{self, AccountAction};
 use crate::error::{Error, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathId};
 use crate::realtime;
@@ -79,7 +79,7 @@ pub async fn delete_session(
     audit::record(
         &tx,
         Some(user.id),
-        Action::LoggedOut,
+        AccountAction::LoggedOut,
         user.id,
         Some(ip),
         now,
@@ -104,7 +104,7 @@ pub async fn delete_other_sessions(
     audit::record(
         &tx,
         Some(user.id),
-        Action::LoggedOut,
+        AccountAction::LoggedOut,
         user.id,
         Some(ip),
         now,

@@ -21,9 +21,9 @@ use crate::accounts::rules::{KEYWORD_MIN, email_key};
 use crate::accounts::store::{self, NewAccount};
 use crate::accounts::{Requester, Role, TokenKind, UserId, links, sessions};
 use crate::app::App;
-use crate::audit::{self, Action};
+use crate::audit::{self, AccountAction};
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedJson, ValidatedQuery, language};
 use crate::ids::EventId;
 use crate::realtime;
@@ -82,7 +82,15 @@ pub async fn post_user(
     };
     hoi_jobs::enqueue(&tx, &job, now).await?;
     let by = Some(admin.id);
-    audit::record(&tx, by, Action::AccountCreated, user.id, Some(ip), now).await?;
+    audit::record(
+        &tx,
+        by,
+        AccountAction::AccountCreated,
+        user.id,
+        Some(ip),
+        now,
+    )
+    .await?;
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::said(user.into(), "account.created"))
@@ -92,7 +100,7 @@ impl Identifies for UserId {
     async fn check_exists(self, app: &App, _: Option<EventId>) -> Result<()> {
         match store::find(app.db.read(), self).await? {
             Some(_) => Ok(()),
-            None => Err(Error::NotFound(Message::new("account.notFound"))),
+            None => Err(Error::NotFound(LocalizedText::new("account.notFound"))),
         }
     }
 }
@@ -114,16 +122,16 @@ pub async fn put_user(
     let admins = store::lock_active_admins(&tx).await?;
     let user = store::lock(&tx, id)
         .await?
-        .ok_or_else(|| Error::NotFound(Message::new("account.notFound")))?;
+        .ok_or_else(|| Error::NotFound(LocalizedText::new("account.notFound")))?;
     let was_active = user.is_active;
     let is_suspended = was_active && body.is_active == Some(false);
     if is_suspended && admins == [id] {
-        return Err(Error::Conflict(Message::new("account.lastAdmin")));
+        return Err(Error::Conflict(LocalizedText::new("account.lastAdmin")));
     }
     let action = match body.is_active {
-        Some(false) if was_active => Action::AccountSuspended,
-        Some(true) if !was_active => Action::AccountActivated,
-        _ => Action::AccountChanged,
+        Some(false) if was_active => AccountAction::AccountSuspended,
+        Some(true) if !was_active => AccountAction::AccountActivated,
+        _ => AccountAction::AccountChanged,
     };
     if is_suspended {
         sessions::revoke_all(&tx, id, None, now).await?;
@@ -142,7 +150,7 @@ pub async fn put_user(
         realtime::dismiss_ended(&app, id).await;
     }
     let message = match action {
-        Action::AccountChanged => "account.updated",
+        AccountAction::AccountChanged => "account.updated",
         _ => "account.statusChanged",
     };
     Ok(Envelope::said(user.into(), message))
@@ -190,7 +198,7 @@ pub async fn get_users_search(
 ) -> Result<Envelope<Vec<Person>>> {
     let keyword = query.keyword.trim();
     if keyword.chars().count() < KEYWORD_MIN {
-        let message = Message::new("field.tooShort").with("min", KEYWORD_MIN);
+        let message = LocalizedText::new("field.tooShort").with("min", KEYWORD_MIN);
         return Err(Error::field("keyword", message));
     }
     let for_admin = caller.role == Role::Admin;

@@ -7,7 +7,7 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::events::Action;
+use crate::events::EventAction;
 use crate::ids::EventId;
 use crate::ids::UserId;
 
@@ -18,7 +18,7 @@ pub struct Model {
     pub id: Uuid,
     pub event_id: EventId,
     pub actor_id: Option<UserId>,
-    pub action: Action,
+    pub action: EventAction,
     pub subject_id: Option<Uuid>,
     pub data: Json,
     pub created_at: Timestamp,

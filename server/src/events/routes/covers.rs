@@ -1,6 +1,7 @@
 //! The album of cover images: everybody's own, and those an administrator shares.
 
 use axum::extract::State;
+use sea_orm::sea_query::LockType;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Set,
@@ -10,7 +11,7 @@ use crate::access::Signed;
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::CoverId;
 use crate::events::dto::{Cover, NewCover};
 use crate::events::entity::cover;
@@ -69,11 +70,14 @@ pub async fn post_cover(
     let tx = app.db.write().await?;
     // The account's lock, so that covers added at the same moment are counted one after the other.
     user::Entity::find_by_id(owner)
-        .lock_exclusive()
+        .lock(LockType::NoKeyUpdate)
         .one(&tx)
         .await?;
     if !files::is_usable(&tx, file, owner, caller.is_admin(), Visibility::Public).await? {
-        return Err(Error::field("fileId", Message::new("file.notAvailable")));
+        return Err(Error::field(
+            "fileId",
+            LocalizedText::new("file.notAvailable"),
+        ));
     }
     let own = cover::Entity::find().filter(cover::Column::OwnerId.eq(owner));
     if let Some(known) = own
@@ -86,7 +90,7 @@ pub async fn post_cover(
     }
     if own.count(&tx).await? >= MAX_COVERS {
         return Err(Error::ResourceExceeded(
-            Message::new("cover.tooMany").with("max", MAX_COVERS),
+            LocalizedText::new("cover.tooMany").with("max", MAX_COVERS),
         ));
     }
     let added = cover::Model {

@@ -13,8 +13,8 @@ use crate::accounts::entity::user;
 use crate::accounts::{self, Role};
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, Message, Result};
-use crate::events::action::Action;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::action::EventAction;
 use crate::events::classes::Offer;
 use crate::events::dto::{
     CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
@@ -44,7 +44,7 @@ pub async fn get_events(
     let owner = (!caller.is_admin()).then_some(caller.user.id);
     let limit = match query.limit {
         None | Some(-1) => MAX_EVENTS,
-        Some(wish) => wish.clamp(1, MAX_EVENTS),
+        Some(limit) => limit.clamp(1, MAX_EVENTS),
     };
     let limit = u64::try_from(limit).unwrap_or(1);
     let page = query.page.and_then(|page| u64::try_from(page).ok());
@@ -145,7 +145,7 @@ pub async fn post_event(
         &tx,
         id,
         Some(owner.id),
-        Action::EventCreated,
+        EventAction::EventCreated,
         None,
         json!({ "title": title }),
         now,
@@ -179,7 +179,7 @@ async fn check_files(
             || is_shared_cover(tx, id).await?
             || store::is_in_event_of(tx, user.id, id).await?
                 && files::is_usable(tx, id, user.id, true, Visibility::Public).await?;
-        check.ensure(usable, &field, Message::new("file.notAvailable"));
+        check.ensure(usable, &field, LocalizedText::new("file.notAvailable"));
     }
     check.finish()
 }
@@ -200,7 +200,7 @@ async fn load(app: &App, id: EventId) -> Result<Event> {
 }
 
 fn not_found() -> Error {
-    Error::NotFound(Message::new("event.notFound"))
+    Error::NotFound(LocalizedText::new("event.notFound"))
 }
 
 /// Everything about an event.
@@ -253,7 +253,9 @@ async fn save(
     let locked = lock(&tx, read.id).await?;
     rules::check_not_cancelled(locked.cancelled_at.is_some())?;
     if locked.version != read.version || version.is_some_and(|version| version != read.version) {
-        return Err(Error::Conflict(Message::new("event.changedMeanwhile")));
+        return Err(Error::Conflict(LocalizedText::new(
+            "event.changedMeanwhile",
+        )));
     }
     let changed = changed_fields(before, &details);
     if changed.is_empty() {
@@ -261,7 +263,8 @@ async fn save(
     }
     if details.total_participants < locked.registered_count {
         return Err(Error::Conflict(
-            Message::new("event.fewerSeatsThanParticipants").with("count", locked.registered_count),
+            LocalizedText::new("event.fewerSeatsThanParticipants")
+                .with("count", locked.registered_count),
         ));
     }
     check_files(&tx, user, Some(before), &details).await?;
@@ -273,7 +276,7 @@ async fn save(
     }
     store::update_details(&tx, locked, details, now).await?;
     let (by, data) = (Some(user.id), json!({ "fields": changed }));
-    activity::log(&tx, read.id, by, Action::EventUpdated, None, data, now).await?;
+    activity::log(&tx, read.id, by, EventAction::EventUpdated, None, data, now).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -369,7 +372,9 @@ pub async fn put_form(
         .version
         .is_some_and(|version| version != event.form_version)
     {
-        return Err(Error::Conflict(Message::new("event.changedMeanwhile")));
+        return Err(Error::Conflict(LocalizedText::new(
+            "event.changedMeanwhile",
+        )));
     }
     let before = store::details_of(&event)?;
     let details = Details {
@@ -412,7 +417,7 @@ pub async fn reopen_event(
         &tx,
         event.id,
         Some(user.id),
-        Action::EventReopened,
+        EventAction::EventReopened,
         None,
         json!({ "until": until }),
         now,
@@ -454,7 +459,7 @@ pub async fn cancel_event(
         &tx,
         event.id,
         Some(user.id),
-        Action::EventCancelled,
+        EventAction::EventCancelled,
         None,
         data,
         now,
@@ -486,7 +491,7 @@ pub async fn delete_event(
         &tx,
         event.id,
         Some(user.id),
-        Action::EventDeleted,
+        EventAction::EventDeleted,
         None,
         json!({}),
         now,

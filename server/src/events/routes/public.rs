@@ -7,7 +7,7 @@ use sea_orm::ConnectionTrait;
 use crate::access::{EventOwner, VisibleEvent};
 use crate::app::App;
 use crate::consent::Consent;
-use crate::error::{Message, Result};
+use crate::error::{LocalizedText, Result};
 use crate::events::dto::{Bank, PublicEvent, PublicForm};
 use crate::events::entity::event;
 use crate::events::form::default_questions;
@@ -43,7 +43,7 @@ async fn seen_by_visitors(
     event: event::Model,
     now: Timestamp,
 ) -> Result<PublicEvent> {
-    let mut scheme = default_questions(|key| Message::new(key).localized());
+    let mut scheme = default_questions(|key| LocalizedText::new(key).localized());
     scheme.extend(store::scheme_of(&event)?);
     Ok(PublicEvent {
         tickets: classes::find_public(conn, event.id).await?,

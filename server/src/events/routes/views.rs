@@ -6,8 +6,8 @@ use sea_orm::ConnectionTrait;
 
 use crate::access::EventOwner;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
-use crate::events::action::{Action, ActionKind};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::action::{ActionKind, EventAction};
 use crate::events::activity::{Cursor, LogFilter, find_activities, find_actors};
 use crate::events::dto::{ActivityList, Actor, Event, EventActivityQuery};
 use crate::events::entity::event;
@@ -75,7 +75,7 @@ pub async fn get_activities(
     ValidatedQuery(query): ValidatedQuery<EventActivityQuery>,
 ) -> Result<Envelope<ActivityList>> {
     let limit = query.limit.unwrap_or(50).clamp(1, 100);
-    let unknown = |field| Error::field(field, Message::new("field.filter"));
+    let unknown = |field| Error::field(field, LocalizedText::new("field.filter"));
     let kinds = ActionKind::read_list(query.kind.as_deref().unwrap_or_default());
     let kinds = kinds.ok_or_else(|| unknown("kind"))?;
     let actor = query.actor.filter(|actor| !actor.is_empty());
@@ -84,8 +84,8 @@ pub async fn get_activities(
         subject: None,
         actor: actor.map_err(|_| unknown("actor"))?,
         actions: match kinds.as_slice() {
-            [] => Action::all_but(&[]),
-            kinds => Action::of_kinds(kinds),
+            [] => EventAction::all_but(&[]),
+            kinds => EventAction::of_kinds(kinds),
         },
     };
     let before = query.cursor.as_deref().map(Cursor::read).transpose()?;

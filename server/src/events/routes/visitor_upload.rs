@@ -6,7 +6,7 @@ use axum::extract::State;
 
 use crate::access::VisibleEvent;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::form::QuestionType;
 use crate::events::{EventId, EventStatus, store};
@@ -49,7 +49,7 @@ pub async fn receive_answer_image(
     if !asks {
         return Err(Error::UploadFile {
             status: axum::http::StatusCode::BAD_REQUEST,
-            message: Message::new("file.notAsked"),
+            message: LocalizedText::new("file.notAsked"),
         });
     }
     app.intake.visitors.count(peer, app.clock.monotonic())?;

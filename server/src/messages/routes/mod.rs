@@ -20,8 +20,8 @@ use crate::access::{EventOwner, Existing, Identifies};
 use crate::accounts;
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction};
 use crate::http::{
     Check, Envelope, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };
@@ -69,7 +69,7 @@ async fn post_message(
     new.segment.check_class(&tx, event.id).await?;
     if store::count(&tx, event.id).await? >= MAX_MESSAGES {
         return Err(Error::ResourceExceeded(
-            Message::new("messages.tooMany").with("max", MAX_MESSAGES),
+            LocalizedText::new("messages.tooMany").with("max", MAX_MESSAGES),
         ));
     }
     let id: MessageId = clock::new_id();
@@ -98,7 +98,7 @@ async fn post_message(
         &tx,
         event.id,
         Some(user.id),
-        Action::MessageCreated,
+        EventAction::MessageCreated,
         Some(id.0),
         data,
         now,
@@ -192,7 +192,7 @@ async fn put_message(
             &tx,
             event.id,
             Some(user.id),
-            Action::MessageUpdated,
+            EventAction::MessageUpdated,
             Some(id.0),
             data,
             now,
@@ -224,7 +224,7 @@ async fn delete_message(
         &tx,
         event.id,
         Some(user.id),
-        Action::MessageDeleted,
+        EventAction::MessageDeleted,
         Some(id.0),
         data,
         now,

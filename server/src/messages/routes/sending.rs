@@ -7,8 +7,8 @@ use serde_json::json;
 use crate::access::{EventOwner, Existing};
 use crate::accounts;
 use crate::app::App;
-use crate::error::{Error, Message, Result};
-use crate::events::{self, Action};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction};
 use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
 use crate::ids::{EventId, MessageId};
 use crate::messages::dto::{self, Retried, SendMessage};
@@ -39,10 +39,10 @@ pub async fn send_message(
     let said = if let Some(send_at) = body.send_at {
         rules::check_time(send_at, now)?;
         sending::schedule(&tx, &event, message, user.id, send_at, now).await?;
-        Message::new("messages.scheduled")
+        LocalizedText::new("messages.scheduled")
     } else {
         let recipients = sending::begin(&tx, &event, message, Some(user.id), now).await?;
-        Message::new("messages.sending").with("count", recipients)
+        LocalizedText::new("messages.sending").with("count", recipients)
     };
     tx.commit().await?;
     app.jobs.notify_one();
@@ -68,7 +68,7 @@ pub async fn cancel_message(
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     if message.status != MessageStatus::Scheduled {
-        return Err(Error::Conflict(Message::new("messages.notScheduled")));
+        return Err(Error::Conflict(LocalizedText::new("messages.notScheduled")));
     }
     let (version, data) = (message.version + 1, json!({ "name": message.subject }));
     let mut row = message.into_active_model();
@@ -80,7 +80,7 @@ pub async fn cancel_message(
         &tx,
         event.id,
         Some(user.id),
-        Action::MessageCancelled,
+        EventAction::MessageCancelled,
         Some(id.0),
         data,
         now,
@@ -107,14 +107,16 @@ pub async fn retry_message(
     let name = message.subject.clone();
     let retried = sending::retry(&tx, event.owner_id, message, now).await?;
     if retried == 0 {
-        return Err(Error::Conflict(Message::new("messages.nothingFailed")));
+        return Err(Error::Conflict(LocalizedText::new(
+            "messages.nothingFailed",
+        )));
     }
     let data = json!({ "name": name, "count": retried });
     events::log(
         &tx,
         event.id,
         Some(user.id),
-        Action::MessageRetried,
+        EventAction::MessageRetried,
         Some(id.0),
         data,
         now,
@@ -124,7 +126,7 @@ pub async fn retry_message(
     app.jobs.notify_one();
     Ok(Envelope {
         messages: vec![
-            Message::new("messages.retrying")
+            LocalizedText::new("messages.retrying")
                 .with("count", retried)
                 .localized(),
         ],
@@ -165,7 +167,7 @@ pub async fn test_message(
     hoi_jobs::enqueue(&tx, &job, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
-    let said = Message::new("messages.testSent").with("email", &user.email);
+    let said = LocalizedText::new("messages.testSent").with("email", &user.email);
     Ok(Envelope {
         messages: vec![said.localized()],
         ..Envelope::ok(Nothing {})

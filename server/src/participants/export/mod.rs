@@ -26,8 +26,8 @@ use super::dto::ParticipantQuery;
 use super::store;
 use crate::access::EventOwner;
 use crate::app::App;
-use crate::error::{Message, Result};
-use crate::events::{self, Action};
+use crate::error::{LocalizedText, Result};
+use crate::events::{self, EventAction};
 use crate::http::{
     BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment, language,
 };
@@ -91,8 +91,12 @@ struct ChosenParticipants {
 
 impl Validate for ChosenParticipants {
     fn validate(&mut self, check: &mut Check) {
-        check.ensure(!self.ids.is_empty(), "ids", Message::new("field.required"));
-        let too_many = Message::new("field.tooMany").with("max", MAX_SEATS);
+        check.ensure(
+            !self.ids.is_empty(),
+            "ids",
+            LocalizedText::new("field.required"),
+        );
+        let too_many = LocalizedText::new("field.tooMany").with("max", MAX_SEATS);
         check.ensure(self.ids.len() <= MAX_SEATS, "ids", too_many);
     }
 }
@@ -159,7 +163,7 @@ async fn answer(
     });
     let questions = with_former(now.collect(), answered(&app, event.id).await?);
     let sheet = Sheet::new(lang, &app.config.public_url, sensitive, questions);
-    let title = Message::new("sheet.participants").in_language(lang);
+    let title = LocalizedText::new("sheet.participants").in_language(lang);
     let outbox = Outbox::default();
     let writer = SheetWriter::new(outbox.clone(), format, &title, sheet.columns());
     let writer = writer.map_err(anyhow::Error::from)?;
@@ -169,9 +173,9 @@ async fn answer(
     let data = json!({ "count": count, "format": format_name, "sensitive": sensitive });
     let tx = app.db.write().await?;
     let action = if sensitive {
-        Action::ParticipantExportedSensitive
+        EventAction::ParticipantExportedSensitive
     } else {
-        Action::ParticipantExported
+        EventAction::ParticipantExported
     };
     events::log(
         &tx,

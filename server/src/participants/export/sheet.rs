@@ -7,9 +7,9 @@ use hoi_spreadsheet::{Cell, Column};
 use jiff::tz::Offset;
 use serde_json::Value;
 
+use super::super::column_labels::Word;
 use super::super::dto::Participant;
-use super::super::words::Word;
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::events::{Answer, AnswerValue, QuestionType};
 use crate::files::FileUrl;
 use hoi_db::Timestamp;
@@ -94,7 +94,7 @@ impl Sheet {
     pub fn columns(&self) -> Vec<Column> {
         let sensitive = SENSITIVE.iter().filter(|_| self.sensitive);
         let known = COLUMNS.iter().chain(sensitive).map(|(key, width)| Column {
-            title: Message::new(key).in_language(self.lang),
+            title: LocalizedText::new(key).in_language(self.lang),
             width: *width,
             choices: Vec::new(),
         });

@@ -2,12 +2,12 @@
 
 use hoi_spreadsheet::{Kind, Row, Table, Value, column_name};
 
-use super::super::words::{Field, REQUIRED, known, recognise};
+use super::super::column_labels::{Field, REQUIRED, known, recognise};
 use super::cells::text;
 use super::people::{Column, Rules};
 use super::{MAX_COLUMNS, MAX_HEAD};
 use crate::accounts::Language;
-use crate::error::{Error, Message, Result, RowFault};
+use crate::error::{Error, LocalizedText, Result, RowFault};
 use crate::registration::Refusal;
 
 /// Characters of a title.
@@ -92,7 +92,7 @@ impl Layout {
             .map(|name| RowFault {
                 row: self.header,
                 column: known(name).map(|column| column.title(lang.into())),
-                message: Message::new("import.missingColumn"),
+                message: LocalizedText::new("import.missingColumn"),
             })
             .collect()
     }
@@ -127,7 +127,7 @@ impl Layout {
         RowFault {
             row,
             column: title,
-            message: Message::new(key),
+            message: LocalizedText::new(key),
         }
     }
 
@@ -142,7 +142,7 @@ impl Layout {
 
 /// The caller's mapping: no field twice, and none that the event does not have.
 fn chosen(mapping: &str, rules: &Rules) -> Result<Vec<Option<Field>>> {
-    let bad = || Error::field("mapping", Message::new("import.badMapping"));
+    let bad = || Error::field("mapping", LocalizedText::new("import.badMapping"));
     let ids: Vec<Option<String>> = serde_json::from_str(mapping).map_err(|_| bad())?;
     if ids.len() > MAX_COLUMNS {
         return Err(bad());

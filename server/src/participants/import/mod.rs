@@ -26,12 +26,12 @@ use crate::access::EventOwner;
 use crate::accounts;
 use crate::app::App;
 use crate::compute::Compute;
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, entity::event};
 use crate::files::{Sender, UploadBody, UploadForm};
 use crate::http::{Envelope, language};
 use crate::ids::{EventId, TicketId, UserId};
-use crate::registration::{self, Imported, MAX_SEATS, Newcomer, Once, Refusal};
+use crate::registration::{self, IdempotentRequest, Imported, MAX_SEATS, NewRegistration, Refusal};
 use crate::secrets;
 
 /// Largest file, in bytes.
@@ -86,7 +86,7 @@ struct ImportForm {
 }
 
 /// What the form says beside its file.
-struct Wishes {
+struct ImportOptions {
     mapping: Option<String>,
     dry_run: bool,
     ticket_id: Option<TicketId>,
@@ -116,38 +116,46 @@ async fn import_participants(
 ) -> Result<Envelope<ImportAnswer>> {
     let event = owner.event;
     let texts = ["mapping", "dryRun", "ticketId", "sendMail"];
-    let form = UploadForm::read(&app.intake, Sender::Account, body, MAX_FILE, &texts).await?;
-    let wishes = Wishes::of(&form)?;
+    let form = UploadForm::read(
+        &app.intake,
+        Sender::Account(owner.user.id),
+        body,
+        MAX_FILE,
+        &texts,
+    )
+    .await?;
+    let options = ImportOptions::of(&form)?;
     let file = form
         .file
-        .ok_or_else(|| Error::field("file", Message::new("file.required")))?;
+        .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;
     let name = shown_name(form.file_name.as_deref());
     let path = format!("/event/{}/attendances/import", event.id);
     let meant = (
         secrets::digest(&file),
-        &wishes.mapping,
-        wishes.send_mail,
-        wishes.ticket_id,
+        &options.mapping,
+        options.send_mail,
+        options.ticket_id,
     );
-    let once = Once::from_headers(&headers, &owner.user.id.to_string(), &path, &meant)?;
+    let idempotency =
+        IdempotentRequest::from_headers(&headers, &owner.user.id.to_string(), &path, &meant)?;
 
     let rules = Rules {
         event: event.id,
         scheme: events::scheme_of(&event)?,
         classes: events::find_ticket_rows(app.db.read(), event.id).await?,
-        default_class: wishes.ticket_id,
-        mails: wishes.send_mail,
+        default_class: options.ticket_id,
+        mails: options.send_mail,
         lang: language::current().into(),
     };
     let known = |class| rules.classes.iter().any(|row| row.id == class);
-    if wishes.ticket_id.is_some_and(|class| !known(class)) {
+    if options.ticket_id.is_some_and(|class| !known(class)) {
         return Err(Error::field(
             "ticketId",
-            Message::new("import.unknownClass"),
+            LocalizedText::new("import.unknownClass"),
         ));
     }
     let lang = rules.lang;
-    let mapping = wishes.mapping;
+    let mapping = options.mapping;
     let read = move || read(&file, &name, mapping.as_deref(), &rules);
     let (layout, mut preview, judged) = app.readers.0.run(read).await??;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
@@ -159,12 +167,12 @@ async fn import_participants(
         mut fault_count,
         ..
     } = judged;
-    let (numbers, people): (Vec<usize>, Vec<Newcomer>) = people.into_iter().unzip();
+    let (numbers, people): (Vec<usize>, Vec<NewRegistration>) = people.into_iter().unzip();
     let count = people.len();
-    let outcome = if wishes.dry_run || !faults.is_empty() {
+    let outcome = if options.dry_run || !faults.is_empty() {
         app.desk.rehearse(event.id, people).await?
     } else {
-        add_and_mail(&app, &event, owner.user.id, people, once).await?
+        add_and_mail(&app, &event, owner.user.id, people, idempotency).await?
     };
     let mut is_full = false;
     if let Imported::Refused(refusals) = outcome {
@@ -177,19 +185,19 @@ async fn import_participants(
         fault_count += faults.len() - judged;
         faults.sort_by_key(|fault| fault.row);
     }
-    if wishes.dry_run {
+    if options.dry_run {
         return Ok(Envelope::ok(preview.with_faults(faults, fault_count)));
     }
     if is_full {
         let room = event.total_participants - event.registered_count;
         return Err(Error::ResourceExceeded(
-            Message::new("import.fullAdvice")
+            LocalizedText::new("import.fullAdvice")
                 .with("room", room.max(0))
                 .with("count", count),
         ));
     }
     if faults.is_empty() {
-        let message = Message::new("import.done").with("count", count);
+        let message = LocalizedText::new("import.done").with("count", count);
         let answer = ImportAnswer::imported(count);
         Ok(Envelope {
             messages: vec![message.localized()],
@@ -204,25 +212,33 @@ async fn import_participants(
     }
 }
 
-/// Adds all `people` or none; the mails they get are taken from the allowance of the account `by`.
+/// Adds all `people` or none; the mails they get are taken from the allowance of the account `by`, unless the request is
+/// one that was answered before.
 async fn add_and_mail(
     app: &App,
     event: &event::Model,
     by: UserId,
-    people: Vec<Newcomer>,
-    once: Option<Once>,
+    people: Vec<NewRegistration>,
+    idempotency: Option<IdempotentRequest>,
 ) -> Result<Imported> {
     let now = app.clock.now();
+    let is_repeated = match &idempotency {
+        Some(request) => registration::is_answered(app.db.read(), request, now).await?,
+        None => false,
+    };
+    if is_repeated {
+        return app.desk.import(event.id, people, by, idempotency).await;
+    }
     let mailed = registration::mailed_addresses(event, &people);
     accounts::take_mails(&app.db, by, &mailed, true, now).await?;
-    let imported = app.desk.import(event.id, people, by, once).await;
+    let imported = app.desk.import(event.id, people, by, idempotency).await;
     if !matches!(imported, Ok(Imported::All(_))) {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;
     }
     imported
 }
 
-impl Wishes {
+impl ImportOptions {
     fn of(form: &UploadForm) -> Result<Self> {
         let text = |name: &str| {
             let text = form.texts.get(name).map(|text| text.trim());
@@ -231,11 +247,11 @@ impl Wishes {
         let truth = |name: &'static str| match text(name) {
             None | Some("false" | "0") => Ok(false),
             Some("true" | "1") => Ok(true),
-            Some(_) => Err(Error::field(name, Message::new("payload.wrongType"))),
+            Some(_) => Err(Error::field(name, LocalizedText::new("payload.wrongType"))),
         };
         let ticket_id = text("ticketId").map(|id| {
             id.parse()
-                .map_err(|_| Error::field("ticketId", Message::new("import.unknownClass")))
+                .map_err(|_| Error::field("ticketId", LocalizedText::new("import.unknownClass")))
         });
         Ok(Self {
             mapping: text("mapping").map(ToOwned::to_owned),
@@ -306,30 +322,36 @@ fn unreadable(problem: Problem, name: &str) -> Error {
     let (status, message) = match problem {
         Problem::NotASpreadsheet => (
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Message::new("import.notACsv"),
+            LocalizedText::new("import.notACsv"),
         ),
         Problem::TooOld => (
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Message::new("import.tooOld"),
+            LocalizedText::new("import.tooOld"),
         ),
-        Problem::Empty => (StatusCode::BAD_REQUEST, Message::new("import.empty")),
-        Problem::Encrypted => (StatusCode::BAD_REQUEST, Message::new("import.encrypted")),
-        Problem::Damaged(_) => (StatusCode::BAD_REQUEST, Message::new("import.damaged")),
+        Problem::Empty => (StatusCode::BAD_REQUEST, LocalizedText::new("import.empty")),
+        Problem::Encrypted => (
+            StatusCode::BAD_REQUEST,
+            LocalizedText::new("import.encrypted"),
+        ),
+        Problem::Damaged(_) => (
+            StatusCode::BAD_REQUEST,
+            LocalizedText::new("import.damaged"),
+        ),
         Problem::TooManyRows => (
             StatusCode::PAYLOAD_TOO_LARGE,
-            Message::new("import.tooManyRows").with("max", MAX_SEATS),
+            LocalizedText::new("import.tooManyRows").with("max", MAX_SEATS),
         ),
         Problem::TooManyColumns => (
             StatusCode::PAYLOAD_TOO_LARGE,
-            Message::new("import.tooManyColumns").with("max", MAX_COLUMNS),
+            LocalizedText::new("import.tooManyColumns").with("max", MAX_COLUMNS),
         ),
         Problem::TooLarge => (
             StatusCode::PAYLOAD_TOO_LARGE,
-            Message::new("import.unpacksTooLarge"),
+            LocalizedText::new("import.unpacksTooLarge"),
         ),
         Problem::CellTooLong { row } => (
             StatusCode::BAD_REQUEST,
-            Message::new("import.cellTooLong").with("row", row),
+            LocalizedText::new("import.cellTooLong").with("row", row),
         ),
     };
     Error::UploadFile {

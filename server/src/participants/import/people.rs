@@ -5,17 +5,17 @@ use std::collections::{HashMap, HashSet};
 use hoi_i18n::fold_for_search;
 use hoi_spreadsheet::{Row, Value};
 
+use super::super::column_labels::{Field, Word, known};
 use super::super::edit;
 use super::super::fields::NewParticipant;
-use super::super::words::{Field, Word, known};
 use super::MAX_FAULTS;
 use super::cells::{date, quoted, text, with_zero};
 use crate::accounts::{Gender, Language, email_key};
-use crate::error::{Error, Message, RowFault};
+use crate::error::{Error, LocalizedText, RowFault};
 use crate::events::{Answer, AnswerValue, GivenAnswer, Question, QuestionType, check_answers};
 use crate::http::{Check, Validate};
 use crate::ids::{EventId, FileId, TicketId};
-use crate::registration::{Newcomer, PaymentMethod, PaymentStatus, Source};
+use crate::registration::{NewRegistration, PaymentMethod, PaymentStatus, Source};
 use crate::tickets::ParticipationType;
 use crate::tickets::entity::ticket;
 
@@ -47,7 +47,7 @@ pub struct Column {
 #[derive(Default)]
 pub struct Judged {
     /// Those without fault, with the numbers of their rows.
-    pub people: Vec<(usize, Newcomer)>,
+    pub people: Vec<(usize, NewRegistration)>,
     /// The first faults of the others, from top to bottom, at most [`MAX_FAULTS`]: a file of 5 MiB can hold a million.
     pub faults: Vec<RowFault>,
     /// How many there are in all.
@@ -67,7 +67,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
         if let Some(person) = &read.person {
             let key = email_key(&person.email);
             if let Some(first) = addresses.get(&key) {
-                let message = Message::new("import.sameEmail").with("row", first);
+                let message = LocalizedText::new("import.sameEmail").with("row", first);
                 read.faults.push(reader.fault(number, "email", message));
             } else if !key.is_empty() {
                 addresses.insert(key, number);
@@ -104,7 +104,7 @@ struct Reader<'a> {
 }
 
 struct Read {
-    person: Option<Newcomer>,
+    person: Option<NewRegistration>,
     faults: Vec<RowFault>,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A fault in the column that is about `field`, or in the one that would be.
-    fn fault(&self, row: usize, field: &str, message: Message) -> RowFault {
+    fn fault(&self, row: usize, field: &str, message: LocalizedText) -> RowFault {
         let id = field.strip_prefix("answers.").map_or_else(
             || field.to_owned(),
             |question| format!("question:{question}"),
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read(&self, row: Row, zeros: &mut usize) -> Read {
-        let mut faults: Vec<(String, Message)> = Vec::new();
+        let mut faults: Vec<(String, LocalizedText)> = Vec::new();
         let mut answers = Vec::new();
         let mut family_name = String::new();
         let mut body = nobody();
@@ -190,12 +190,12 @@ impl<'a> Reader<'a> {
                 "taxNumber" => body.tax_number = Some(value),
                 "dateOfBirth" => match date(&cell, &value) {
                     Some(date) => body.date_of_birth = Some(date.to_string()),
-                    None => fail(Message::new("import.date").with("value", quoted(&value))),
+                    None => fail(LocalizedText::new("import.date").with("value", quoted(&value))),
                 },
                 "ticket" => match self.classes.get(&fold_for_search(&value)) {
                     Some(class) => body.ticket_id = Some(*class),
                     None => fail(
-                        Message::new("import.noSuchClass")
+                        LocalizedText::new("import.noSuchClass")
                             .with("value", quoted(&value))
                             .with("known", self.class_names()),
                     ),
@@ -234,10 +234,10 @@ impl<'a> Reader<'a> {
             faults.extend(new);
         }
         let answers = self.check_answers(&answers, &mut faults);
-        let person = (!body.email.is_empty()).then(|| Newcomer {
+        let person = (!body.email.is_empty()).then(|| NewRegistration {
             source: Source::Import,
             answers,
-            ..edit::newcomer(self.rules.event, body, self.rules.lang)
+            ..edit::new_registration(self.rules.event, body, self.rules.lang)
         });
         let faults = faults.into_iter();
         Read {
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Who names no class gets the one chosen for such rows, or the only one there is.
-    fn choose_class(&self, body: &mut NewParticipant, faults: &mut Vec<(String, Message)>) {
+    fn choose_class(&self, body: &mut NewParticipant, faults: &mut Vec<(String, LocalizedText)>) {
         if body.ticket_id.is_some() || faults.iter().any(|(field, _)| field == "ticket") {
             return;
         }
@@ -258,7 +258,8 @@ impl<'a> Reader<'a> {
             _ => self.rules.default_class,
         };
         if body.ticket_id.is_none() && !self.rules.classes.is_empty() {
-            let message = Message::new("import.chooseClass").with("known", self.class_names());
+            let message =
+                LocalizedText::new("import.chooseClass").with("known", self.class_names());
             faults.push(("ticket".to_owned(), message));
         }
     }
@@ -266,7 +267,7 @@ impl<'a> Reader<'a> {
     fn check_answers(
         &self,
         given: &[GivenAnswer],
-        faults: &mut Vec<(String, Message)>,
+        faults: &mut Vec<(String, LocalizedText)>,
     ) -> Vec<serde_json::Value> {
         match check_answers(&self.questions, given, &HashSet::<FileId>::new()) {
             Ok(answers) => {
@@ -311,8 +312,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn unknown<W: Word>(&self, value: &str) -> Message {
-        Message::new("import.unknownWord")
+    fn unknown<W: Word>(&self, value: &str) -> LocalizedText {
+        LocalizedText::new("import.unknownWord")
             .with("value", quoted(value))
             .with("known", W::texts(self.rules.lang.into()).join(", "))
     }

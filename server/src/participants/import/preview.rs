@@ -4,11 +4,11 @@ use hoi_spreadsheet::Kind;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::words::{COLUMNS, Field, REQUIRED, is_textual};
+use super::super::column_labels::{COLUMNS, Field, REQUIRED, is_textual};
 use super::MAX_FAULTS;
 use super::layout::Layout;
 use super::people::Rules;
-use crate::error::{Message, RowFault};
+use crate::error::{LocalizedText, RowFault};
 use crate::http::RowError;
 
 /// Rows that a preview shows.
@@ -149,8 +149,9 @@ impl ImportPreview {
             ("import.zeroRestored", zeros),
         ];
         let notes = notes.into_iter().filter(|(_, count)| *count > 0);
-        self.notes
-            .extend(notes.map(|(key, count)| Message::new(key).with("count", count).localized()));
+        self.notes.extend(
+            notes.map(|(key, count)| LocalizedText::new(key).with("count", count).localized()),
+        );
     }
 
     /// The answer, with the first faults of `total`.

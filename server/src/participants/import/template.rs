@@ -6,12 +6,12 @@ use axum::response::{IntoResponse, Response};
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Column, SheetWriter};
 
+use super::super::column_labels::{COLUMNS, REQUIRED, Word, is_textual};
 use super::super::export::{FileFormat, FormatQuery};
-use super::super::words::{COLUMNS, REQUIRED, Word, is_textual};
 use crate::access::EventOwner;
 use crate::accounts::Gender;
 use crate::app::App;
-use crate::error::{Message, Result};
+use crate::error::{LocalizedText, Result};
 use crate::events::{self, Question, QuestionType};
 use crate::http::{BinaryFile, ValidatedQuery, attachment, language};
 use crate::ids::EventId;
@@ -43,7 +43,7 @@ pub async fn get_import_template(
     let scheme = events::scheme_of(&owner.event)?;
     let classes = events::find_ticket_rows(app.db.read(), owner.event.id).await?;
     let columns = columns(&scheme, &classes, owner.event.turn_off_payment, lang);
-    let title = Message::new("sheet.template").in_language(lang);
+    let title = LocalizedText::new("sheet.template").in_language(lang);
     let writer = SheetWriter::new(Vec::new(), format, &title, columns);
     let file = writer.and_then(SheetWriter::finish);
     let file = file.map_err(anyhow::Error::from)?;

@@ -112,11 +112,11 @@ impl World {
     }
 
     /// What the desk would read.
-    fn books(&self) -> Books {
-        let mut books = Books::default();
+    fn inventory(&self) -> SeatInventory {
+        let mut inventory = SeatInventory::default();
         for event in 0..2 {
             let at = usize::from(event);
-            let book = EventBook {
+            let seats = EventSeats {
                 opens: OPENS,
                 closes: CLOSES,
                 cancelled: self.cancelled[at],
@@ -127,7 +127,7 @@ impl World {
                 confirm_within: self.confirms[at].then_some(HELD),
                 changes_end: None,
             };
-            books.events.insert(event_id(event), book);
+            inventory.events.insert(event_id(event), seats);
         }
         for (number, (event, quantity, price, hidden)) in (0..).zip(&self.classes) {
             let class = Class {
@@ -136,7 +136,7 @@ impl World {
                 hidden: *hidden,
                 sold: Count::new(self.in_class(number), *quantity),
             };
-            books.classes.insert(class_id(number), class);
+            inventory.classes.insert(class_id(number), class);
         }
         for (number, (event, class, uses, active)) in (0..).zip(&self.codes) {
             let code = Code {
@@ -150,7 +150,7 @@ impl World {
                 expires: None,
                 uses: Count::new(self.uses(number), *uses),
             };
-            books
+            inventory
                 .codes
                 .insert((event_id(*event), code_text(number)), code);
         }
@@ -159,11 +159,11 @@ impl World {
                 && self.per_address[usize::from(seat.event)].is_some()
             {
                 let network = (event_id(seat.event), address_text(address));
-                *books.addresses.entry(network).or_default() += 1;
+                *inventory.addresses.entry(network).or_default() += 1;
             }
         }
         for seat in self.live() {
-            books
+            inventory
                 .emails
                 .insert((event_id(seat.event), seat.email.clone()));
             let seen = Seat {
@@ -177,9 +177,9 @@ impl World {
                 confirm_by: seat.confirm_by,
                 code: None,
             };
-            books.seats.insert(seat.id, seen);
+            inventory.seats.insert(seat.id, seen);
         }
-        books
+        inventory
     }
 
     /// The first refusal in the order that `rules.rs` gives, looked for one by one.
@@ -254,20 +254,20 @@ impl World {
         });
     }
 
-    /// Whether the counts in the books are those of the list, and none is beyond its bound.
-    fn agrees(&self, books: &Books) {
+    /// Whether the counts in the inventory are those of the list, and none is beyond its bound.
+    fn agrees(&self, inventory: &SeatInventory) {
         for event in 0..2 {
-            let seats = books.events[&event_id(event)].seats;
+            let seats = inventory.events[&event_id(event)].seats;
             assert_eq!(seats.now, self.in_event(event));
             assert!(seats.now <= self.totals[usize::from(event)]);
         }
         for (number, (_, quantity, ..)) in (0..).zip(&self.classes) {
-            let sold = books.classes[&class_id(number)].sold;
+            let sold = inventory.classes[&class_id(number)].sold;
             assert_eq!(sold.now, self.in_class(number));
             assert!(*quantity == -1 || sold.now <= *quantity);
         }
         for (number, (event, _, uses, _)) in (0..).zip(&self.codes) {
-            let count = books.codes[&(event_id(*event), code_text(number))].uses;
+            let count = inventory.codes[&(event_id(*event), code_text(number))].uses;
             assert_eq!(count.now, self.uses(number));
             assert!(*uses == -1 || count.now <= *uses);
         }
@@ -280,7 +280,7 @@ impl World {
             self.live().count(),
             "one live seat per address and event"
         );
-        assert_eq!(books.emails, addresses);
+        assert_eq!(inventory.emails, addresses);
     }
 }
 
@@ -296,23 +296,27 @@ fn code_text(number: u8) -> String {
     format!("code{number}")
 }
 
-fn take(books: &mut Books, asked: &Asked, now: Timestamp) -> Result<Terms, Refusal> {
+fn take(
+    inventory: &mut SeatInventory,
+    asked: &Asked,
+    now: Timestamp,
+) -> Result<SeatGrant, Refusal> {
     let (email, code) = (email(asked.email), asked.code.map(code_text));
     let address = address_text(asked.address);
-    books.take(&wish(asked, &email, code.as_deref(), &address), now)
+    inventory.take(&request(asked, &email, code.as_deref(), &address), now)
 }
 
-fn wish<'a>(
+fn request<'a>(
     asked: &Asked,
     email_key: &'a str,
     code_key: Option<&'a str>,
     address_hash: &'a str,
-) -> Wish<'a> {
-    Wish {
-        way: if asked.public {
-            Way::Public
+) -> SeatRequest<'a> {
+    SeatRequest {
+        channel: if asked.public {
+            Channel::Public
         } else {
-            Way::ByHand
+            Channel::ByHand
         },
         event: event_id(asked.event),
         ticket: asked.class.map(class_id),
@@ -322,12 +326,12 @@ fn wish<'a>(
     }
 }
 
-fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
+fn play(world: &mut World, inventory: &mut SeatInventory, step: &Step, now: Timestamp) {
     match step {
         Step::Take(asked) => {
             let expected = world.refusal(asked, now);
             assert_eq!(
-                take(books, asked, now).err(),
+                take(inventory, asked, now).err(),
                 expected,
                 "{asked:?} in {world:?}"
             );
@@ -351,12 +355,14 @@ fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
                     (email(asked.email), code, address_text(asked.address))
                 })
                 .collect();
-            let wishes: Vec<_> = all
+            let requests: Vec<_> = all
                 .iter()
                 .zip(&texts)
-                .map(|(asked, (email, code, address))| wish(asked, email, code.as_deref(), address))
+                .map(|(asked, (email, code, address))| {
+                    request(asked, email, code.as_deref(), address)
+                })
                 .collect();
-            match books.take_all(&wishes, now) {
+            match inventory.take_all(&requests, now) {
                 Ok(granted) => {
                     assert!(refused.is_empty());
                     assert_eq!(granted.len(), all.len());
@@ -372,7 +378,7 @@ fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
             let seat = world.seats[at].clone();
             let address = address.map(email);
             let to = class.filter(|class| *class != seat.class);
-            let outcome = books.change(
+            let outcome = inventory.change(
                 event_id(seat.event),
                 seat.id,
                 address.as_deref(),
@@ -393,9 +399,9 @@ fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
             };
             let cancelled = to.is_some() && world.cancelled[usize::from(seat.event)];
             let tests = [
-                // Seats taken in this very batch are not in the books yet; nobody can name them either.
+                // Seats taken in this very batch are not in the inventory yet; nobody can name them either.
                 (
-                    !seat.live || !books.seats.contains_key(&seat.id),
+                    !seat.live || !inventory.seats.contains_key(&seat.id),
                     Refusal::NoSuchSeat,
                 ),
                 (taken, Refusal::EmailInUse),
@@ -419,8 +425,8 @@ fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
                 return;
             };
             let seat = &mut world.seats[at];
-            let known = seat.live && books.seats.contains_key(&seat.id);
-            let outcome = books.confirm(event_id(seat.event), seat.id);
+            let known = seat.live && inventory.seats.contains_key(&seat.id);
+            let outcome = inventory.confirm(event_id(seat.event), seat.id);
             let expected = if world.cancelled[usize::from(seat.event)] {
                 Err(Refusal::NoEvent)
             } else if known {
@@ -434,9 +440,9 @@ fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
             let size = world.seats.len();
             for at in numbers.iter().filter_map(|number| number.checked_rem(size)) {
                 let seat = &mut world.seats[at];
-                let known = seat.live && books.seats.contains_key(&seat.id);
+                let known = seat.live && inventory.seats.contains_key(&seat.id);
                 let is_over = known && seat.confirm_by.is_some_and(|until| until <= now);
-                let expired = books.expire(event_id(seat.event), &[seat.id], now);
+                let expired = inventory.expire(event_id(seat.event), &[seat.id], now);
                 assert_eq!(expired.len(), usize::from(is_over));
                 seat.live &= !is_over;
             }
@@ -448,8 +454,8 @@ fn play(world: &mut World, books: &mut Books, step: &Step, now: Timestamp) {
                 .filter(|at| world.seats[*at].event == 0)
                 .collect();
             let ids: Vec<_> = chosen.iter().map(|at| world.seats[*at].id).collect();
-            let all_there = ids.iter().all(|id| books.seats.contains_key(id));
-            let outcome = books.release(event_id(0), &ids);
+            let all_there = ids.iter().all(|id| inventory.seats.contains_key(id));
+            let outcome = inventory.release(event_id(0), &ids);
             assert_eq!(outcome.is_ok(), all_there);
             if all_there {
                 for at in chosen {
@@ -504,11 +510,11 @@ proptest! {
     #[test]
     fn the_books_stay_true(mut world in world(), batches in vec((vec(step(), 0..12), 900..2_100_i64), 1..6)) {
         for (steps, now) in batches {
-            let mut books = world.books();
+            let mut inventory = world.inventory();
             for step in steps {
-                play(&mut world, &mut books, &step, Timestamp(now));
+                play(&mut world, &mut inventory, &step, Timestamp(now));
             }
-            world.agrees(&books);
+            world.agrees(&inventory);
         }
     }
 
@@ -516,11 +522,11 @@ proptest! {
     #[test]
     fn seats_go_in_order_of_arrival(room in 1..20_usize, people in 0..40_u8) {
         let mut world = open_world(room as i64);
-        let mut books = world.books();
+        let mut inventory = world.inventory();
         let sat: Vec<bool> = (0..people)
             .map(|email| {
                 let asked = Asked { public: true, event: 0, class: None, email, code: None, address: 0 };
-                let sat = take(&mut books, &asked, OPENS).is_ok();
+                let sat = take(&mut inventory, &asked, OPENS).is_ok();
                 if sat {
                     world.sit(&asked, OPENS);
                 }
@@ -529,7 +535,7 @@ proptest! {
             .collect();
         let expected: Vec<bool> = (0..usize::from(people)).map(|place| place < room).collect();
         prop_assert_eq!(sat, expected);
-        world.agrees(&books);
+        world.agrees(&inventory);
     }
 }
 
@@ -553,7 +559,7 @@ fn registration_is_open_from_its_opening_until_just_before_its_closing() {
         (CLOSES.0 - 1, None),
         (CLOSES.0, Some(Refusal::Closed)),
     ] {
-        let mut books = open_world(5).books();
+        let mut inventory = open_world(5).inventory();
         let visitor = Asked {
             public: true,
             event: 0,
@@ -563,7 +569,7 @@ fn registration_is_open_from_its_opening_until_just_before_its_closing() {
             address: 0,
         };
         assert_eq!(
-            take(&mut books, &visitor, Timestamp(now)).err(),
+            take(&mut inventory, &visitor, Timestamp(now)).err(),
             expected,
             "{now}"
         );
@@ -573,7 +579,7 @@ fn registration_is_open_from_its_opening_until_just_before_its_closing() {
             ..visitor
         };
         assert_eq!(
-            take(&mut books, &by_hand, Timestamp(now)).err(),
+            take(&mut inventory, &by_hand, Timestamp(now)).err(),
             None,
             "{now}"
         );
@@ -583,7 +589,7 @@ fn registration_is_open_from_its_opening_until_just_before_its_closing() {
 #[test]
 fn a_code_opens_its_hidden_class_once_and_a_released_seat_does_not_renew_it() {
     let mut world = open_world(5);
-    let mut books = world.books();
+    let mut inventory = world.inventory();
     let guest = Asked {
         public: true,
         event: 0,
@@ -593,19 +599,19 @@ fn a_code_opens_its_hidden_class_once_and_a_released_seat_does_not_renew_it() {
         address: 0,
     };
     assert_eq!(
-        take(&mut books, &guest, OPENS).err(),
+        take(&mut inventory, &guest, OPENS).err(),
         Some(Refusal::NoSuchClass)
     );
     let with_code = Asked {
         code: Some(0),
         ..guest.clone()
     };
-    let terms = take(&mut books, &with_code, OPENS).unwrap();
-    assert_eq!(terms.invitation.unwrap().code, code_id(0));
+    let grant = take(&mut inventory, &with_code, OPENS).unwrap();
+    assert_eq!(grant.invitation.unwrap().code, code_id(0));
     world.sit(&with_code, OPENS);
-    let mut books = world.books();
-    books.release(event_id(0), &[seat_id(0)]).unwrap();
-    let again = take(&mut books, &with_code, OPENS);
+    let mut inventory = world.inventory();
+    inventory.release(event_id(0), &[seat_id(0)]).unwrap();
+    let again = take(&mut inventory, &with_code, OPENS);
     assert_eq!(again.err(), Some(Refusal::InvalidCode));
 }
 
@@ -623,17 +629,17 @@ fn a_visitor_gives_a_seat_back_in_time_unless_it_was_used_or_paid_for() {
     world.sit(&guest, OPENS);
     let id = seat_id(0);
     let give_back = |end: Option<Timestamp>, change: fn(&mut Seat), cancelled: bool| {
-        let mut books = world.books();
-        let event = books.events.get_mut(&event_id(0)).unwrap();
+        let mut inventory = world.inventory();
+        let event = inventory.events.get_mut(&event_id(0)).unwrap();
         event.changes_end = end;
         event.cancelled = cancelled;
-        change(books.seats.get_mut(&id).unwrap());
-        let outcome = books.give_back(event_id(0), id, OPENS);
-        let change = books.events[&event_id(0)].seats.change();
+        change(inventory.seats.get_mut(&id).unwrap());
+        let outcome = inventory.give_back(event_id(0), id, OPENS);
+        let change = inventory.events[&event_id(0)].seats.change();
         assert_eq!(change, if outcome.is_ok() { -1 } else { 0 });
         assert_eq!(
             outcome.is_ok(),
-            books.give_back(event_id(0), id, OPENS) == Err(Refusal::NoSuchSeat),
+            inventory.give_back(event_id(0), id, OPENS) == Err(Refusal::NoSuchSeat),
             "once"
         );
         outcome.map(drop)
@@ -664,9 +670,12 @@ fn what_is_due_is_the_price_of_the_class_unless_payment_is_off() {
         code: None,
         address: 0,
     };
-    let mut books = open_world(5).books();
-    assert_eq!(take(&mut books, &visitor, OPENS).unwrap().price, 250_000);
-    let mut books = open_world(5).books();
-    books.events.get_mut(&event_id(0)).unwrap().payment_off = true;
-    assert_eq!(take(&mut books, &visitor, OPENS).unwrap().price, 0);
+    let mut inventory = open_world(5).inventory();
+    assert_eq!(
+        take(&mut inventory, &visitor, OPENS).unwrap().price,
+        250_000
+    );
+    let mut inventory = open_world(5).inventory();
+    inventory.events.get_mut(&event_id(0)).unwrap().payment_off = true;
+    assert_eq!(take(&mut inventory, &visitor, OPENS).unwrap().price, 0);
 }

@@ -308,6 +308,29 @@ fn trouble_with_us_is_told_from_trouble_with_a_recipient() {
 }
 
 #[test]
+fn the_words_of_a_quoted_address_say_nothing() {
+    for address in ["daily@relay.vn", "quota.login@blacklist.example"] {
+        for text in [
+            format!("5.7.1 <{address}>: recipient address rejected"),
+            format!("{address} is not taken here"),
+        ] {
+            let found = reply(Recipient, 550, &text);
+            assert!(matches!(found, SendError::Permanent(_)), "{text}: {found}");
+            assert!(found.shows_a_working_server());
+        }
+    }
+    let ours = reply(
+        Recipient,
+        550,
+        "5.7.1 <daily@relay.vn>: relay access denied",
+    );
+    assert!(matches!(ours, SendError::Outage(_)), "{ours}");
+    assert!(!ours.shows_a_working_server());
+    let folder = SendError::Temporary("cannot write the file: no space left".to_owned());
+    assert!(!folder.shows_a_working_server());
+}
+
+#[test]
 fn a_connection_that_fails_is_trouble_with_us_until_the_mail_is_handed_over() {
     let trouble = Trouble::Connection("connection refused".to_owned());
     for step in [Connect, Login, Sender, Recipient, Data] {

@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { foldForSearch } from '~/lib/search'
 import { banksQuery } from '../queries'
-import { useField, useTheWizard } from './fields'
+import { useField, useWizardContext } from './fields'
 
 /** A bank from the list brings the code that a QR transfer needs; any other name works too, without a QR code. */
 export function BankField() {
   const { t } = useTranslation()
-  const { state, change } = useTheWizard()
+  const { state, change } = useWizardContext()
   const field = useField('bankName')
   const banks = useQuery(banksQuery).data ?? []
   const fullNames = new Map(banks.map(({ shortName, name }) => [shortName, name]))

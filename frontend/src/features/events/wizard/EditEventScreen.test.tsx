@@ -51,7 +51,7 @@ test('registrations from one network are limited by a switch and a number', asyn
   await app.user.clear(number)
   await app.user.type(number, '1001')
   await press(app, 'Next')
-  expect(await screen.findByText('Enter a number from 1 to 1000')).toBeVisible()
+  expect(await screen.findByText('Enter a number from 1 to 1,000.')).toBeVisible()
   await app.user.clear(number)
   await app.user.type(number, '4')
   await save(app)

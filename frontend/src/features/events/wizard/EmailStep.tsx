@@ -5,7 +5,7 @@ import { RichTextView } from '~/components/RichTextView'
 import { Uploader } from '~/components/Uploader'
 import { useVariables, withSampleValues } from '~/lib/mailVariables'
 import classes from './EmailStep.module.css'
-import { useField, useTheWizard } from './fields'
+import { useField, useWizardContext } from './fields'
 import steps from './steps.module.css'
 import { VisitorChanges } from './VisitorChanges'
 
@@ -59,7 +59,7 @@ function Content() {
 
 function Preview() {
   const { t } = useTranslation()
-  const { event } = useTheWizard().state
+  const { event } = useWizardContext().state
   return (
     <div className={classes.mail}>
       <RichTextView html={withSampleValues(event.registerEmailContent, event)} variables={useVariables()} />

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { Uploader } from '~/components/Uploader'
+import { toWallClock } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { useSession } from '~/lib/session'
 import { CoverAlbumModal } from '../CoverAlbumModal'
 import { BackgroundField } from './BackgroundField'
-import { useField, useTextField, useTheWizard } from './fields'
+import { useField, useTextField, useWizardContext } from './fields'
 import classes from './steps.module.css'
 
 export function EventInfoStep() {
@@ -25,15 +26,13 @@ export function EventInfoStep() {
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <StartField />
-        <DateTimeField
-          label={t('events.field.endDate')}
-          description={t('events.field.endHint')}
-          {...useField('endDate')}
-        />
+        <EndField />
         <TextInput
           label={t('events.field.venueAddress')}
           placeholder={t('events.field.venueExample')}
           withAsterisk
+          // The times above and below stay in pairs.
+          style={{ gridColumn: '1 / -1' }}
           {...useTextField('venueAddress')}
         />
         <DateTimeField
@@ -66,7 +65,7 @@ export function EventInfoStep() {
 
 function StartField() {
   const { t } = useTranslation()
-  const { eventStartDate: start, openRegistrationDate: open } = useTheWizard().state.event
+  const { eventStartDate: start, openRegistrationDate: open } = useWizardContext().state.event
   const isOdd = start && open && Date.parse(start) < Date.parse(open)
   return (
     <DateTimeField
@@ -76,6 +75,28 @@ function StartField() {
       {...useField('eventStartDate')}
     />
   )
+}
+
+/** Hours that an event usually takes. */
+const USUAL_LENGTH = 3
+
+function EndField() {
+  const { t } = useTranslation()
+  const { eventStartDate: start } = useWizardContext().state.event
+  return (
+    <DateTimeField
+      label={t('events.field.endDate')}
+      description={t('events.field.endHint')}
+      defaultTime={start ? later(toWallClock(start).slice(11, 16)) : undefined}
+      {...useField('endDate')}
+    />
+  )
+}
+
+/** The usual end on the same day. */
+function later(time: string) {
+  const hour = Number(time.slice(0, 2)) + USUAL_LENGTH
+  return hour < 24 ? `${String(hour).padStart(2, '0')}${time.slice(2)}` : '23:59'
 }
 
 function SeatsField() {

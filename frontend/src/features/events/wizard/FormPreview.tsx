@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '~/lib/dates'
 import { isColour, textOn } from './colour'
 import classes from './FormPreview.module.css'
-import { useTheWizard } from './fields'
+import { useWizardContext } from './fields'
 import { filled, isRequired, type Question, wordsOf } from './questions'
 
 /** How the form will look to a visitor, while it is being built. It can be looked at, not filled in. */
 export function FormPreview() {
   const { t } = useTranslation()
-  const { event, formScheme } = useTheWizard().state
+  const { event, formScheme } = useWizardContext().state
   const ground = isColour(event.backgroundColor) ? event.backgroundColor : undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls by keyboard has to get in.

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { previewPath } from '~/lib/paths'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
 import { FormPreview } from './FormPreview'
-import { useTheWizard } from './fields'
+import { useWizardContext } from './fields'
 import { QuestionCard } from './QuestionCard'
 import { FIXED_QUESTIONS, newQuestion, ownQuestions } from './questions'
 import { RegistrationLimits } from './RegistrationLimits'
@@ -46,7 +46,7 @@ export function FormStep({ eventId }: { eventId: string | undefined }) {
 
 function Questions() {
   const { t } = useTranslation()
-  const { state, changeScheme } = useTheWizard()
+  const { state, changeScheme } = useWizardContext()
   const own = ownQuestions(state.formScheme)
   const [opened, setOpened] = useState<string | null>(null)
   const [dragged, setDragged] = useState<string | null>(null)

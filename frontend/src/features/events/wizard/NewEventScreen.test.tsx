@@ -64,6 +64,19 @@ test('what is typed counts, and is still there after going on and back', async (
   expect(screen.getByLabelText(/^Venue/)).toHaveValue('Nhà hát Lớn')
 })
 
+test('an end is three hours after the start by default, and one that cannot be read is not left out', async () => {
+  keep()
+  const app = await renderApp('/event-management/add-new')
+  const time = await screen.findByLabelText('Event ends: time')
+  expect(time).toHaveValue('21:00')
+  await app.user.type(screen.getByLabelText('Event ends: date'), '10/03/2026{Tab}')
+  await app.user.clear(time)
+  await app.user.type(time, '25')
+  await press(app, 'Next')
+  expect(screen.getByText('Enter a time such as 18:30.')).toBeVisible()
+  expect(app.router.state.location.search).toEqual({})
+})
+
 test('payment turned off needs no bank; on, it needs all of it', async () => {
   keep()
   const app = await renderApp('/event-management/add-new?step=paymentInfo')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { useVariables } from '~/lib/mailVariables'
 import { BankField } from './BankField'
-import { useField, useTextField, useTheWizard } from './fields'
+import { useField, useTextField, useWizardContext } from './fields'
 import { StoredTickets } from './StoredTickets'
 import classes from './steps.module.css'
 import { DraftTickets } from './Tickets'
@@ -11,7 +11,7 @@ import { DraftTickets } from './Tickets'
 export function PaymentStep({ eventId }: { eventId: string | undefined }) {
   const { t } = useTranslation()
   const { value: isOff, onChange } = useField('turnOffPayment')
-  const { tickets } = useTheWizard().state.event
+  const { tickets } = useWizardContext().state.event
   const isAllFree = tickets.every(({ price }) => !price)
   return (
     <Stack gap="xl" className={classes.narrow}>

@@ -10,7 +10,7 @@ import {
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
-import { useTheWizard } from './fields'
+import { useWizardContext } from './fields'
 import classes from './QuestionCard.module.css'
 import { QuestionEditor } from './QuestionEditor'
 import { isRequired, type Question, wordsOf } from './questions'
@@ -40,7 +40,7 @@ interface QuestionCardProps {
 
 export function QuestionCard({ question, number, own }: QuestionCardProps) {
   const { t } = useTranslation()
-  const { errors } = useTheWizard()
+  const { errors } = useWizardContext()
   const card = useRef<HTMLLIElement>(null)
   const words = wordsOf(question) || t('events.form.untitled')
   const isWrong = own && Object.keys(errors).some((field) => field.startsWith(`${own.path}.`))

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Uploader } from '~/components/Uploader'
 import type { QuestionType } from '../queries'
 import { ChoicesEditor } from './ChoicesEditor'
-import { useTheWizard } from './fields'
+import { useWizardContext } from './fields'
 import { hasChoices, QUESTION_TYPES, type Question } from './questions'
 
 interface QuestionEditorProps {
@@ -14,7 +14,7 @@ interface QuestionEditorProps {
 
 export function QuestionEditor({ question, path, onChange }: QuestionEditorProps) {
   const { t } = useTranslation()
-  const { errors } = useTheWizard()
+  const { errors } = useWizardContext()
   const isText = question.type === 'READ_ONLY'
 
   const changeType = (type: QuestionType) =>

@@ -12,7 +12,7 @@ const MINUTES = 30
 export function RegistrationLimits() {
   const { t } = useTranslation()
   return (
-    <Fieldset legend={t('events.limits.title')} mt="xl">
+    <Fieldset legend={t('events.limits.title')} mt="xl" styles={{ legend: { fontWeight: 600 } }}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {t('events.limits.hint')}
@@ -62,7 +62,9 @@ function OptionalNumber({ name, text, initial, min, max }: OptionalNumberProps) 
           label={t(`events.limits.${text}Number`)}
           clampBehavior="none"
           allowDecimal={false}
-          w={260}
+          // Under the label of the switch.
+          ml={50}
+          styles={{ wrapper: { maxWidth: 260 } }}
           value={value || ''}
           onChange={(typed) => onChange(typeof typed === 'number' ? typed : 0)}
           {...{ min, max }}

@@ -1,14 +1,14 @@
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FLAGS } from './draft'
-import { useTheWizard } from './fields'
+import { useWizardContext } from './fields'
 import classes from './StepNav.module.css'
 import { SECTIONS, type Section } from './sections'
 
 /** The four steps with what is known of each. Going on from an incomplete one is the same as "next": it is refused. */
 export function StepNav() {
   const { t } = useTranslation()
-  const { state, step, errors, check, go } = useTheWizard()
+  const { state, step, errors, check, go } = useWizardContext()
 
   const open = (section: Section) => {
     const isForward = SECTIONS.indexOf(section) > SECTIONS.indexOf(step)

@@ -4,13 +4,13 @@ import { toast } from '~/components/toast'
 import { useTicketCalls } from '../queries'
 import { type DraftTicket, draftTicketOf } from './draft'
 import { newTicketOf } from './eventBody'
-import { useTheWizard } from './fields'
+import { useWizardContext } from './fields'
 import { Tickets } from './Tickets'
 
 /** Classes of a stored event: each change is saved at once. */
 export function StoredTickets({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
-  const { state, change } = useTheWizard()
+  const { state, change } = useWizardContext()
   const calls = useTicketCalls(eventId)
   const { tickets } = state.event
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { formatMoney, formatNumber } from '~/lib/money'
 import type { DraftTicket } from './draft'
-import { useTheWizard } from './fields'
+import { useWizardContext } from './fields'
 import { TicketModal } from './TicketModal'
 import classes from './Tickets.module.css'
 
@@ -22,7 +22,7 @@ export interface TicketsProps {
 /** The ticket classes of an event, each opened in a dialog of its own. */
 export function Tickets({ tickets, onSave, onRemove }: TicketsProps) {
   const { t } = useTranslation()
-  const { errors } = useTheWizard()
+  const { errors } = useWizardContext()
   const [edited, setEdited] = useState<{ at: number | null } | null>(null)
   const at = edited?.at ?? null
 
@@ -148,7 +148,7 @@ function TicketRow({ ticket, error, onEdit, onRemove }: TicketRowProps) {
 
 /** Classes of an event that is not stored yet: they are part of its draft. */
 export function DraftTickets() {
-  const { state, change } = useTheWizard()
+  const { state, change } = useWizardContext()
   const { tickets } = state.event
   return (
     <Tickets

@@ -2,7 +2,7 @@ import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
-import { useField, useTheWizard } from './fields'
+import { useField, useWizardContext } from './fields'
 import classes from './steps.module.css'
 
 const CHOICES = ['start', 'moment', 'never'] as const
@@ -10,7 +10,7 @@ const CHOICES = ['start', 'moment', 'never'] as const
 /** How long visitors may change or cancel their registration with the link in their mails. */
 export function VisitorChanges() {
   const { t } = useTranslation()
-  const { change, state } = useTheWizard()
+  const { change, state } = useWizardContext()
   const until = useField('visitorChangesUntil')
   const { turnOffVisitorChanges, eventStartDate } = state.event
   // A moment that is being typed is none yet.

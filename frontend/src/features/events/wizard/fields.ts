@@ -4,7 +4,7 @@ import type { Wizard } from './useWizard'
 
 export const WizardContext = createContext<Wizard | null>(null)
 
-export function useTheWizard(): Wizard {
+export function useWizardContext(): Wizard {
   const wizard = use(WizardContext)
   if (!wizard) throw new Error('This part belongs inside the wizard')
   return wizard
@@ -12,7 +12,7 @@ export function useTheWizard(): Wizard {
 
 /** Ties an input to a field of the draft: `<Uploader {...useField('logo')} />`. */
 export function useField<Name extends keyof DraftEvent>(name: Name) {
-  const { state, errors, change, leave } = useTheWizard()
+  const { state, errors, change, leave } = useWizardContext()
   return {
     value: state.event[name],
     onChange: (value: DraftEvent[Name]) => change({ [name]: value }),

@@ -1,6 +1,7 @@
 import type { components } from '~/api/schema'
 import { t } from '~/lib/language'
-import { LIMITS, lengthOf, requiredText } from '~/lib/limits'
+import { LIMITS, lengthOf, requiredText, wholeTime } from '~/lib/limits'
+import { formatNumber } from '~/lib/money'
 import { textOf } from '../richText'
 import type { DraftEvent, DraftState } from './draft'
 import { filled, hasChoices, ownQuestions } from './questions'
@@ -81,7 +82,7 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
     openRegistrationDate: needed(event.openRegistrationDate),
     closeRegistrationDate: needed(event.closeRegistrationDate) ?? closing(event),
     eventStartDate: needed(event.eventStartDate),
-    endDate: ending(event),
+    endDate: wholeTime(event.endDate) ?? ending(event),
     venueAddress: requiredText(LIMITS.venueAddress)(event.venueAddress),
     logo: event.logo ? null : t('events.invalid.logo'),
   }),
@@ -102,8 +103,10 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
           accountHolderName: requiredText(LIMITS.accountHolderName)(event.accountHolderName),
           paymentEmailContent: richText(event.paymentEmailContent),
         },
-  emailContent: ({ event }) =>
-    event.sendEmailAfterRegister ? { registerEmailContent: richText(event.registerEmailContent) } : {},
+  emailContent: ({ event }) => ({
+    registerEmailContent: event.sendEmailAfterRegister ? richText(event.registerEmailContent) : null,
+    visitorChangesUntil: wholeTime(event.visitorChangesUntil),
+  }),
 }
 
 const needed = (value: unknown) => (value ? null : t('common.invalid.required'))
@@ -117,7 +120,7 @@ export const MAX_PER_ADDRESS = 1000
 function optionalNumber(value: number | null, min: number, max: number) {
   return value === null || (Number.isInteger(value) && value >= min && value <= max)
     ? null
-    : t('events.invalid.between', { min, max })
+    : t('events.invalid.between', { min: formatNumber(min), max: formatNumber(max) })
 }
 
 /** Seats of one event at most, as on the server. */
@@ -127,7 +130,7 @@ function seats(value: number | null) {
   if (value === null) return t('common.invalid.required')
   return Number.isInteger(value) && value >= 1 && value <= MAX_SEATS
     ? null
-    : t('events.invalid.seats', { max: MAX_SEATS })
+    : t('events.invalid.seats', { max: formatNumber(MAX_SEATS) })
 }
 
 function closing({ openRegistrationDate: open, closeRegistrationDate: close }: DraftEvent) {

@@ -46,7 +46,6 @@ beforeEach(() => {
       response.untyped(HttpResponse.json(ok({ items: PEOPLE, total: 250, checkedIn: 0 }))),
     ),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
-    http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
     http.post('/event/{eventId}/attendances/bulk', async ({ request, response }) => {
       const body = await request.json()
       asked.push(body)
@@ -87,6 +86,17 @@ test('a move that runs out of seats names who stays, and selects them', async ()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByRole('checkbox', { name: 'Select Bình' })).toBeChecked()
   expect(screen.getByRole('checkbox', { name: 'Select An' })).not.toBeChecked()
+})
+
+test('tickets that were all mailed a moment ago are said not to be sent again', async () => {
+  const failed = [{ id: 'p1', fullName: 'An', reason: 'A mail went to them within the last minute.' }]
+  answers.push(() => HttpResponse.json(ok({ done: 0, failed })))
+  const { app, bar } = await choose('An')
+  await app.user.click(bar.getByRole('button', { name: 'Send the ticket again' }))
+  const end = await dialog('Send the ticket to one participant again?')
+  await app.user.click(end.getByRole('button', { name: 'Send' }))
+  expect(await end.findByText('No ticket was sent')).toBeVisible()
+  expect(end.getByText('A mail went to them within the last minute.')).toBeVisible()
 })
 
 test('payments are marked, and the same people stay selected so that it can be undone', async () => {

@@ -72,7 +72,6 @@ beforeEach(() => {
       response(200).json(ok({ items: [], total: 0, checkedIn: 0 })),
     ),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
-    http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/invitation-codes', ({ request, response }) => {
       asked.push(new URL(request.url).searchParams)
       return response(200).json(ok({ items: codes, total: codes.length }))

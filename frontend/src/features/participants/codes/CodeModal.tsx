@@ -7,6 +7,7 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { QrCode } from '~/components/QrCode'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { wholeTime } from '~/lib/limits'
 import { formatNumber } from '~/lib/money'
 import { type Code, UNLIMITED } from './queries'
 import { maxUsesFault, maxUsesOf, UsesField } from './UsesField'
@@ -77,7 +78,7 @@ function useCodeForm({ eventId, code, onClose }: CodeModalProps) {
       maxUses: (code.maxUses === UNLIMITED ? '' : code.maxUses) as number | string,
       expiresAt: code.expiresAt,
     },
-    validate: { maxUses: maxUsesFault(Math.max(1, code.timesUsed)) },
+    validate: { maxUses: maxUsesFault(Math.max(1, code.timesUsed)), expiresAt: wholeTime },
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) =>

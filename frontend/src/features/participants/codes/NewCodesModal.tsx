@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { wholeTime } from '~/lib/limits'
 import { PARTICIPATION_TYPES, type ParticipationType } from '../listSearch'
 import { ticketsQuery } from '../queries'
 import { OwnerField } from './OwnerField'
@@ -127,6 +128,7 @@ function useNewCodes({ eventId, onClose, onMade }: NewCodesModalProps) {
       code: (value, { kind }) =>
         kind === 'drawn' || CHOSEN.test(value.trim()) ? null : t('participants.codes.chosenHint'),
       maxUses: maxUsesFault(1),
+      expiresAt: wholeTime,
     },
   })
   const { mutate, isPending } = useMutation({

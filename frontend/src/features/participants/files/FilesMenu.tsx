@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconFileExport, IconFileImport, IconTableImport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OffBecause } from '~/components/OffBecause'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
 import type { ListSearch } from '../listSearch'
 import { ExportModal } from './ExportModal'
 import { ImportModal } from './ImportModal'
@@ -28,11 +28,11 @@ export function FilesMenu({ eventId, search, off }: FilesMenuProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <OffBecause reason={off}>
+          <DisabledWithReason reason={off}>
             <Menu.Item leftSection={<IconFileImport size={18} />} onClick={() => setOpen('import')}>
               {t('participants.files.import')}
             </Menu.Item>
-          </OffBecause>
+          </DisabledWithReason>
           <Menu.Item leftSection={<IconFileExport size={18} />} onClick={() => setOpen('export')}>
             {t('participants.files.export')}
           </Menu.Item>

@@ -5,9 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hoi_jobs::Runner;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::app::App;
 use crate::{accounts, events, files, health, messages, registration};
+
+/// Pause after work that panicked, before it begins anew.
+const AFTER_PANIC: Duration = Duration::from_secs(5);
 
 /// A runner that knows all kinds; a kind that is missing here becomes a dead letter.
 #[must_use]
@@ -33,19 +37,33 @@ pub fn runner(app: &App) -> Runner<App> {
 /// Works until `stop` completes.
 pub async fn run_until(app: App, stop: impl Future<Output = ()>) {
     let clock = app.clock.clone();
-    let hourly = async {
-        loop {
-            clean_up(&app).await;
-            tokio::time::sleep(Duration::from_hours(1)).await;
-        }
-    };
     let runner = runner(&app);
     let jobs = runner.run_until(app.clone(), move || clock.now(), stop);
     tokio::select! {
         () = jobs => {}
-        () = hourly => {}
-        () = health::watch(&app) => {}
-        () = registration::watch_unconfirmed(app.clone()) => {}
+        () = supervise("upkeep", || upkeep(app.clone())) => {}
+        () = supervise("watchdog", || health::watch(app.clone())) => {}
+        () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(app.clone())) => {}
+    }
+}
+
+/// Does work that never ends, in a task of its own: a panic costs a pause, and nothing else.
+async fn supervise<W: Future<Output = ()> + Send + 'static>(
+    name: &'static str,
+    work: impl Fn() -> W,
+) {
+    loop {
+        if let Err(panic) = AbortOnDropHandle::new(tokio::spawn(work())).await {
+            tracing::error!(%panic, name, "background work panicked and begins anew");
+        }
+        tokio::time::sleep(AFTER_PANIC).await;
+    }
+}
+
+async fn upkeep(app: App) {
+    loop {
+        clean_up(&app).await;
+        tokio::time::sleep(Duration::from_hours(1)).await;
     }
 }
 
@@ -62,5 +80,28 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = messages::resume(app).await {
         tracing::error!(?error, "messages could not be gone on with");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn work_that_panics_begins_anew_and_other_work_goes_on() {
+        let begun = AtomicU32::new(0);
+        let work = || {
+            let time = begun.fetch_add(1, Ordering::Relaxed);
+            async move {
+                assert!(time > 2, "a panic of the test");
+                std::future::pending::<()>().await;
+            }
+        };
+        let patience = Duration::from_secs(60);
+        let ended = tokio::time::timeout(patience, supervise("test", work)).await;
+        assert!(ended.is_err(), "work that never ends has ended");
+        assert_eq!(begun.load(Ordering::Relaxed), 4);
     }
 }

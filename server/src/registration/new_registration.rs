@@ -6,7 +6,7 @@ use hoi_vietqr::reference;
 use serde_json::{Value, json};
 
 use super::entity::attendance;
-use super::rules::{Terms, Way, Wish};
+use super::rules::{Channel, SeatGrant, SeatRequest};
 use super::{PaymentMethod, PaymentStatus, Source};
 use crate::accounts::{Gender, Language, email_key};
 use crate::clock;
@@ -23,7 +23,7 @@ use crate::tickets::{ParticipationType, TicketId, code_key};
     missing_docs,
     reason = "the columns of the table, under the same names"
 )]
-pub struct Newcomer {
+pub struct NewRegistration {
     pub event_id: EventId,
     pub ticket_id: Option<TicketId>,
     pub full_name: String,
@@ -63,19 +63,23 @@ pub struct Newcomer {
     pub mails: bool,
 }
 
-/// The addresses of those of `people` whom the event mails when they get their seats.
+/// The addresses of those of `people` whom the event mails when they get their seats, once for each mail.
 #[must_use]
-pub fn mailed_addresses(event: &event::Model, people: &[Newcomer]) -> Vec<String> {
-    let is_mailed = |person: &&Newcomer| {
+pub fn mailed_addresses(event: &event::Model, people: &[NewRegistration]) -> Vec<String> {
+    let mails_to = |person: &NewRegistration| {
+        let gets_mail = person.mails && !person.email.is_empty();
         let pays = person.payment_method == Some(PaymentMethod::BankTransfer);
-        let has_cause = event.send_email_after_register || (!event.turn_off_payment && pays);
-        person.mails && has_cause && !person.email.is_empty()
+        let ticket = gets_mail && event.send_email_after_register;
+        let payment = gets_mail && pays && !event.turn_off_payment;
+        usize::from(ticket) + usize::from(payment)
     };
-    let mailed = people.iter().filter(is_mailed);
-    mailed.map(|person| email_key(&person.email)).collect()
+    let addresses = people
+        .iter()
+        .flat_map(|person| std::iter::repeat_n(email_key(&person.email), mails_to(person)));
+    addresses.collect()
 }
 
-impl Newcomer {
+impl NewRegistration {
     /// Somebody of whom only the four things that everyone gives are known. They are an ordinary participant and get
     /// the event's mails.
     #[must_use]
@@ -120,7 +124,7 @@ impl Newcomer {
     }
 }
 
-/// What a newcomer's wish is compared by.
+/// The normalised address and invitation code by which registrations are compared.
 #[derive(Debug, Clone)]
 pub(super) struct Keys {
     pub email: String,
@@ -128,16 +132,16 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    pub fn of(person: &Newcomer) -> Self {
+    pub fn of(person: &NewRegistration) -> Self {
         Self {
             email: email_key(&person.email),
             code: person.invitation_code.as_deref().map(code_key),
         }
     }
 
-    pub fn wish<'a>(&'a self, way: Way, person: &'a Newcomer) -> Wish<'a> {
-        Wish {
-            way,
+    pub fn request<'a>(&'a self, channel: Channel, person: &'a NewRegistration) -> SeatRequest<'a> {
+        SeatRequest {
+            channel,
             event: person.event_id,
             ticket: person.ticket_id,
             email_key: &self.email,
@@ -150,12 +154,12 @@ impl Keys {
 /// The two codes that are drawn for everyone. Both can repeat by chance (payment references in about one of thirty
 /// thousand draws once a million exist); the unique indexes notice, and the desk draws again.
 #[derive(Debug, Clone)]
-pub(super) struct Drawn {
+pub(super) struct GeneratedCodes {
     ticket_code: String,
     payment_ref: String,
 }
 
-impl Drawn {
+impl GeneratedCodes {
     pub fn new() -> Result<Self> {
         Ok(Self {
             ticket_code: ticket_code(u64::from_ne_bytes(secrets::random::<8>()?)),
@@ -176,16 +180,16 @@ fn ticket_code(random: u64) -> String {
         .collect()
 }
 
-/// The row of a newcomer who has got a seat.
+/// The row of a registration that was granted a seat.
 pub(super) fn seated(
-    person: &Newcomer,
+    person: &NewRegistration,
     keys: &Keys,
-    terms: Terms,
-    drawn: Drawn,
+    grant: SeatGrant,
+    generated: GeneratedCodes,
     now: Timestamp,
 ) -> attendance::Model {
     let person = person.clone();
-    let due = terms.price > 0;
+    let due = grant.price > 0;
     let payment_status = if due {
         person.payment_status.unwrap_or(PaymentStatus::Unpaid)
     } else {
@@ -208,15 +212,15 @@ pub(super) fn seated(
         invitation_code_id: None,
         invited_by: person.invited_by,
         invited_by_attendance_id: None,
-        ticket_code: drawn.ticket_code,
+        ticket_code: generated.ticket_code,
         checked_in_time: None,
         checked_in_by: None,
         registration_time: now,
         payment_status,
         payment_method: person.payment_method.filter(|_| due),
-        payment_ref: drawn.payment_ref,
+        payment_ref: generated.payment_ref,
         paid_at: (due && payment_status == PaymentStatus::Paid).then_some(now),
-        amount: terms.price,
+        amount: grant.price,
         date_of_birth: person.date_of_birth,
         gender: person.gender,
         identification_number: person.identification_number,
@@ -229,13 +233,13 @@ pub(super) fn seated(
         consent: person.consent,
         lang: person.lang,
         search_text: String::new(),
-        confirm_by: terms.confirm_by,
+        confirm_by: grant.confirm_by,
         address_hash: person.address_hash,
         created_at: now,
         updated_at: now,
         deleted_at: None,
     };
-    if let Some(invitation) = terms.invitation {
+    if let Some(invitation) = grant.invitation {
         row.invitation_code_id = Some(invitation.code);
         row.participation_type = invitation.participation_type;
         if let Some((owner, name)) = invitation.owner {

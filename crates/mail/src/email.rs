@@ -11,10 +11,10 @@ use crate::SendError;
 
 /// A mail to one person, with a text and an HTML part.
 ///
-/// Whatever stands in a header (subject, names, [`Message::headers`]) is put on one line: a stray line
+/// Whatever stands in a header (subject, names, [`Email::headers`]) is put on one line: a stray line
 /// break in somebody's name neither adds a header nor costs them their mail.
 #[derive(Debug, Clone)]
-pub struct Message {
+pub struct Email {
     /// Who receives it.
     pub to: Mailbox,
     /// Who it is from.
@@ -37,7 +37,7 @@ pub struct Message {
     pub headers: Vec<(String, String)>,
 }
 
-/// A file that travels with a [`Message`].
+/// A file that travels with an [`Email`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
     /// The file's name.
@@ -50,7 +50,7 @@ pub struct Attachment {
     pub content_id: Option<String>,
 }
 
-impl Message {
+impl Email {
     /// The mail as it travels (RFC 5322, MIME): an `.eml` file.
     ///
     /// # Errors
@@ -85,9 +85,9 @@ impl Message {
             .attachments
             .iter()
             .partition(|file| file.content_id.is_some());
-        let html = SinglePart::html(self.html.clone());
+        let html = SinglePart::html(with_crlf(&self.html));
         let text_or_html =
-            MultiPart::alternative().singlepart(SinglePart::plain(self.text.clone()));
+            MultiPart::alternative().singlepart(SinglePart::plain(with_crlf(&self.text)));
         let text_or_html = if inline.is_empty() {
             text_or_html.singlepart(html)
         } else {
@@ -115,6 +115,11 @@ fn with_file(parts: MultiPart, file: &Attachment) -> Result<MultiPart, SendError
         None => Part::new(name),
     };
     Ok(parts.singlepart(part.body(file.bytes.clone(), mime)))
+}
+
+/// The line ends of mails. The encoder would put in one after the other, moving the rest of the text each time.
+fn with_crlf(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\n', "\r\n")
 }
 
 fn mailbox(mailbox: &Mailbox) -> Mailbox {

@@ -1,7 +1,7 @@
 import { Menu, Tooltip } from '@mantine/core'
 import { cloneElement, type MouseEvent, type ReactElement } from 'react'
 
-interface OffBecauseProps {
+interface DisabledWithReasonProps {
   /** Why it cannot be used now; absent when it can. */
   reason: string | undefined
   /** One button or menu item; a link among them (`renderRoot`) leads nowhere while it is off. */
@@ -9,7 +9,7 @@ interface OffBecauseProps {
 }
 
 /** Switches off what is inside. It can still be reached, by pointer, key and finger, so that everyone learns why. */
-export function OffBecause({ reason, children }: OffBecauseProps) {
+export function DisabledWithReason({ reason, children }: DisabledWithReasonProps) {
   if (!reason) return children
   // The arrow keys leave out menu items that are marked as disabled.
   const look =

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use hoi_i18n::{Lang, fold_for_search};
 
 use crate::accounts::Gender;
-use crate::error::Message;
+use crate::error::LocalizedText;
 use crate::events::{Question, QuestionType};
 use crate::registration::{PaymentMethod, PaymentStatus, Source};
 use crate::tickets::ParticipationType;
@@ -33,7 +33,7 @@ pub struct KnownColumn {
 impl KnownColumn {
     /// The title in a language.
     pub fn title(&self, lang: Lang) -> String {
-        Message::new(self.title).in_language(lang)
+        LocalizedText::new(self.title).in_language(lang)
     }
 }
 
@@ -185,7 +185,7 @@ pub trait Word: Copy + PartialEq + 'static {
     fn text(self, lang: Lang) -> String {
         let own = Self::ALL.iter().find(|(word, ..)| *word == self);
         own.map_or_else(String::new, |(_, key, _)| {
-            Message::new(key).in_language(lang)
+            LocalizedText::new(key).in_language(lang)
         })
     }
 
@@ -194,7 +194,10 @@ pub trait Word: Copy + PartialEq + 'static {
         let mut all = HashMap::new();
         for (word, key, others) in Self::ALL {
             for lang in Lang::ALL {
-                all.insert(fold_for_search(&Message::new(key).in_language(lang)), *word);
+                all.insert(
+                    fold_for_search(&LocalizedText::new(key).in_language(lang)),
+                    *word,
+                );
             }
             all.extend(others.iter().map(|other| ((*other).to_owned(), *word)));
         }

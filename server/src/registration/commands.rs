@@ -1,5 +1,5 @@
-//! What people come to the desk for. Each errand says which rows it needs, is decided on the books, and notes what is
-//! to be written.
+//! What the desk decides. Each command names the rows it needs, is decided on the seat inventory, and records the rows
+//! to write.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,16 +8,16 @@ use sea_orm::ActiveValue;
 
 use super::burst::{self, Burst};
 use super::entity::attendance;
-use super::newcomer::{Drawn, Keys, Newcomer, seated};
-use super::once::Once;
-use super::rules::{Books, Receipt, Refusal, Terms, Way, Wish};
+use super::idempotency::IdempotentRequest;
+use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
+use super::rules::{Channel, Refusal, SeatGrant, SeatInventory, SeatRequest, StoredResponse};
 use super::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::accounts::{UserId, email_key};
-use crate::error::{Error, Message, Result};
-use crate::events::{Action, EventId, LogEntry};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{EventAction, EventId, LogEntry};
 use crate::tickets::{InvitationCodeId, TicketId};
 
-/// Rows that have to be read before errands can be decided.
+/// Rows to read before commands can be decided.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
     pub events: BTreeSet<EventId>,
@@ -26,11 +26,11 @@ pub(super) struct Needs {
     pub emails: BTreeSet<(EventId, String)>,
     pub addresses: BTreeSet<(EventId, String)>,
     pub seats: BTreeSet<AttendanceId>,
-    pub onces: Vec<Once>,
+    pub idempotent_requests: Vec<IdempotentRequest>,
 }
 
 impl Needs {
-    fn newcomer(&mut self, person: &Newcomer, keys: &Keys) {
+    fn new_registration(&mut self, person: &NewRegistration, keys: &Keys) {
         self.events.insert(person.event_id);
         self.classes.extend(person.ticket_id);
         self.codes
@@ -42,7 +42,7 @@ impl Needs {
     }
 }
 
-/// Rows that have to be written because errands were decided; the counts stand in the books.
+/// Rows to write after commands were decided; the counts stand in the inventory.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     pub seated: Vec<attendance::Model>,
@@ -57,7 +57,7 @@ pub(super) struct Changes {
     pub expired: Vec<AttendanceId>,
     /// Uses of invitation codes that such seats give back.
     pub codes_back: BTreeMap<InvitationCodeId, i64>,
-    pub receipts: Vec<(Once, Receipt)>,
+    pub stored_responses: Vec<(IdempotentRequest, StoredResponse)>,
     pub tickets_to_mail: Vec<AttendanceId>,
     pub payments_to_ask: Vec<AttendanceId>,
     /// Bursts that begin with the registrations above.
@@ -78,7 +78,7 @@ impl Changes {
             self.log.push(LogEntry {
                 event: burst.event,
                 actor: None,
-                action: Action::ParticipantBurst,
+                action: EventAction::ParticipantBurst,
                 subject: None,
                 data: serde_json::json!({
                     "count": burst::LIMIT,
@@ -96,15 +96,20 @@ impl Changes {
             self.log.push(LogEntry {
                 event,
                 actor: Some(by),
-                action: Action::ParticipantRemoved,
+                action: EventAction::ParticipantRemoved,
                 subject: Some(id.0),
                 data: serde_json::json!({ "name": name }),
             });
         }
     }
 
-    fn seat(&mut self, books: &Books, person: &Newcomer, row: attendance::Model) {
-        let event = books.events.get(&row.event_id);
+    fn seat(
+        &mut self,
+        inventory: &SeatInventory,
+        person: &NewRegistration,
+        row: attendance::Model,
+    ) {
+        let event = inventory.events.get(&row.event_id);
         if row.confirm_by.is_some() {
             // The mail with the ticket says how to confirm as long as the seat is not confirmed.
             self.tickets_to_mail.push(row.id);
@@ -125,8 +130,8 @@ impl Changes {
 }
 
 /// Something to be decided at the desk. It may be decided several times before it is answered: a batch that could not
-/// be stored is decided anew on fresh books.
-pub(super) trait Errand: Send + 'static {
+/// be stored is decided anew on a fresh inventory.
+pub(super) trait Command: Send + 'static {
     /// What the requester is told.
     type Answer: Send + 'static;
 
@@ -136,10 +141,10 @@ pub(super) trait Errand: Send + 'static {
     /// Names the rows it is decided on.
     fn needs(&self, needs: &mut Needs);
 
-    /// Decides it, keeping the books true.
+    /// Decides it and updates the inventory for the next command.
     fn decide(
         &self,
-        books: &mut Books,
+        inventory: &mut SeatInventory,
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Self::Answer>;
@@ -156,12 +161,12 @@ pub enum Registered {
 
 /// A visitor on the public page.
 pub(super) struct Register {
-    pub person: Newcomer,
+    pub person: NewRegistration,
     pub keys: Keys,
-    pub once: Option<Once>,
+    pub idempotency: Option<IdempotentRequest>,
 }
 
-impl Errand for Register {
+impl Command for Register {
     type Answer = Registered;
 
     fn size(&self) -> usize {
@@ -169,39 +174,41 @@ impl Errand for Register {
     }
 
     fn needs(&self, needs: &mut Needs) {
-        needs.newcomer(&self.person, &self.keys);
-        needs.onces.extend(self.once.clone());
+        needs.new_registration(&self.person, &self.keys);
+        needs.idempotent_requests.extend(self.idempotency.clone());
     }
 
     fn decide(
         &self,
-        books: &mut Books,
+        inventory: &mut SeatInventory,
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Registered> {
-        if let Some(once) = &self.once
-            && let Some(receipt) = books.receipt(once)?
+        if let Some(idempotency) = &self.idempotency
+            && let Some(stored_response) = inventory.stored_response(idempotency)?
         {
-            return match receipt {
-                Receipt::Registration(id) => Ok(Registered::Before(id)),
-                Receipt::Import(_) => Err(Refusal::KeyReused.into()),
+            return match stored_response {
+                StoredResponse::Registration(id) => Ok(Registered::Before(id)),
+                StoredResponse::Import(_) => Err(Refusal::KeyReused.into()),
             };
         }
-        let drawn = Drawn::new()?;
-        let terms = books.take(&self.keys.wish(Way::Public, &self.person), now)?;
-        let row = seated(&self.person, &self.keys, terms, drawn, now);
-        changes.seat(books, &self.person, row.clone());
+        let drawn = GeneratedCodes::new()?;
+        let grant = inventory.take(&self.keys.request(Channel::Public, &self.person), now)?;
+        let row = seated(&self.person, &self.keys, grant, drawn, now);
+        changes.seat(inventory, &self.person, row.clone());
         changes.log.push(LogEntry {
             event: row.event_id,
             actor: None,
-            action: Action::ParticipantRegistered,
+            action: EventAction::ParticipantRegistered,
             subject: Some(row.id.0),
             data: serde_json::json!({ "name": row.full_name, "source": row.source }),
         });
-        if let Some(once) = &self.once {
-            let receipt = Receipt::Registration(row.id);
-            books.keep(once, receipt.clone());
-            changes.receipts.push((once.clone(), receipt));
+        if let Some(idempotency) = &self.idempotency {
+            let stored_response = StoredResponse::Registration(row.id);
+            inventory.keep(idempotency, stored_response.clone());
+            changes
+                .stored_responses
+                .push((idempotency.clone(), stored_response));
         }
         Ok(Registered::Now(Box::new(row)))
     }
@@ -209,12 +216,12 @@ impl Errand for Register {
 
 /// Somebody the organiser adds.
 pub(super) struct AddByHand {
-    pub person: Newcomer,
+    pub person: NewRegistration,
     pub keys: Keys,
     pub by: UserId,
 }
 
-impl Errand for AddByHand {
+impl Command for AddByHand {
     type Answer = attendance::Model;
 
     fn size(&self) -> usize {
@@ -222,23 +229,23 @@ impl Errand for AddByHand {
     }
 
     fn needs(&self, needs: &mut Needs) {
-        needs.newcomer(&self.person, &self.keys);
+        needs.new_registration(&self.person, &self.keys);
     }
 
     fn decide(
         &self,
-        books: &mut Books,
+        inventory: &mut SeatInventory,
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<attendance::Model> {
-        let drawn = Drawn::new()?;
-        let terms = books.take(&self.keys.wish(Way::ByHand, &self.person), now)?;
-        let row = seated(&self.person, &self.keys, terms, drawn, now);
-        changes.seat(books, &self.person, row.clone());
+        let drawn = GeneratedCodes::new()?;
+        let grant = inventory.take(&self.keys.request(Channel::ByHand, &self.person), now)?;
+        let row = seated(&self.person, &self.keys, grant, drawn, now);
+        changes.seat(inventory, &self.person, row.clone());
         changes.log.push(LogEntry {
             event: row.event_id,
             actor: Some(self.by),
-            action: Action::ParticipantAdded,
+            action: EventAction::ParticipantAdded,
             subject: Some(row.id.0),
             data: serde_json::json!({ "name": row.full_name }),
         });
@@ -258,18 +265,18 @@ pub enum Imported {
 /// Many people of one event at once: all or none.
 pub(super) struct Import {
     pub event: EventId,
-    pub people: Vec<(Newcomer, Keys)>,
+    pub people: Vec<(NewRegistration, Keys)>,
     pub by: UserId,
-    pub once: Option<Once>,
+    pub idempotency: Option<IdempotentRequest>,
 }
 
 /// The question what would come of an [`Import`]; nothing does.
 pub(super) struct Rehearsal {
     pub event: EventId,
-    pub people: Vec<(Newcomer, Keys)>,
+    pub people: Vec<(NewRegistration, Keys)>,
 }
 
-impl Errand for Rehearsal {
+impl Command for Rehearsal {
     type Answer = Imported;
 
     fn size(&self) -> usize {
@@ -279,27 +286,32 @@ impl Errand for Rehearsal {
     fn needs(&self, needs: &mut Needs) {
         needs.events.insert(self.event);
         for (person, keys) in &self.people {
-            needs.newcomer(person, keys);
+            needs.new_registration(person, keys);
         }
     }
 
-    fn decide(&self, books: &mut Books, _: &mut Changes, now: Timestamp) -> Result<Imported> {
-        let wishes = wishes(&self.people);
-        Ok(match books.clone().take_all(&wishes, now) {
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        _: &mut Changes,
+        now: Timestamp,
+    ) -> Result<Imported> {
+        let requests = requests(&self.people);
+        Ok(match inventory.clone().take_all(&requests, now) {
             Ok(granted) => Imported::All(u64::try_from(granted.len()).unwrap_or(u64::MAX)),
             Err(refused) => Imported::Refused(refused),
         })
     }
 }
 
-fn wishes(people: &[(Newcomer, Keys)]) -> Vec<Wish<'_>> {
+fn requests(people: &[(NewRegistration, Keys)]) -> Vec<SeatRequest<'_>> {
     people
         .iter()
-        .map(|(person, keys)| keys.wish(Way::ByHand, person))
+        .map(|(person, keys)| keys.request(Channel::ByHand, person))
         .collect()
 }
 
-impl Errand for Import {
+impl Command for Import {
     type Answer = Imported;
 
     fn size(&self) -> usize {
@@ -309,41 +321,48 @@ impl Errand for Import {
     fn needs(&self, needs: &mut Needs) {
         needs.events.insert(self.event);
         for (person, keys) in &self.people {
-            needs.newcomer(person, keys);
+            needs.new_registration(person, keys);
         }
-        needs.onces.extend(self.once.clone());
+        needs.idempotent_requests.extend(self.idempotency.clone());
     }
 
-    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<Imported> {
-        if let Some(once) = &self.once
-            && let Some(receipt) = books.receipt(once)?
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<Imported> {
+        if let Some(idempotency) = &self.idempotency
+            && let Some(stored_response) = inventory.stored_response(idempotency)?
         {
-            return match receipt {
-                Receipt::Import(count) => Ok(Imported::All(count)),
-                Receipt::Registration(_) => Err(Refusal::KeyReused.into()),
+            return match stored_response {
+                StoredResponse::Import(count) => Ok(Imported::All(count)),
+                StoredResponse::Registration(_) => Err(Refusal::KeyReused.into()),
             };
         }
-        let draws = self.people.iter().map(|_| Drawn::new());
-        let draws: Vec<Drawn> = draws.collect::<Result<_>>()?;
-        let granted: Vec<Terms> = match books.take_all(&wishes(&self.people), now) {
+        let draws = self.people.iter().map(|_| GeneratedCodes::new());
+        let draws: Vec<GeneratedCodes> = draws.collect::<Result<_>>()?;
+        let granted: Vec<SeatGrant> = match inventory.take_all(&requests(&self.people), now) {
             Ok(granted) => granted,
             Err(refused) => return Ok(Imported::Refused(refused)),
         };
-        for (((person, keys), terms), drawn) in self.people.iter().zip(granted).zip(draws) {
-            changes.seat(books, person, seated(person, keys, terms, drawn, now));
+        for (((person, keys), grant), drawn) in self.people.iter().zip(granted).zip(draws) {
+            changes.seat(inventory, person, seated(person, keys, grant, drawn, now));
         }
         let count = u64::try_from(self.people.len()).unwrap_or(u64::MAX);
         changes.log.push(LogEntry {
             event: self.event,
             actor: Some(self.by),
-            action: Action::ParticipantImported,
+            action: EventAction::ParticipantImported,
             subject: None,
             data: serde_json::json!({ "count": count }),
         });
-        if let Some(once) = &self.once {
-            let receipt = Receipt::Import(count);
-            books.keep(once, receipt.clone());
-            changes.receipts.push((once.clone(), receipt));
+        if let Some(idempotency) = &self.idempotency {
+            let stored_response = StoredResponse::Import(count);
+            inventory.keep(idempotency, stored_response.clone());
+            changes
+                .stored_responses
+                .push((idempotency.clone(), stored_response));
         }
         Ok(Imported::All(count))
     }
@@ -361,7 +380,7 @@ pub struct Change {
     /// search text, `deleted_at`) is ignored here.
     pub columns: attendance::ActiveModel,
     /// What the event's log is to say about it: who, what.
-    pub log: Vec<(UserId, Action, serde_json::Value)>,
+    pub log: Vec<(UserId, EventAction, serde_json::Value)>,
 }
 
 /// A change of a participant that concerns their seat or their address.
@@ -374,11 +393,11 @@ pub(super) struct ChangeSeat {
 impl ChangeSeat {
     fn apply(
         &self,
-        books: &mut Books,
+        inventory: &mut SeatInventory,
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<(), Refusal> {
-        let former = books.seat(self.event, self.id)?.clone();
+        let former = inventory.seat(self.event, self.id)?.clone();
         let mut columns = attendance::ActiveModel {
             id: ActiveValue::NotSet,
             event_id: ActiveValue::NotSet,
@@ -400,7 +419,7 @@ impl ChangeSeat {
             .as_ref()
             .map(|email| (email.clone(), email_key(email)));
         let key = email.as_ref().map(|(_, key)| key.as_str());
-        let due = books.change(self.event, self.id, key, self.change.ticket)?;
+        let due = inventory.change(self.event, self.id, key, self.change.ticket)?;
         if let Some((email, key)) = email {
             columns.email = ActiveValue::Set(email);
             columns.email_key = ActiveValue::Set(key);
@@ -416,6 +435,11 @@ impl ChangeSeat {
                 columns.payment_status = ActiveValue::Set(PaymentStatus::Unpaid);
             }
         }
+        if let ActiveValue::Set(PaymentStatus::Paid) = self.change.columns.payment_status {
+            // Whoever has paid comes: the seat must not be taken back.
+            let by = self.change.log.first().map(|(by, ..)| *by);
+            confirm(inventory, changes, self.event, self.id, by)?;
+        }
         changes.changed.push((self.id, columns));
         let log = self.change.log.iter().cloned();
         changes.log.extend(log.map(|(by, action, data)| LogEntry {
@@ -429,7 +453,7 @@ impl ChangeSeat {
     }
 }
 
-impl Errand for ChangeSeat {
+impl Command for ChangeSeat {
     type Answer = ();
 
     fn size(&self) -> usize {
@@ -444,15 +468,20 @@ impl Errand for ChangeSeat {
         needs.emails.extend(email.map(|email| (self.event, email)));
     }
 
-    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<()> {
-        Ok(self.apply(books, changes, now)?)
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<()> {
+        Ok(self.apply(inventory, changes, now)?)
     }
 }
 
 /// The same kind of change for many, each on their own: what is refused to one holds nobody else up.
 pub(super) struct ChangeEach(pub Vec<ChangeSeat>);
 
-impl Errand for ChangeEach {
+impl Command for ChangeEach {
     /// Whom it was refused to.
     type Answer = Vec<(AttendanceId, Refusal)>;
 
@@ -468,12 +497,12 @@ impl Errand for ChangeEach {
 
     fn decide(
         &self,
-        books: &mut Books,
+        inventory: &mut SeatInventory,
         changes: &mut Changes,
         now: Timestamp,
     ) -> Result<Self::Answer> {
         let refused = self.0.iter().filter_map(|seat| {
-            let refusal = seat.apply(books, changes, now).err()?;
+            let refusal = seat.apply(inventory, changes, now).err()?;
             Some((seat.id, refusal))
         });
         Ok(refused.collect())
@@ -487,7 +516,7 @@ pub(super) struct Release {
     pub by: UserId,
 }
 
-impl Errand for Release {
+impl Command for Release {
     type Answer = ();
 
     fn size(&self) -> usize {
@@ -499,8 +528,13 @@ impl Errand for Release {
         needs.seats.extend(&self.ids);
     }
 
-    fn decide(&self, books: &mut Books, changes: &mut Changes, _now: Timestamp) -> Result<()> {
-        let released = books.release(self.event, &self.ids)?;
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        _now: Timestamp,
+    ) -> Result<()> {
+        let released = inventory.release(self.event, &self.ids)?;
         changes.release(self.event, released, self.by);
         Ok(())
     }
@@ -513,7 +547,7 @@ pub(super) struct ReleaseEach {
     pub by: UserId,
 }
 
-impl Errand for ReleaseEach {
+impl Command for ReleaseEach {
     /// Whom it was refused for.
     type Answer = Vec<(AttendanceId, Refusal)>;
 
@@ -528,13 +562,13 @@ impl Errand for ReleaseEach {
 
     fn decide(
         &self,
-        books: &mut Books,
+        inventory: &mut SeatInventory,
         changes: &mut Changes,
         _now: Timestamp,
     ) -> Result<Self::Answer> {
         let mut refused = Vec::new();
         for id in &self.ids {
-            match books.release(self.event, &[*id]) {
+            match inventory.release(self.event, &[*id]) {
                 Ok(released) => changes.release(self.event, released, self.by),
                 Err(refusal) => refused.push((*id, refusal)),
             }
@@ -550,7 +584,7 @@ pub(super) struct Confirm {
     pub by: Option<UserId>,
 }
 
-impl Errand for Confirm {
+impl Command for Confirm {
     type Answer = ();
 
     fn size(&self) -> usize {
@@ -562,29 +596,46 @@ impl Errand for Confirm {
         needs.seats.insert(self.id);
     }
 
-    fn decide(&self, books: &mut Books, changes: &mut Changes, _now: Timestamp) -> Result<()> {
-        if !books.confirm(self.event, self.id)? {
-            return Ok(());
-        }
-        let seat = books.seat(self.event, self.id)?;
-        let event = books.events.get(&self.event);
-        if event.is_some_and(|event| event.mails_tickets) {
-            changes.tickets_to_mail.push(self.id);
-        }
-        // Whether a transfer is really due is looked at when the mail is written.
-        if !seat.is_paid && event.is_some_and(|event| !event.payment_off) {
-            changes.payments_to_ask.push(self.id);
-        }
-        changes.confirmed.push(self.id);
-        changes.log.push(LogEntry {
-            event: self.event,
-            actor: self.by,
-            action: Action::ParticipantConfirmed,
-            subject: Some(self.id.0),
-            data: serde_json::json!({ "name": seat.name }),
-        });
-        Ok(())
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        _now: Timestamp,
+    ) -> Result<()> {
+        Ok(confirm(inventory, changes, self.event, self.id, self.by)?)
     }
+}
+
+/// Confirms a seat and has its ticket mailed; does nothing when it was confirmed before.
+fn confirm(
+    inventory: &mut SeatInventory,
+    changes: &mut Changes,
+    event_id: EventId,
+    id: AttendanceId,
+    by: Option<UserId>,
+) -> Result<(), Refusal> {
+    let needs_confirmation = inventory.seat(event_id, id)?.confirm_by.is_some();
+    if !needs_confirmation || !inventory.confirm(event_id, id)? {
+        return Ok(());
+    }
+    let seat = inventory.seat(event_id, id)?;
+    let event = inventory.events.get(&event_id);
+    if event.is_some_and(|event| event.mails_tickets) {
+        changes.tickets_to_mail.push(id);
+    }
+    // Whether a transfer is really due is looked at when the mail is written.
+    if !seat.is_paid && event.is_some_and(|event| !event.payment_off) {
+        changes.payments_to_ask.push(id);
+    }
+    changes.confirmed.push(id);
+    changes.log.push(LogEntry {
+        event: event_id,
+        actor: by,
+        action: EventAction::ParticipantConfirmed,
+        subject: Some(id.0),
+        data: serde_json::json!({ "name": seat.name }),
+    });
+    Ok(())
 }
 
 /// Seats of one event that may not have been confirmed in time.
@@ -593,7 +644,7 @@ pub(super) struct Expire {
     pub ids: Vec<AttendanceId>,
 }
 
-impl Errand for Expire {
+impl Command for Expire {
     /// How many seats are free again.
     type Answer = usize;
 
@@ -606,8 +657,13 @@ impl Errand for Expire {
         needs.seats.extend(&self.ids);
     }
 
-    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<usize> {
-        let expired = books.expire(self.event, &self.ids, now);
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<usize> {
+        let expired = inventory.expire(self.event, &self.ids, now);
         let count = expired.len();
         for (id, seat) in expired {
             if let Some(code) = seat.code {
@@ -617,7 +673,7 @@ impl Errand for Expire {
             changes.log.push(LogEntry {
                 event: self.event,
                 actor: None,
-                action: Action::ParticipantUnconfirmed,
+                action: EventAction::ParticipantUnconfirmed,
                 subject: Some(id.0),
                 data: serde_json::json!({ "name": seat.name }),
             });
@@ -632,7 +688,7 @@ pub(super) struct GiveBack {
     pub id: AttendanceId,
 }
 
-impl Errand for GiveBack {
+impl Command for GiveBack {
     type Answer = ();
 
     fn size(&self) -> usize {
@@ -644,13 +700,18 @@ impl Errand for GiveBack {
         needs.seats.insert(self.id);
     }
 
-    fn decide(&self, books: &mut Books, changes: &mut Changes, now: Timestamp) -> Result<()> {
-        let name = books.give_back(self.event, self.id, now)?;
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<()> {
+        let name = inventory.give_back(self.event, self.id, now)?;
         changes.given_back.push(self.id);
         changes.log.push(LogEntry {
             event: self.event,
             actor: None,
-            action: Action::ParticipantSelfCancelled,
+            action: EventAction::ParticipantSelfCancelled,
             subject: Some(self.id.0),
             data: serde_json::json!({ "name": name }),
         });
@@ -661,31 +722,36 @@ impl Errand for GiveBack {
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
         match refusal {
-            Refusal::NoEvent => Self::NotFound(Message::new("event.notFound")),
+            Refusal::NoEvent => Self::NotFound(LocalizedText::new("event.notFound")),
             Refusal::Cancelled => {
-                Self::EventBeingClosed(Message::new("registration.eventCancelled"))
+                Self::EventBeingClosed(LocalizedText::new("registration.eventCancelled"))
             }
             Refusal::NotOpen => Self::FormNotOpen,
             Refusal::Closed => Self::FormClosed,
-            Refusal::EmailInUse => Self::EmailBeingUsed(Message::new("registration.emailInUse")),
+            Refusal::EmailInUse => {
+                Self::EmailBeingUsed(LocalizedText::new("registration.emailInUse"))
+            }
             Refusal::NoSuchClass => {
-                Self::field("ticketId", Message::new("registration.noSuchClass"))
+                Self::field("ticketId", LocalizedText::new("registration.noSuchClass"))
             }
             Refusal::SoldOut => Self::TicketSoldOut,
-            Refusal::InvalidCode => {
-                Self::field("invitationCode", Message::new("registration.invalidCode"))
-            }
-            Refusal::Full => Self::ResourceExceeded(Message::new("registration.full")),
+            Refusal::InvalidCode => Self::field(
+                "invitationCode",
+                LocalizedText::new("registration.invalidCode"),
+            ),
+            Refusal::Full => Self::ResourceExceeded(LocalizedText::new("registration.full")),
             Refusal::AddressLimit => {
-                Self::ResourceExceeded(Message::new("registration.addressLimit"))
+                Self::ResourceExceeded(LocalizedText::new("registration.addressLimit"))
             }
-            Refusal::NoSuchSeat => Self::NotFound(Message::new("registration.noSuchParticipant")),
-            Refusal::KeyReused => Self::Conflict(Message::new("registration.keyReused")),
+            Refusal::NoSuchSeat => {
+                Self::NotFound(LocalizedText::new("registration.noSuchParticipant"))
+            }
+            Refusal::KeyReused => Self::Conflict(LocalizedText::new("registration.keyReused")),
             Refusal::ChangesOver => {
-                Self::EventBeingClosed(Message::new("registration.changesOver"))
+                Self::EventBeingClosed(LocalizedText::new("registration.changesOver"))
             }
-            Refusal::CheckedIn => Self::Conflict(Message::new("registration.checkedIn")),
-            Refusal::Paid => Self::Conflict(Message::new("registration.paidAlready")),
+            Refusal::CheckedIn => Self::Conflict(LocalizedText::new("registration.checkedIn")),
+            Refusal::Paid => Self::Conflict(LocalizedText::new("registration.paidAlready")),
         }
     }
 }

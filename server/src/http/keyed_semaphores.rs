@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::Semaphore;
 
-/// Holders remembered before those that hold nothing are forgotten.
+/// Keys remembered before those that hold nothing are forgotten.
 const REMEMBERED: usize = 1024;
 
-/// A semaphore for each holder of something, such as an account, for as long as it holds any.
-pub struct Holders<K>(Mutex<Known<K>>);
+/// A semaphore for each key, such as an account, for as long as somebody holds a permit of it.
+pub struct KeyedSemaphores<K>(Mutex<Known<K>>);
 
 struct Known<K> {
     semaphores: HashMap<K, Weak<Semaphore>>,
@@ -16,7 +16,7 @@ struct Known<K> {
     forget_at: usize,
 }
 
-impl<K> Default for Holders<K> {
+impl<K> Default for KeyedSemaphores<K> {
     fn default() -> Self {
         Self(Mutex::new(Known {
             semaphores: HashMap::new(),
@@ -25,7 +25,7 @@ impl<K> Default for Holders<K> {
     }
 }
 
-impl<K: Eq + Hash> Holders<K> {
+impl<K: Eq + Hash> KeyedSemaphores<K> {
     /// The semaphore of `holder`, with `limit` permits when it holds nothing yet.
     #[must_use]
     pub fn semaphore(&self, holder: K, limit: usize) -> Arc<Semaphore> {
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn those_that_hold_nothing_are_forgotten() {
-        let holders = Holders::default();
+        let holders = KeyedSemaphores::default();
         let held = holders.semaphore(u32::MAX, 1);
         for holder in 0..100_000_u32 {
             drop(holders.semaphore(holder, 1));

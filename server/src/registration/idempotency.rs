@@ -6,7 +6,7 @@ use anyhow::Context;
 use axum::http::HeaderMap;
 use serde::Serialize;
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::secrets;
 
 /// How long the first answer is kept.
@@ -15,7 +15,7 @@ const HEADER: &str = "idempotency-key";
 
 /// Where a key was used; the same key elsewhere is another one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct OnceKey {
+pub struct IdempotencyKey {
     /// Who used it: an account, or `visitor` for everyone without one, who are told apart by their keys alone.
     pub caller: String,
     /// On which path.
@@ -26,12 +26,12 @@ pub struct OnceKey {
 
 /// A request that must happen at most once.
 #[derive(Debug, Clone)]
-pub struct Once {
-    pub(super) key: OnceKey,
+pub struct IdempotentRequest {
+    pub(super) key: IdempotencyKey,
     pub(super) request_hash: String,
 }
 
-impl Once {
+impl IdempotentRequest {
     /// Reads the `Idempotency-Key` header of a request of `caller` to `path` that means `body`; `None` without the header.
     ///
     /// # Errors
@@ -47,12 +47,12 @@ impl Once {
         };
         let key = value.to_str().unwrap_or_default();
         if key.is_empty() || key.len() > 255 {
-            return Err(Error::InvalidPayload(Message::new(
+            return Err(Error::InvalidPayload(LocalizedText::new(
                 "registration.badIdempotencyKey",
             )));
         }
         Ok(Some(Self {
-            key: OnceKey {
+            key: IdempotencyKey {
                 caller: caller.to_owned(),
                 path: path.to_owned(),
                 key: key.to_owned(),

@@ -6,7 +6,7 @@ use crate::accounts::entity::user;
 use crate::app::App;
 use crate::checkin;
 use crate::checkin::entity::checkin_key;
-use crate::error::{Error, Message};
+use crate::error::{Error, LocalizedText};
 use crate::events;
 use crate::events::EventId;
 use crate::events::entity::event;
@@ -16,30 +16,30 @@ pub const KEY_HEADER: &str = "x-checkin-key";
 
 /// Whoever asks to check somebody in: a paired device, somebody logged in, or both. What they may do shows only at an
 /// event, which the call names in its body: [`Self::at`].
-pub struct DoorCaller {
+pub struct CheckinCaller {
     key: Option<checkin_key::Model>,
     user: Option<Signed>,
 }
 
 /// Who works at the door of an event.
 #[derive(Debug, Clone)]
-pub struct Door {
+pub struct CheckinAccess {
     /// The event; not deleted, possibly cancelled.
     pub event: event::Model,
     /// By what right.
-    pub staff: Staff,
+    pub actor: CheckinActor,
 }
 
 /// By what right somebody works at the door.
 #[derive(Debug, Clone)]
-pub enum Staff {
+pub enum CheckinActor {
     /// A device with a key of this event: by full ticket code only, and it learns little.
     Device(checkin_key::Model),
     /// The event's owner or an administrator.
     Owner(Box<user::Model>),
 }
 
-impl FromRequestParts<App> for DoorCaller {
+impl FromRequestParts<App> for CheckinCaller {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
@@ -60,14 +60,14 @@ impl FromRequestParts<App> for DoorCaller {
     }
 }
 
-impl DoorCaller {
+impl CheckinCaller {
     /// What the caller is at the door of `id`: its owner if they can be, otherwise a device.
-    pub async fn at(self, app: &App, id: EventId) -> Result<Door, Error> {
+    pub async fn at(self, app: &App, id: EventId) -> Result<CheckinAccess, Error> {
         match (self.user, &self.key) {
             (Some(signed), key) => match owned_event(app, id, signed.user).await {
                 Ok(EventOwner { event, user }) => {
-                    let staff = Staff::Owner(Box::new(user));
-                    return Ok(Door { event, staff });
+                    let actor = CheckinActor::Owner(Box::new(user));
+                    return Ok(CheckinAccess { event, actor });
                 }
                 Err(Error::InsufficientPermission) if key.is_some() => {}
                 Err(error) => return Err(error),
@@ -77,11 +77,11 @@ impl DoorCaller {
         }
         let event = events::find_event(app.db.read(), id)
             .await?
-            .ok_or_else(|| Error::NotFound(Message::new("event.notFound")))?;
+            .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
         match self.key {
-            Some(key) if key.event_id == event.id => Ok(Door {
+            Some(key) if key.event_id == event.id => Ok(CheckinAccess {
                 event,
-                staff: Staff::Device(key),
+                actor: CheckinActor::Device(key),
             }),
             _ => Err(Error::InsufficientPermission),
         }

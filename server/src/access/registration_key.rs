@@ -3,7 +3,7 @@ use axum::http::request::Parts;
 
 use super::VisibleEvent;
 use crate::app::App;
-use crate::error::{Error, Message};
+use crate::error::{Error, LocalizedText};
 use crate::events::entity::event;
 use crate::http::ClientIp;
 use crate::registration::entity::attendance;
@@ -11,19 +11,20 @@ use crate::registration::{self, OWN_KEY_HEADER};
 
 /// A visitor with the key of their own registration at the event in the path.
 #[derive(Debug, Clone)]
-pub struct TicketHolder {
+pub struct VisitorByKey {
     /// The event `{eventId}`; neither deleted nor cancelled.
     pub event: event::Model,
     /// Their registration, which lives.
     pub attendance: attendance::Model,
 }
 
-impl FromRequestParts<App> for TicketHolder {
+impl FromRequestParts<App> for VisitorByKey {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
         let Ok(ClientIp(address)) = ClientIp::from_request_parts(parts, app).await;
-        app.brakes.count_own_page(address, app.clock.monotonic())?;
+        app.rate_limits
+            .count_own_page(address, app.clock.monotonic())?;
         let VisibleEvent { event } = VisibleEvent::from_request_parts(parts, app).await?;
         let key = parts.headers.get(OWN_KEY_HEADER);
         let key = key.and_then(|key| key.to_str().ok()).unwrap_or("");
@@ -32,7 +33,7 @@ impl FromRequestParts<App> for TicketHolder {
         match found {
             Some(attendance) => Ok(Self { event, attendance }),
             // A forged key and a cancelled registration look alike.
-            None => Err(Error::NotFound(Message::new("registration.linkOver"))),
+            None => Err(Error::NotFound(LocalizedText::new("registration.linkOver"))),
         }
     }
 }
