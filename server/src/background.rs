@@ -99,7 +99,7 @@ mod tests {
                 std::future::pending::<()>().await;
             }
         };
-        let patience = Duration::from_secs(60);
+        let patience = Duration::from_mins(1);
         let ended = tokio::time::timeout(patience, supervise("test", work)).await;
         assert!(ended.is_err(), "work that never ends has ended");
         assert_eq!(begun.load(Ordering::Relaxed), 4);

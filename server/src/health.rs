@@ -29,7 +29,7 @@ const COMMIT_EVERY: Duration = Duration::from_secs(10);
 /// How long a commit may take before the check counts as failed.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
 /// A check that is older than this says nothing any more.
-const COMMIT_STALE: Duration = Duration::from_secs(60);
+const COMMIT_STALE: Duration = Duration::from_mins(1);
 
 /// What the server knows about its own state.
 pub struct Vitals {

@@ -15,7 +15,9 @@ impl OpenError {
 }
 
 fn is_damage(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| DAMAGE.contains(&&*code))
 }
 

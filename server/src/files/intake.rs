@@ -92,9 +92,9 @@ impl Default for Intake {
 /// What a request holds while its file is in memory.
 #[derive(Debug)]
 struct Place {
-    _of_all: OwnedSemaphorePermit,
-    _of_address: Share,
-    _of_account: Option<OwnedSemaphorePermit>,
+    _all: OwnedSemaphorePermit,
+    _address: Share,
+    _account: Option<OwnedSemaphorePermit>,
 }
 
 impl Intake {
@@ -121,9 +121,9 @@ impl Queue {
             let of_address = self.of_address.take(address).await;
             let of_all = Arc::clone(&self.places).acquire_owned().await.ok()?;
             Some(Place {
-                _of_all: of_all,
-                _of_address: of_address,
-                _of_account: of_account,
+                _all: of_all,
+                _address: of_address,
+                _account: of_account,
             })
         };
         timeout(PATIENCE, place)
