@@ -35,9 +35,14 @@ enum Kind {
     MakeCodes,
     Upload,
     ChangeProfile,
+    RegisterWithMail,
+    GiveBack,
+    MakeClass,
+    WriteMessage,
+    CancelEvent,
 }
 
-const KINDS: [Kind; 11] = [
+const KINDS: [Kind; 16] = [
     Kind::Register,
     Kind::AddByHand,
     Kind::Import,
@@ -49,12 +54,19 @@ const KINDS: [Kind; 11] = [
     Kind::MakeCodes,
     Kind::Upload,
     Kind::ChangeProfile,
+    Kind::RegisterWithMail,
+    Kind::GiveBack,
+    Kind::MakeClass,
+    Kind::WriteMessage,
+    Kind::CancelEvent,
 ];
 
 struct Fixture {
     event: String,
     /// An event with invitation codes only.
     other_event: String,
+    /// An event whose visitors get mails and may change what they said.
+    mailing_event: String,
     body: Value,
     participant: String,
 }
@@ -79,10 +91,17 @@ impl Fixture {
         }
         let other_event = events.pop().unwrap();
         let event = events.pop().unwrap();
+        let mut mailing = body.clone();
+        mailing["sendEmailAfterRegister"] = true.into();
+        mailing["registerEmailContent"] = "<p>Chào {{fullName}}</p>".into();
+        mailing["visitorChangesUntil"] = "2100-01-01T00:00:00Z".into();
+        let mailing = program.data(program.post("/event").json(&mailing)).await;
+        let mailing_event = mailing["id"].as_str().unwrap().to_owned();
         let participant = add(program, &event, "someone").await;
         Self {
             event,
             other_event,
+            mailing_event,
             body,
             participant,
         }
@@ -120,6 +139,7 @@ impl Kind {
         let Fixture {
             event,
             other_event,
+            mailing_event,
             body,
             participant,
         } = fixture;
@@ -203,6 +223,49 @@ impl Kind {
                 program.put("/users/profile").json(&json!({ "fullName": mark })),
                 format!("select 1 from \"user\" where full_name = '{mark}'"),
             ),
+            Self::RegisterWithMail => (
+                program.post(&format!("/event/{mailing_event}/register")).json(&person(&mark)),
+                format!("{of_mark} null"),
+            ),
+            Self::GiveBack => {
+                let register = program.post(&format!("/event/{mailing_event}/register"));
+                let registered = program.data(register.json(&person(&mark))).await;
+                let key = registered["ownKey"].as_str().unwrap();
+                (
+                    program
+                        .delete(&format!("/event/{mailing_event}/registration"))
+                        .header("x-registration-key", key),
+                    format!("{of_mark} not null"),
+                )
+            }
+            Self::MakeClass => {
+                let made = program.data(program.post("/event").json(body)).await;
+                let id = made["id"].as_str().unwrap();
+                (
+                    program
+                        .post(&format!("/event/{id}/tickets"))
+                        .json(&json!({ "name": mark, "price": 0, "quantity": 10 })),
+                    format!("select 1 from ticket where name = '{mark}'"),
+                )
+            }
+            Self::WriteMessage => (
+                program
+                    .post(&format!("/event/{event}/messages"))
+                    .json(&json!({ "subject": mark, "content": "<p>Hẹn gặp!</p>", "segment": { "kind": "all" } })),
+                format!("select 1 from message where subject = '{mark}'"),
+            ),
+            Self::CancelEvent => {
+                let mut body = body.clone();
+                body["title"] = mark.as_str().into();
+                let made = program.data(program.post("/event").json(&body)).await;
+                let id = made["id"].as_str().unwrap();
+                (
+                    program
+                        .post(&format!("/event/{id}/cancel"))
+                        .json(&json!({ "reason": "Bão" })),
+                    format!("select 1 from event where title = '{mark}' and cancelled_at is not null"),
+                )
+            }
         }
     }
 }
