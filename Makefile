@@ -20,9 +20,10 @@ dev: frontend/node_modules ## Server and Vite side by side, both reload on chang
 	scripts/install-tools build
 	scripts/dev
 
+# The application first: the server is compiled anew when the files that it carries appear.
 test: ## Everything: checks, Rust on SQLite and PostgreSQL, frontend, browser.
 	scripts/install-tools build browser postgres
-	$(MAKE) --no-print-directory check test-frontend test-rust test-postgres test-browser
+	$(MAKE) --no-print-directory frontend/dist/index.html check test-frontend test-rust test-postgres test-browser
 
 test-rust: ## Rust tests on SQLite.
 	cargo test --workspace --locked
