@@ -1,4 +1,5 @@
-//! What handlers and jobs share. Cheap to clone; made once at start.
+//! What all features share. What belongs to one feature alone, such as the registration desk, stands beside it in
+//! [`Server`](crate::server::Server), so that earlier features cannot reach it.
 
 use std::ops::Deref;
 use std::sync::{Arc, Weak};
@@ -10,27 +11,25 @@ use hoi_mail::{Templates, Transport};
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 
-use crate::accounts::Passwords;
-use crate::audit::Refusals;
-use crate::checkin;
 use crate::clock::Clock;
 use crate::compute::Compute;
 use crate::config::Config;
 use crate::exports::Exports;
-use crate::files::{Intake, Storage};
-use crate::health::Vitals;
 use crate::installation;
-use crate::mails;
+use crate::limits::HourlyCounts;
+use crate::mail_templates;
 use crate::migrations::MIGRATIONS;
-use crate::participants::Readers;
-use crate::realtime::{self, Realtime};
-use crate::registration::{Desk, RateLimits};
+use crate::password_hashing::Passwords;
+use crate::realtime::Realtime;
 use crate::secrets::Secrets;
+use crate::storage::Storage;
+use crate::upload_places::UploadPlaces;
+use crate::vitals::Vitals;
 
 /// How long the start waits for the pages of the database to be checked.
 const CHECK_PATIENCE: Duration = Duration::from_secs(20);
 
-/// The application: every handler's state.
+/// The application. Cheap to clone; made once at start.
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
@@ -45,13 +44,13 @@ pub struct Parts {
     /// Keys for signing.
     pub secrets: Secrets,
     /// How often what was refused lately.
-    pub refusals: Refusals,
+    pub refusals: HourlyCounts,
     /// Where passwords are hashed.
     pub passwords: Passwords,
     /// The bytes of uploaded files.
     pub storage: Storage,
-    /// How files are taken in.
-    pub intake: Intake,
+    /// Places for uploads under way.
+    pub upload_places: UploadPlaces,
     /// Who has files written.
     pub exports: Exports,
     /// Where mails go.
@@ -60,16 +59,12 @@ pub struct Parts {
     pub templates: Templates,
     /// Wakes the job runner after a commit that stored jobs.
     pub jobs: Arc<Notify>,
-    /// Where seats are taken and given back.
-    pub desk: Desk,
-    /// How fast visitors may be.
-    pub rate_limits: RateLimits,
     /// Where request bodies and rich text are checked.
     pub compute: Compute,
     /// Mails that are put into words at the same time: half of the cores.
     pub composers: Arc<Semaphore>,
     /// Where files with participants are read.
-    pub readers: Readers,
+    pub readers: Compute,
     /// Who is connected right now.
     pub realtime: Arc<Realtime>,
     /// Whether the database and the disk do their work.
@@ -120,37 +115,27 @@ impl App {
         }
         let jobs = Arc::new(Notify::new());
         let storage = Storage::open(&config).await?;
-        let realtime = Arc::new(Realtime::default());
-        let desk = Desk::open(
-            db.clone(),
-            clock.clone(),
-            Arc::clone(&jobs),
-            Arc::clone(&realtime),
-        );
         let vitals = Vitals::new(&config);
         let app = Self(Arc::new(Parts {
             config,
             db,
             clock,
             secrets,
-            refusals: Refusals::default(),
+            refusals: HourlyCounts::default(),
             passwords: Passwords::default(),
             storage,
-            intake: Intake::default(),
+            upload_places: UploadPlaces::default(),
             exports: Exports::default(),
             mail,
-            templates: mails::templates()?,
+            templates: mail_templates::templates()?,
             jobs,
-            desk,
-            rate_limits: RateLimits::default(),
             compute: Compute::default(),
-            composers: Arc::new(Semaphore::new(mails::composers())),
-            readers: Readers::default(),
-            realtime,
+            composers: Arc::new(Semaphore::new(composers())),
+            // Two files at the same time, while eight wait.
+            readers: Compute::with(2, 8),
+            realtime: Arc::default(),
             vitals,
         }));
-        realtime::open(&app);
-        checkin::open_sockets(&app);
         Ok(app)
     }
 
@@ -159,6 +144,12 @@ impl App {
     pub fn downgrade(&self) -> WeakApp {
         WeakApp(Arc::downgrade(&self.0))
     }
+}
+
+/// How many mails may be put into words at the same time: requests keep at least half of the cores.
+fn composers() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (cores / 2).max(1)
 }
 
 fn damaged(damage: &str) -> anyhow::Error {

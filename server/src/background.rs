@@ -8,7 +8,8 @@ use hoi_jobs::Runner;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::app::App;
-use crate::{accounts, events, files, health, messages, registration};
+use crate::registration::AppWithDesk;
+use crate::{accounts, events, messages, registration, uploads};
 
 /// Pause after work that panicked, before it begins anew.
 const AFTER_PANIC: Duration = Duration::from_secs(5);
@@ -23,7 +24,7 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()
-        .with::<files::RemoveStored>()
+        .with::<uploads::RemoveStored>()
         .with::<events::TellParticipants>()
         .with::<events::TellEntered>()
         .with::<events::MailCancellation>()
@@ -35,15 +36,16 @@ pub fn runner(app: &App) -> Runner<App> {
 }
 
 /// Works until `stop` completes.
-pub async fn run_until(app: App, stop: impl Future<Output = ()>) {
+pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
+    let app = server.app.clone();
     let clock = app.clock.clone();
     let runner = runner(&app);
     let jobs = runner.run_until(app.clone(), move || clock.now(), stop);
     tokio::select! {
         () = jobs => {}
         () = supervise("upkeep", || upkeep(app.clone())) => {}
-        () = supervise("watchdog", || health::watch(app.clone())) => {}
-        () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(app.clone())) => {}
+        () = supervise("watchdog", || watch(app.clone())) => {}
+        () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(server.clone())) => {}
     }
 }
 
@@ -60,6 +62,10 @@ async fn supervise<W: Future<Output = ()> + Send + 'static>(
     }
 }
 
+async fn watch(app: App) {
+    app.vitals.watch(&app.db).await;
+}
+
 async fn upkeep(app: App) {
     loop {
         clean_up(&app).await;
@@ -72,7 +78,7 @@ pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
     }
-    if let Err(error) = files::remove_orphans(app).await {
+    if let Err(error) = uploads::remove_orphans(app).await {
         tracing::error!(?error, "files that nothing refers to could not be removed");
     }
     if let Err(error) = registration::forget_addresses(app).await {

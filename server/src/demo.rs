@@ -24,6 +24,7 @@ use tower::ServiceExt;
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::app::App;
+use crate::registration::AppWithDesk;
 use crate::router;
 
 const ADMIN: &str = "admin@hoi.example";
@@ -75,11 +76,12 @@ impl fmt::Display for Logins {
 }
 
 /// Fills an empty database; leaves any other as it is.
-pub async fn fill(app: &App) -> Result<Logins> {
+pub async fn fill(server: &AppWithDesk) -> Result<Logins> {
+    let app = &server.app;
     let made_now = user::Entity::find().one(app.db.read()).await?.is_none();
     if made_now {
         accounts::create_admin(app, ADMIN, None, Some(PASSWORD)).await?;
-        let organiser = Caller::sign_up(app).await.context("the organiser")?;
+        let organiser = Caller::sign_up(server).await.context("the organiser")?;
         let event = organiser.make_event(app).await.context("the event")?;
         organiser
             .add_participants(&event)
@@ -100,9 +102,10 @@ struct Caller {
 
 impl Caller {
     /// The organiser, whose address needs no proof: nobody reads mail at it.
-    async fn sign_up(app: &App) -> Result<Self> {
+    async fn sign_up(server: &AppWithDesk) -> Result<Self> {
+        let app = &server.app;
         let mut caller = Self {
-            router: router::router(app.clone()),
+            router: router::router(server.clone()),
             token: String::new(),
         };
         let organiser = json!({ "fullName": "Nguyễn Ngọc Lan", "email": ORGANISER, "phone": "0912 345 678", "company": "Hội Khởi nghiệp", "password": PASSWORD });

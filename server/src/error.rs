@@ -3,6 +3,7 @@
 //!
 //! Texts are never written here: an error carries a key of the catalogue and its parameters.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -12,8 +13,9 @@ use axum::response::{IntoResponse, Response};
 use sea_orm::DbErr;
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
-use crate::http::{RowError, language};
+use crate::language;
 
 /// A catalogue key with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -466,3 +468,38 @@ impl IntoResponse for Error {
 
 /// What handlers return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// The shape of every error, for the API's description; [`Error`] writes it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorEnvelope {
+    /// 5000–5020.
+    pub code: u16,
+    /// Its symbolic name, such as `INVALID_PAYLOAD`.
+    pub error: String,
+    /// Null, or what the caller needs to go on (for example why a scan was refused).
+    pub data: Option<BTreeMap<String, serde_json::Value>>,
+    /// Texts for the person, in the request's language.
+    pub messages: Vec<String>,
+    /// Texts by field name, when fields break rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<BTreeMap<String, Vec<String>>>,
+    /// What is wrong with rows of an imported file, at most the first 200.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errors: Option<Vec<RowError>>,
+    /// How many of those there are in all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_count: Option<u64>,
+}
+
+/// What is wrong with a row of a file that was to be imported.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RowError {
+    /// As a spreadsheet numbers it, from 1.
+    pub row: usize,
+    /// The title of the column, when one is to blame.
+    #[schema(required)]
+    pub column: Option<String>,
+    /// Why, in the request's language.
+    pub message: String,
+}

@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::error::{Error, Result};
-use crate::http::KeyedSemaphores;
 use crate::ids::UserId;
+use crate::limits::KeyedSemaphores;
 
 /// Files written for one account at the same time.
 const AT_ONCE: usize = 3;

@@ -1,151 +1,20 @@
-//! Whether the server can do its work: what [`watch`] has found out, and the route that tells it.
-
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+//! The routes that tell whether the server can do its work.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use hoi_db::{DatabaseUrl, Timestamp};
+use hoi_db::Timestamp;
 use hoi_jobs::outage;
 use sea_orm::DbErr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::access::Admin;
+use crate::accounts::Admin;
 use crate::app::App;
-use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::http::Envelope;
 use crate::mails;
-
-/// Pause between two looks at the free space: at full speed registrations write a few megabytes a second.
-const SPACE_EVERY: Duration = Duration::from_secs(1);
-/// Pause between two checks of a commit, each of which costs one.
-const COMMIT_EVERY: Duration = Duration::from_secs(10);
-/// How long a commit may take before the check counts as failed.
-const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
-/// A check that is older than this says nothing any more.
-const COMMIT_STALE: Duration = Duration::from_mins(1);
-
-/// What the server knows about its own state.
-pub struct Vitals {
-    folders: Vec<PathBuf>,
-    min_free_bytes: u64,
-    has_space: AtomicBool,
-    /// Whether the last check of a commit succeeded, and when it was.
-    commits: Mutex<(bool, Option<Instant>)>,
-}
-
-impl Vitals {
-    /// Assumes the best until the first look.
-    #[must_use]
-    pub fn new(config: &Config) -> Self {
-        let mut folders = vec![config.data_dir.clone()];
-        if let DatabaseUrl::Sqlite(file) = &config.database_url
-            && let Some(folder) = file.parent()
-        {
-            folders.push(folder.to_owned());
-        }
-        Self {
-            folders,
-            min_free_bytes: config.min_free_mb.saturating_mul(1024 * 1024),
-            has_space: AtomicBool::new(true),
-            commits: Mutex::new((true, None)),
-        }
-    }
-
-    /// For everything that makes the data grow: registrations, uploads, imports.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 503) while less than `HOI_MIN_FREE_MB` is free, so that what was taken in before can still be changed
-    /// and people can still be checked in.
-    pub fn require_space(&self) -> Result<()> {
-        if self.has_space.load(Ordering::Relaxed) {
-            Ok(())
-        } else {
-            Err(Error::OutOfSpace)
-        }
-    }
-
-    fn look_at_space(&self) {
-        let free = self.folders.iter().filter_map(|folder| free_bytes(folder));
-        // A folder whose space cannot be told does not stop anything: writing to it would say so.
-        let has_space = free.min().is_none_or(|free| free >= self.min_free_bytes);
-        if self.has_space.swap(has_space, Ordering::Relaxed) != has_space {
-            if has_space {
-                tracing::info!("there is enough free space again");
-            } else {
-                tracing::error!(
-                    required_bytes = self.min_free_bytes,
-                    "too little free space: registrations and uploads are refused"
-                );
-            }
-        }
-    }
-
-    async fn look_at_commits(&self, app: &App) {
-        let db = app.db.clone();
-        // In a task of its own: a transaction that is broken off in the middle would stay open on PostgreSQL.
-        let mut check = tokio::spawn(async move { db.check_commit().await });
-        let failure = loop {
-            match tokio::time::timeout(COMMIT_TIMEOUT, &mut check).await {
-                Ok(Ok(Ok(()))) => break None,
-                Ok(Ok(Err(error))) => break Some(anyhow::Error::from(error)),
-                Ok(Err(panic)) => break Some(panic.into()),
-                Err(_) => self.note_commit(Some(&anyhow::anyhow!("a commit takes too long"))),
-            }
-        };
-        self.note_commit(failure.as_ref());
-    }
-
-    fn note_commit(&self, failure: Option<&anyhow::Error>) {
-        if let Some(error) = failure {
-            tracing::error!(
-                error = format!("{error:#}"),
-                "the database does not take changes"
-            );
-        }
-        *self.commits.lock().unwrap_or_else(PoisonError::into_inner) =
-            (failure.is_none(), Some(Instant::now()));
-    }
-
-    fn commits(&self) -> bool {
-        let (succeeded, at) = *self.commits.lock().unwrap_or_else(PoisonError::into_inner);
-        succeeded && at.is_none_or(|at| at.elapsed() < COMMIT_STALE)
-    }
-}
-
-fn free_bytes(folder: &Path) -> Option<u64> {
-    let space = rustix::fs::statvfs(folder).ok()?;
-    Some(space.f_bavail.saturating_mul(space.f_frsize))
-}
-
-/// Looks at everything once.
-pub async fn look(app: &App) {
-    app.vitals.look_at_space();
-    app.vitals.look_at_commits(app).await;
-}
-
-/// Looks again and again; never returns. A commit that hangs does not hold up the look at the free space.
-pub async fn watch(app: App) {
-    let space = async {
-        loop {
-            app.vitals.look_at_space();
-            tokio::time::sleep(SPACE_EVERY).await;
-        }
-    };
-    let commits = async {
-        loop {
-            app.vitals.look_at_commits(&app).await;
-            tokio::time::sleep(COMMIT_EVERY).await;
-        }
-    };
-    tokio::join!(space, commits);
-}
 
 /// The state of the server; no version, address or other detail that a stranger could use.
 #[derive(Debug, Serialize, ToSchema)]
@@ -175,7 +44,7 @@ pub async fn get_health(State(app): State<App>) -> Response {
     let mails = mails.await;
     let health = Health {
         database: mails.is_ok() && app.vitals.commits(),
-        space: app.vitals.has_space.load(Ordering::Relaxed),
+        space: app.vitals.has_space(),
         mail: mails.as_ref().is_ok_and(|(leaves, _)| *leaves),
         dead_letters: mails.map_or(0, |(_, dead)| dead),
     };

@@ -4,13 +4,9 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use hoi_db::{Db, Timestamp, Tx};
-use sea_orm::sea_query::Expr;
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, Statement,
-};
+use hoi_db::{Db, Tx};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
 
-use crate::accounts::entity::{recovery_code, second_factor, session};
 use crate::secrets::{Secrets, hex};
 
 /// Only row of its table.
@@ -48,17 +44,14 @@ pub async fn check_secret(db: &Db, secrets: &Secrets, data_dir: &Path) -> Result
     )
 }
 
-/// Goes on with the present secret, and ends all sessions, which began under another one. Returns how many; none when the
-/// database was used with this very secret. Second factors end too: what was sealed with another secret does not open,
-/// and nobody could log in with them.
+/// Ties the database to the present secret. Returns whether it was tied to another one before.
 ///
 /// # Errors
 /// When the database was used with no secret yet: then it is an empty one, and not the one that is meant.
-pub async fn accept_secret(db: &Db, secrets: &Secrets, now: Timestamp) -> Result<Option<u64>> {
-    let tx = db.write().await?;
-    match known_fingerprint(&tx).await? {
+pub async fn accept_secret(tx: &Tx, secrets: &Secrets) -> Result<bool> {
+    match known_fingerprint(tx).await? {
         None => bail!("there is no database here that a secret could belong to; set HOI_DATA_DIR"),
-        Some(known) if known == fingerprint(secrets) => return Ok(None),
+        Some(known) if known == fingerprint(secrets) => return Ok(false),
         Some(_) => {}
     }
     tx.execute_raw(Statement::from_sql_and_values(
@@ -68,15 +61,7 @@ pub async fn accept_secret(db: &Db, secrets: &Secrets, now: Timestamp) -> Result
         [ID.into(), fingerprint(secrets).into()],
     ))
     .await?;
-    let ended = session::Entity::update_many()
-        .col_expr(session::Column::RevokedAt, Expr::value(now))
-        .filter(session::Column::RevokedAt.is_null())
-        .exec(&tx)
-        .await?;
-    recovery_code::Entity::delete_many().exec(&tx).await?;
-    second_factor::Entity::delete_many().exec(&tx).await?;
-    tx.commit().await?;
-    Ok(Some(ended.rows_affected))
+    Ok(true)
 }
 
 async fn known_fingerprint(tx: &Tx) -> Result<Option<String>, DbErr> {

@@ -1,4 +1,4 @@
-//! Mails: the templates inside the program, and the way out that the operator chose.
+//! Mails: composed off the threads that serve requests, and sent the way that the operator chose.
 
 use std::sync::Arc;
 
@@ -6,10 +6,7 @@ use anyhow::{Context, Result, anyhow};
 use axum::http::Uri;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, JobError};
-use hoi_mail::{
-    Address, Attachment, Email, MailFolder, Mailbox, Rendered, SendError, Templates, Transport,
-};
-use rust_embed::RustEmbed;
+use hoi_mail::{Address, Attachment, Email, MailFolder, Mailbox, Rendered, SendError, Transport};
 use serde_json::Value;
 
 use crate::app::App;
@@ -17,10 +14,6 @@ use crate::config::Config;
 
 /// The name under which jobs say that they need the mail server; see [`hoi_jobs::outage`].
 pub const SERVICE: &str = "mail";
-
-#[derive(RustEmbed)]
-#[folder = "templates/mail"]
-struct Files;
 
 /// The way out: a mail server when one is configured, otherwise `.eml` files in the data folder.
 pub fn transport(config: &Config) -> Result<Transport> {
@@ -32,18 +25,6 @@ pub fn transport(config: &Config) -> Result<Transport> {
                 .context("cannot make the mail folder")?,
         )),
     }
-}
-
-/// All templates of the program.
-pub fn templates() -> Result<Templates> {
-    let files = Files::iter().filter_map(|path| {
-        let file = Files::get(&path)?;
-        Some((
-            path.into_owned(),
-            String::from_utf8_lossy(&file.data).into_owned(),
-        ))
-    });
-    Ok(Templates::new(files, Arc::clone(crate::texts()))?)
 }
 
 /// One mail to one person, before it is put into words.
@@ -62,13 +43,6 @@ pub struct Letter<'a> {
     pub attachments: Vec<Attachment>,
     /// Stable over repeated attempts, so that a mail server or reader can drop a repeated copy.
     pub message_id: String,
-}
-
-/// How many mails may be put into words at the same time: requests keep at least half of the cores.
-#[must_use]
-pub fn composers() -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    (cores / 2).max(1)
 }
 
 /// Runs `work`, which puts a mail into words, off the threads that serve requests.

@@ -10,9 +10,10 @@ use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::Config;
 use hoi_server::migrations::MIGRATIONS;
+use hoi_server::registration::AppWithDesk;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
-use hoi_server::{accounts, background, data_folder, demo, installation, mails, router, serve};
+use hoi_server::{accounts, background, data_folder, demo, mails, router, serve};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
@@ -113,8 +114,9 @@ async fn run() -> Result<()> {
     let app = open(config).await?;
     match command {
         Command::Demo => {
-            println!("{}", demo::fill(&app).await?);
-            app.desk.close().await;
+            let server = AppWithDesk::new(app.clone());
+            println!("{}", demo::fill(&server).await?);
+            server.desk.close().await;
         }
         Command::CreateAdmin { email, name } => create_admin(&app, &email, name.as_deref()).await?,
         Command::Migrate | Command::Serve | Command::AcceptSecret | Command::Openapi => {}
@@ -135,7 +137,7 @@ async fn accept_secret(config: &Config) -> Result<()> {
     let db = Db::open(&config.database_url).await?;
     let now = Clock::system().now();
     db.migrate(MIGRATIONS, now).await?;
-    let ended = installation::accept_secret(&db, &secrets, now).await?;
+    let ended = accounts::accept_secret(&db, &secrets, now).await?;
     db.close().await;
     match ended {
         Some(sessions) => println!(
@@ -166,31 +168,38 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
         let address = app.config.listen;
         let listener = TcpListener::bind(address).await;
         let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
-        anyhow::Ok((app, listener))
+        anyhow::Ok((AppWithDesk::new(app), listener))
     };
-    let (app, listener) = tokio::select! {
+    let (server, listener) = tokio::select! {
         // Whatever was begun is undone by the database when it is opened next.
         () = stop.cancelled() => return Ok(()),
         prepared = prepared => prepared?,
     };
-    let limits = Limits::for_files(raise_file_limit(), app.config.trusted_proxies.clone());
+    let limits = Limits::for_files(
+        raise_file_limit(),
+        server.app.config.trusted_proxies.clone(),
+    );
     tracing::info!(address = %listener.local_addr()?, "listening");
     let jobs = tokio::spawn({
-        let (app, stop) = (app.clone(), stop.clone());
+        let (server, stop) = (server.clone(), stop.clone());
         async move {
             // A server whose background work panicked would take registrations and send no ticket: it stops, so that
             // whatever runs it can start it anew.
             let _stops_all = stop.clone().drop_guard();
-            background::run_until(app, stop.cancelled_owned()).await;
+            background::run_until(server, stop.cancelled_owned()).await;
         }
     });
-    let remaining = serve::serve(listener, router::router(app.clone()), limits, stop).await;
-    shut_down(&app, remaining, jobs).await?;
+    let remaining = serve::serve(listener, router::router(server.clone()), limits, stop).await;
+    shut_down(&server, remaining, jobs).await?;
     tracing::info!("stopped");
     Ok(())
 }
 
-async fn shut_down(app: &App, remaining: Remaining, mut jobs: JoinHandle<()>) -> Result<()> {
+async fn shut_down(
+    AppWithDesk { app, desk, .. }: &AppWithDesk,
+    remaining: Remaining,
+    mut jobs: JoinHandle<()>,
+) -> Result<()> {
     tracing::info!("stopping");
     let deadline = Instant::now() + DEADLINE;
     // Waiting polls would last until the deadline.
@@ -205,7 +214,7 @@ async fn shut_down(app: &App, remaining: Remaining, mut jobs: JoinHandle<()>) ->
         jobs.abort();
     }
     let closed = async {
-        app.desk.close().await;
+        desk.close().await;
         app.db.close().await;
     };
     if timeout(CLOSING, closed).await.is_err() {

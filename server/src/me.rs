@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::access::{self, AnySigned, Signed};
 use crate::accounts::dto::{LoginUser, UpdateProfile};
 use crate::accounts::entity::user;
 use crate::accounts::{self, Gender, Language};
+use crate::accounts::{AnySigned, Signed};
 use crate::app::App;
 use crate::error::Result;
 use crate::events;
@@ -119,7 +119,7 @@ async fn put_profile(
 }
 
 async fn me(app: &App, user: user::Model) -> Result<Me> {
-    let must_set_up_second_factor = access::must_set_up_second_factor(app, &user).await?;
+    let must_set_up_second_factor = accounts::must_set_up_second_factor(app, &user).await?;
     let events_used = events::count_used(app.db.read(), user.id).await?;
     Ok(Me {
         user: LoginUser {

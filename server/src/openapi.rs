@@ -8,7 +8,7 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::error::Error;
-use crate::http::ErrorEnvelope;
+use crate::error::ErrorEnvelope;
 
 /// Title, bearer scheme and the error's shape.
 #[derive(OpenApi)]

@@ -4,9 +4,9 @@
 //! Rooms are joined by what a token or a device key proves, never by what a client says. Several servers on one
 //! database each speak to their own sockets only.
 //!
-//! The door's namespace stands in `checkin`; this module knows nothing of events but their identifiers.
+//! Who may connect is decided by the feature whose namespace it is: `accounts` for notifications, `checkin` for the door.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,33 +17,21 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use hoi_i18n::Lang;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
 use socketioxide::SocketIo;
-use socketioxide::extract::{Data, SocketRef, TryData};
-use socketioxide::handler::ConnectHandler as _;
-use socketioxide::operators::BroadcastOperators;
 use socketioxide::service::SocketIoService;
 use tokio::sync::Notify;
 
-use crate::access::{Signed, authenticate, bearer_token};
-use crate::accounts::entity::{session, user};
-use crate::app::{App, WeakApp};
-use crate::error::{Error, LocalizedText, Result};
-use crate::ids::{EventId, SessionId, UserId};
+use crate::error::{Error, LocalizedText};
+use crate::ids::{EventId, UserId};
 
 const PATH: &str = "/socket.io";
 /// Largest message a client may send; ours carry a language or a token.
 const MAX_PAYLOAD: usize = 16 * 1024;
 /// A client that does not say where it belongs within this time is let go.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// How often sockets are compared with the sessions behind them.
-const SWEEP: Duration = Duration::from_mins(1);
 /// Namespaces that carry notifications; the second is an alias.
-const NOTIFICATIONS: [&str; 2] = ["/notification", "/"];
-/// Sessions looked up in one statement.
-const CHUNK: usize = 500;
+pub const NOTIFICATIONS: [&str; 2] = ["/notification", "/"];
 
 /// All sockets of this server.
 pub struct Realtime {
@@ -84,13 +72,6 @@ struct Notification<'a> {
     link: Option<&'a str>,
 }
 
-/// Who stands behind a socket; kept with it.
-#[derive(Debug, Clone, Copy)]
-struct Caller {
-    user: UserId,
-    session: SessionId,
-}
-
 /// Why a connection is refused: the name of an application code, as the client's `connect_error` message.
 #[derive(Debug, Clone, Copy)]
 pub struct Refusal(pub &'static str);
@@ -108,11 +89,6 @@ impl From<Error> for Refusal {
         }
         Self(error.name())
     }
-}
-
-#[derive(Default, Deserialize)]
-struct Handshake {
-    token: Option<String>,
 }
 
 impl Default for Realtime {
@@ -234,151 +210,20 @@ impl Realtime {
     }
 }
 
-/// Opens the namespaces that carry notifications and begins to watch over the sessions behind sockets.
-pub fn open(app: &App) {
-    for namespace in NOTIFICATIONS {
-        let weak = app.downgrade();
-        let identify = move |socket: SocketRef, TryData(handshake): TryData<Handshake>| {
-            let weak = weak.clone();
-            async move {
-                let app = weak.upgrade().ok_or(Refusal("INTERNAL_ERROR"))?;
-                let token = handshake.unwrap_or_default().token;
-                let signed = signed(&app, &socket, token).await?;
-                remember(&socket, &signed);
-                // Before the client hears that it is connected, so that it misses nothing and is understood at once.
-                hear(&socket, signed.user.id, signed.user.lang.into());
-                Ok::<(), Refusal>(())
-            }
-        };
-        app.realtime.io.ns(namespace, connected.with(identify));
-    }
-    tokio::spawn(sweep(app.downgrade()));
-}
-
-/// Everything was done before.
-async fn connected() {}
-
-/// The account behind a socket: by the handshake's token, or, where a client can send headers, by the bearer.
-pub async fn signed(app: &App, socket: &SocketRef, token: Option<String>) -> Result<Signed> {
-    let bearer = socket
-        .req_parts()
-        .headers
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .map(ToOwned::to_owned);
-    let token = token.or(bearer).unwrap_or_default();
-    authenticate(app, bearer_token(&token).unwrap_or(&token)).await
-}
-
-/// Ties the socket to the session, so that it goes when the session ends.
-pub fn remember(socket: &SocketRef, signed: &Signed) {
-    socket.extensions.insert(Caller {
-        user: signed.user.id,
-        session: signed.session.id,
-    });
-}
-
-/// Lets the socket hear what its person is told, in their own language until the device says its own.
-fn hear(socket: &SocketRef, user: UserId, lang: Lang) {
-    socket.join(language_room(user, lang));
-    socket.on(
-        "whoAmI",
-        async move |socket: SocketRef, Data(said): Data<Value>| {
-            let tag = match &said {
-                Value::String(tag) => Some(tag),
-                other => match other.get("lang") {
-                    Some(Value::String(tag)) => Some(tag),
-                    _ => None,
-                },
-            };
-            if let Some(lang) = tag.and_then(|tag| Lang::from_tag(tag)) {
-                socket.leave([language_room(user, Lang::Vi), language_room(user, Lang::En)]);
-                socket.join(language_room(user, lang));
-            }
-        },
-    );
-}
-
-fn language_room(user: UserId, lang: Lang) -> String {
+/// The room of an account's sockets that speak `lang`.
+pub fn language_room(user: UserId, lang: Lang) -> String {
     format!("user:{user}:{}", lang.code())
 }
 
-async fn sweep(app: WeakApp) {
-    loop {
-        tokio::time::sleep(SWEEP).await;
-        let Some(app) = app.upgrade() else { return };
-        if let Err(error) = dismiss(&app, |_| true).await {
-            tracing::warn!(?error, "sockets could not be compared with their sessions");
-        }
-    }
-}
-
-/// Lets go of the user's sockets whose session has ended. To be called after sessions were revoked, so that it bites
-/// at once; what ends by itself, or on another server, is noticed within a minute.
-pub async fn dismiss_ended(app: &App, user: UserId) {
-    if let Err(error) = dismiss(app, |caller| caller.user == user).await {
-        tracing::warn!(?error, "sockets could not be compared with their sessions");
-    }
-}
-
-async fn dismiss(app: &App, concerned: impl Fn(&Caller) -> bool) -> Result<()> {
-    let sockets: Vec<(SocketRef, Caller)> = app
-        .realtime
-        .io
-        .nsps()
-        .into_iter()
-        .flat_map(BroadcastOperators::sockets)
-        .filter_map(|socket| {
-            let caller = socket.extensions.get::<Caller>()?;
-            Some((socket, caller))
-        })
-        .filter(|(_, caller)| concerned(caller))
-        .collect();
-    let asked: HashSet<SessionId> = sockets.iter().map(|(_, caller)| caller.session).collect();
-    let live = live_sessions(app, asked.into_iter().collect()).await?;
-    for (socket, caller) in sockets {
-        if !live.contains(&caller.session) {
-            // It may have gone by itself.
-            let _ = socket.disconnect();
-        }
-    }
-    Ok(())
-}
-
-async fn live_sessions(app: &App, asked: Vec<SessionId>) -> Result<HashSet<SessionId>> {
-    let now = app.clock.now();
-    let mut live = HashSet::with_capacity(asked.len());
-    for chunk in asked.chunks(CHUNK) {
-        let active = user::Entity::find()
-            .select_only()
-            .column(user::Column::Id)
-            .filter(user::Column::IsActive.eq(true))
-            .filter(user::Column::DeletedAt.is_null())
-            .into_query();
-        let found: Vec<SessionId> = session::Entity::find()
-            .select_only()
-            .column(session::Column::Id)
-            .filter(session::Column::Id.is_in(chunk.iter().copied()))
-            .filter(session::Column::RevokedAt.is_null())
-            .filter(session::Column::ExpiresAt.gt(now))
-            .filter(session::Column::UserId.in_subquery(active))
-            .into_tuple()
-            .all(app.db.read())
-            .await?;
-        live.extend(found);
-    }
-    Ok(live)
-}
-
-/// The route of the sockets. It stands beside the API's: what a service that is layered over a router knows of its
+/// The route of the sockets of `realtime`, for pages of `public_url` only. It stands beside the API's: what a service that is layered over a router knows of its
 /// connections would be forgotten whenever the router applies the layer anew.
-pub fn routes(app: &App) -> Router {
-    let service = app.realtime.service.clone();
+pub fn routes(realtime: &Realtime, public_url: &str) -> Router {
+    let service = realtime.service.clone();
     Router::new()
         .route_service(PATH, service.clone())
         .route_service("/socket.io/", service)
         .route_layer(middleware::from_fn_with_state(
-            app.config.public_url.clone(),
+            public_url.to_owned(),
             same_origin,
         ))
 }

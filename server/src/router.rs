@@ -1,4 +1,5 @@
-//! The whole API on one screen, and what surrounds it.
+//! The parts of the API, and what surrounds them. Each feature lists its own routes; all of them with the callers they
+//! admit are in the test `permissions`.
 
 use axum::routing::any;
 use axum::{Router, middleware};
@@ -10,14 +11,16 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::error::Error;
 use crate::http::{layers, pages};
+use crate::registration::AppWithDesk;
 use crate::{
-    accounts, audit, checkin, dev_mail, events, files, health, invitations, lucky_draw, me,
-    messages, openapi, participants, realtime, registration, tickets,
+    accounts, audit, checkin, dev_mail, events, health, lucky_draw, me, messages, openapi,
+    participants, realtime, registration, uploads,
 };
 
-/// Every route under `/api`, with its description.
-fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(openapi::Description::openapi())
+/// Every route under `/api`, with its description: first those that the application itself serves, then those that give
+/// and take seats.
+fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
+    let of_app = OpenApiRouter::with_openapi(openapi::Description::openapi())
         .routes(routes!(health::get_health))
         .routes(routes!(health::get_mail_health))
         .merge(accounts::routes())
@@ -25,40 +28,46 @@ fn api() -> OpenApiRouter<App> {
         .merge(checkin::routes())
         .merge(lucky_draw::routes())
         .merge(messages::routes())
-        .merge(participants::routes())
-        .merge(files::routes())
-        .merge(events::routes())
-        .merge(tickets::routes())
+        .merge(uploads::routes())
+        .merge(events::routes());
+    let of_desk = OpenApiRouter::new()
         .merge(registration::routes())
-        .merge(invitations::routes())
+        .merge(participants::routes());
+    (of_app, of_desk)
 }
 
 /// The API's description, as committed in `openapi.json`.
 #[must_use]
 pub fn description() -> OpenApi {
-    let mut description = api().split_for_parts().1;
+    let (of_app, of_desk) = api();
+    let mut description = of_app.into_openapi();
+    description.merge(of_desk.into_openapi());
     openapi::name_errors(&mut description);
     description
 }
 
 /// The server's router.
-pub fn router(app: App) -> Router {
-    let (api, _) = api().split_for_parts();
+pub fn router(server: AppWithDesk) -> Router {
+    let app = server.app.clone();
+    accounts::open_sockets(&app);
+    checkin::open_sockets(&app);
+    let (of_app, of_desk) = api();
+    let api = Router::from(of_app).with_state(app.clone());
     let api = api
+        .merge(Router::from(of_desk).with_state(server))
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
         .layer(middleware::from_fn_with_state(
             app.clone(),
             audit::record_refused_calls,
-        ))
-        .with_state(app.clone());
+        ));
     let router = Router::new()
         .merge(pages::landing(&app.config))
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
         .merge(events::pages(app.clone()))
         .merge(dev_mail::routes(&app))
-        .merge(realtime::routes(&app))
+        .merge(realtime::routes(&app.realtime, &app.config.public_url))
         .fallback(pages::serve);
     layers::around(router, &app)
 }

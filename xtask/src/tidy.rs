@@ -2,24 +2,78 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// A feature may use only what stands before it.
-const FEATURES: &[&str] = &[
+/// The folders and files of `server/src` in their order: each may use only what stands before it.
+const ORDER: &[&str] = &[
+    // What needs nothing of Hội.
+    "ids",
+    "quota",
+    "clock",
+    "config",
+    "secrets",
+    "data_folder",
+    "qr",
+    "language",
+    "migrations",
+    // Parts of the application.
+    "error",
+    "limits",
+    "compute",
+    "exports",
+    "password_hashing",
+    "storage",
+    "upload_places",
+    "realtime",
+    "vitals",
+    "installation",
+    "mail_templates",
+    "app",
+    // What all features use.
+    "http",
+    "mails",
+    "audit",
+    "consent",
+    // Features.
     "files",
     "accounts",
-    "notifications",
-    "plans",
+    "attendances",
     "events",
-    "tickets",
     "registration",
-    "invitations",
     "participants",
     "checkin",
     "lucky_draw",
     "messages",
-    "groups",
-    "posts",
-    "points",
-    "statistics",
+    // What puts features together.
+    "uploads",
+    "me",
+    "health",
+    "dev_mail",
+    "background",
+    "openapi",
+    "router",
+    "demo",
+    "serve",
+    "lib",
+    "main",
+];
+/// The tables of features, so that SQL in an earlier one cannot name them.
+const TABLES: &[(&str, &str)] = &[
+    ("file", "files"),
+    ("session", "accounts"),
+    ("\"user\"", "accounts"),
+    ("attendance", "attendances"),
+    ("event", "events"),
+    ("event_activity", "events"),
+    ("ticket", "events"),
+    ("invitation_code", "events"),
+    ("cover", "events"),
+    ("idempotency", "registration"),
+    ("checkin_key", "checkin"),
+    ("scan", "checkin"),
+    ("lucky_draw", "lucky_draw"),
+    ("lucky_draw_round", "lucky_draw"),
+    ("lucky_draw_winner", "lucky_draw"),
+    ("message", "messages"),
+    ("message_delivery", "messages"),
 ];
 
 /// Checks all rules and prints what breaks them.
@@ -72,6 +126,46 @@ impl Source {
         })
     }
 
+    /// The first names after `crate::`, also in groups over several lines, each with its line.
+    fn names_of_crate(&self) -> Vec<(usize, String)> {
+        let mut found = Vec::new();
+        // Braces that are open inside of `use crate::{…}`.
+        let mut depth = 0_u32;
+        for (line, code) in self.code() {
+            let mut rest = code;
+            if depth == 0 {
+                while let Some((_, after)) = rest.split_once("crate::") {
+                    if let Some(group) = after.strip_prefix('{') {
+                        depth = 1;
+                        rest = group;
+                        break;
+                    }
+                    found.push((line, first_name(after)));
+                    rest = after;
+                }
+            }
+            if depth > 0 {
+                let mut is_start = true;
+                for (at, char) in rest.char_indices() {
+                    match char {
+                        '{' => depth += 1,
+                        '}' => depth = depth.saturating_sub(1),
+                        ',' => is_start = true,
+                        char if depth == 1 && is_start && char.is_alphabetic() => {
+                            found.push((line, first_name(rest.get(at..).unwrap_or(""))));
+                            is_start = false;
+                        }
+                        _ => {}
+                    }
+                    if depth == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+        found
+    }
+
     fn report(&self, findings: &mut Vec<Finding>, line: usize, rule: impl Into<String>) {
         findings.push(Finding {
             file: self.path.clone(),
@@ -79,6 +173,12 @@ impl Source {
             rule: rule.into(),
         });
     }
+}
+
+fn first_name(code: &str) -> String {
+    code.chars()
+        .take_while(|char| char.is_alphanumeric() || *char == '_')
+        .collect()
 }
 
 fn satellites(file: &Source, findings: &mut Vec<Finding>) {
@@ -107,8 +207,12 @@ fn server(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
         .iter()
         .next()
         .and_then(|part| part.to_str())
-        .unwrap_or("");
-    let own_rank = FEATURES.iter().position(|feature| *feature == own);
+        .map_or("", |part| part.strip_suffix(".rs").unwrap_or(part));
+    let own_rank = ORDER.iter().position(|name| *name == own);
+    if own_rank.is_none() {
+        file.report(findings, 1, format!("{own} has no place in the order of xtask/src/tidy.rs"));
+    }
+    let own_rank = own_rank.unwrap_or(ORDER.len());
     let is_rules = within.file_name().is_some_and(|name| name == "rules.rs")
         || within.iter().any(|part| part == "rules");
     for (line, code) in file.code() {
@@ -120,20 +224,38 @@ fn server(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
             );
         }
         if is_rules
-            && ["async ", ".await", "sea_orm", "axum::", "clock"]
+            && ["async ", ".await", "sea_orm", "axum::", "clock", "dto::", "http::"]
                 .iter()
                 .any(|word| code.contains(word))
         {
-            file.report(findings, line, "rules are pure: no async, no rows, no requests, no clock, so that tests need nothing");
+            file.report(findings, line, "rules are pure: no async, no rows, no requests, no wire types, no clock, so that tests need nothing");
         }
-        for (rank, feature) in FEATURES.iter().enumerate() {
-            let uses = code.contains(&format!("crate::{feature}::"))
-                || code.contains(&format!("crate::{feature};"));
-            if uses && own_rank.is_some_and(|own_rank| rank > own_rank) {
-                file.report(findings, line, format!("{own} stands before {feature} and may not know it; use an id, or move what both need to the earlier one"));
-            }
+        for table in later_tables(code, own_rank) {
+            file.report(findings, line, format!("{own} stands before the feature of the table {table} and may not name it"));
         }
     }
+    for (line, name) in file.names_of_crate() {
+        let rank = ORDER.iter().position(|other| *other == name);
+        if name != own && rank.is_some_and(|rank| rank > own_rank) {
+            file.report(findings, line, format!("{own} stands before {name} and may not use it; use an id, or move what both need to the earlier one"));
+        }
+    }
+}
+
+/// Tables in the SQL of this line that belong to features after `own_rank`.
+fn later_tables(code: &str, own_rank: usize) -> impl Iterator<Item = &'static str> {
+    let words = code.split(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | '"' | '\\')));
+    let words: Vec<String> = words.map(|word| word.replace('\\', "")).filter(|word| !word.is_empty()).collect();
+    let named = words.windows(2).filter_map(|pair| match pair {
+        [before, table] if ["from", "join", "update", "into"].contains(&before.trim_start_matches('"')) => {
+            TABLES.iter().find(|(name, _)| table == name || table.trim_end_matches('"') == *name)
+        }
+        _ => None,
+    });
+    let later = named.filter(move |(_, feature)| {
+        ORDER.iter().position(|name| name == feature).is_some_and(|rank| rank > own_rank)
+    });
+    later.map(|(table, _)| *table).collect::<Vec<_>>().into_iter()
 }
 
 fn names_engine(code: &str) -> bool {
@@ -235,32 +357,35 @@ mod tests {
     }
 
     #[test]
-    fn a_feature_uses_only_what_stands_before_it() {
+    fn a_folder_uses_only_what_stands_before_it() {
         let check = |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), found);
-        assert_eq!(
-            findings(check, "src/tickets/store.rs", "use crate::events::EventId;"),
-            0
-        );
-        assert_eq!(
-            findings(
-                check,
-                "src/events/store.rs",
-                "use crate::tickets::TicketId;"
-            ),
-            1
-        );
-        assert_eq!(
-            findings(
-                check,
-                "src/events/store.rs",
-                "// use crate::tickets::TicketId;"
-            ),
-            0
-        );
-        assert_eq!(
-            findings(check, "src/router.rs", "use crate::tickets::routes;"),
-            0
-        );
+        for (path, text, expected) in [
+            ("src/registration/store.rs", "use crate::events::EventId;", 0),
+            ("src/events/store.rs", "use crate::registration::Desk;", 1),
+            ("src/events/store.rs", "use crate::events::form;", 0),
+            ("src/events/store.rs", "// use crate::registration::Desk;", 0),
+            ("src/events/store.rs", "use crate::{clock, registration, messages};", 2),
+            ("src/events/store.rs", "use crate::{\n    clock::{self, registration},\n    registration::Desk,\n};", 1),
+            ("src/app.rs", "use crate::registration;", 1),
+            ("src/app.rs", "let desk = crate::registration::Desk::open();", 1),
+            ("src/router.rs", "use crate::registration::routes;", 0),
+            ("src/surprise/mod.rs", "", 1),
+        ] {
+            assert_eq!(findings(check, path, text), expected, "{path}: {text}");
+        }
+    }
+
+    #[test]
+    fn sql_names_no_table_of_a_later_feature() {
+        let check = |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), found);
+        for (path, text, expected) in [
+            ("src/events/store.rs", r#""select id from attendance a""#, 0),
+            ("src/accounts/store.rs", r#""select id from attendance a""#, 1),
+            ("src/files/store.rs", r#""select 1 from \"user\" u join event e""#, 2),
+            ("src/accounts/store.rs", "// from attendance", 0),
+        ] {
+            assert_eq!(findings(check, path, text), expected, "{path}: {text}");
+        }
     }
 
     #[test]
@@ -273,6 +398,10 @@ mod tests {
         assert_eq!(
             findings(check, "src/events/store.rs", "pub async fn open() {}"),
             0
+        );
+        assert_eq!(
+            findings(check, "src/events/rules.rs", "use super::dto::EventBody;"),
+            1
         );
     }
 

@@ -2,14 +2,16 @@
 
 use anyhow::{Result, anyhow, bail};
 
-use super::rules::{PASSWORD_MAX, PASSWORD_MIN};
+use super::rules::PASSWORD_MIN;
 use super::store::{self, NewAccount};
-use super::{Language, Requester, Role, links, weak_passwords};
+use super::{Language, Role, links, weak_passwords};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::clock;
 use crate::error::Error;
 use crate::http::is_email;
+use crate::password_hashing::PASSWORD_MAX;
+use crate::password_hashing::Requester;
 
 /// Makes the administrator that the configuration names (`HOI_ADMIN_EMAIL`, `HOI_ADMIN_PASSWORD`), unless the platform
 /// has one already. Changing the configuration later changes nobody's password.

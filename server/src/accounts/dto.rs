@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::entity::user;
-use super::rules::{PASSWORD_MAX, PASSWORD_MIN, mask_email};
+use super::rules::{PASSWORD_MIN, mask_email};
 use super::{Gender, Language, Role, UserId, weak_passwords};
 use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, given, is_phone, not_null};
+use crate::password_hashing::PASSWORD_MAX;
 
 /// Full name and company: under 1000 characters.
 const NAME_MAX: usize = 999;

@@ -6,10 +6,11 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::entity::user;
-use super::{OneTimeTokenId, Requester, TokenKind, UserId, links, store};
+use super::{OneTimeTokenId, TokenKind, UserId, links, store};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mails::{self, Letter};
+use crate::password_hashing::Requester;
 
 /// Mails a link to an address, if an account there has a use for it. Who asks for the link never learns which: the
 /// account is looked for here, and not in the request.

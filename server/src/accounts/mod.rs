@@ -1,8 +1,9 @@
 //! People with a login: sign-up, sessions, passwords and profiles.
 //!
-//! It knows who somebody is and whether they are an organiser or an administrator. What they may do with an event is
-//! decided in `access`, what their plan allows is added in `me`.
+//! It knows who somebody is and whether they are an organiser or an administrator. What their plan allows is added in
+//! `me`.
 
+mod access;
 mod admins;
 mod allowance;
 mod codes;
@@ -10,33 +11,37 @@ pub(crate) mod dto;
 pub mod entity;
 mod jobs;
 mod links;
+mod login_limits;
+mod new_secret;
 mod origins;
-mod passwords;
 mod profile;
 mod routes;
 mod rules;
 mod second_factor;
 mod sessions;
+mod sockets;
 mod store;
-pub mod throttle;
 mod tokens;
 mod weak_passwords;
 
 pub use crate::ids::{OneTimeTokenId, SessionId, UserId};
+pub use access::{Admin, AnySigned, SettingUp, Signed, must_set_up_second_factor};
 pub use admins::{create_admin, ensure_first_admin};
 pub use allowance::{
     ADDRESS_PAUSE, Allowance, DAILY_MAILS, NEW_ACCOUNT_MAILS, allowance, charge as charge_mails,
     check_ever as check_mails, claim_addresses, give_back as give_back_mails, take as take_mails,
 };
 pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged};
-pub use passwords::{Passwords, Requester};
+pub use login_limits::PASSWORD_OF_PEER;
+pub use new_secret::accept_secret;
 pub use profile::update_profile;
 pub use routes::routes;
-pub use rules::{Limit, email_key};
+pub use rules::email_key;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 pub use second_factor::is_on as has_second_factor;
 use serde::{Deserialize, Serialize};
 pub use sessions::{Authenticated, find_authenticated};
+pub use sockets::{open_sockets, remember_socket, signed_socket};
 pub use store::full_names;
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
@@ -44,6 +49,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::audit;
 use crate::error::Result;
+use crate::limits;
 
 /// What an account may do on the platform. Exactly two exist.
 #[derive(
@@ -130,7 +136,7 @@ impl From<hoi_i18n::Lang> for Language {
 pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    throttle::remove_old(&tx, now).await?;
+    limits::throttle::remove_old(&tx, now).await?;
     allowance::remove_old(&tx, now).await?;
     links::remove_old(&tx, now).await?;
     sessions::remove_old(&tx, now).await?;

@@ -15,12 +15,14 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
+use super::UserId;
 use super::entity::known_origin;
-use super::{Requester, UserId};
 use crate::app::App;
 use crate::config::Config;
 use crate::error::Result;
-use crate::http::{ClientIp, network};
+use crate::http::ClientIp;
+use crate::limits::network;
+use crate::password_hashing::Requester;
 use crate::secrets::{self, Secrets};
 
 /// How long an origin is remembered after its last use.

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 /// Characters of a password at least; there is no rule about which.
 pub const PASSWORD_MIN: usize = 8;
-/// Characters of a password at most.
-pub const PASSWORD_MAX: usize = 128;
 /// Characters of a code of the second factor, as it is typed, at most.
 pub const CODE_MAX: usize = 40;
 /// Characters of a search for people at least.
@@ -32,31 +30,6 @@ pub fn mask_email(email: &str) -> String {
     format!("{first}***@{domain}")
 }
 
-/// How often something may be tried before a pause, and how the pause grows.
-#[derive(Debug)]
-pub struct Limit {
-    /// Tells its counters from those of other limits.
-    pub name: &'static str,
-    /// Attempts without a pause.
-    pub free: i64,
-    /// The pause after the last free attempt; doubled by every further one.
-    pub first: Duration,
-    /// The longest pause, however many attempts there were.
-    pub longest: Duration,
-    /// After so long without an attempt the counter starts anew. Longer than the longest pause.
-    pub forgotten: Duration,
-}
-
-/// The pause after the `counted`-th attempt.
-pub fn pause_after(limit: &Limit, counted: i64) -> Option<Duration> {
-    let over = counted.checked_sub(limit.free).filter(|over| *over >= 0)?;
-    let over = u32::try_from(over).unwrap_or(u32::MAX);
-    let pause = 2_u32
-        .checked_pow(over)
-        .and_then(|factor| limit.first.checked_mul(factor));
-    Some(pause.map_or(limit.longest, |pause| pause.min(limit.longest)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,32 +48,5 @@ mod tests {
     #[test]
     fn addresses_are_compared_without_case() {
         assert_eq!(email_key(" Lan@CongTy.VN "), email_key("lan@congty.vn"));
-    }
-
-    #[test]
-    fn the_pause_begins_with_the_last_free_attempt_and_doubles() {
-        let limit = Limit {
-            name: "test",
-            free: 5,
-            first: Duration::from_secs(30),
-            longest: Duration::from_mins(15),
-            forgotten: Duration::from_hours(1),
-        };
-        for (counted, seconds) in [
-            (0, None),
-            (4, None),
-            (5, Some(30)),
-            (6, Some(60)),
-            (9, Some(480)),
-            (10, Some(900)),
-            (1_000, Some(900)),
-            (i64::MAX, Some(900)),
-        ] {
-            assert_eq!(
-                pause_after(&limit, counted),
-                seconds.map(Duration::from_secs),
-                "{counted}"
-            );
-        }
     }
 }

@@ -10,7 +10,7 @@ use sea_orm::{EntityTrait, Set};
 
 use uuid::Uuid;
 
-pub use refusals::{Refusals, record_refusal, record_refused_calls, remove_old};
+pub use refusals::{record_refusal, record_refused_calls, remove_old};
 
 use crate::clock;
 use crate::error::Result;

@@ -5,9 +5,7 @@
 //! million requests costs twenty writes. An hour has at most [`MAX_ROWS`] rows of this server; what is beyond them is
 //! counted without account and address. Rows are removed after [`KEPT`].
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::{Request, State};
@@ -18,46 +16,15 @@ use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::{AccountAction, entity};
-use crate::access::Caller;
 use crate::app::App;
 use crate::clock;
 use crate::error::{PermissionRefused, Result};
-use crate::http::{ClientIp, network};
+use crate::http::{Caller, ClientIp};
 use crate::ids::UserId;
+use crate::limits::{HourlyCounts, network};
 
 /// How long refusals are kept.
 const KEPT: Duration = Duration::from_hours(90 * 24);
-/// Rows that one server writes for one hour, at most.
-const MAX_ROWS: usize = 1_000;
-const HOUR: i64 = 3_600_000;
-
-/// How often what was refused in the present hour, by the row that tells it.
-#[derive(Default)]
-pub struct Refusals(Mutex<(i64, HashMap<String, i64>)>);
-
-impl Refusals {
-    /// Counts a refusal. Returns the row to write and by how much to raise its number, when it is time to.
-    fn count(&self, key: String, now: Timestamp) -> Option<(String, i64)> {
-        let hour = now.0 / HOUR;
-        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if counted.0 != hour {
-            *counted = (hour, HashMap::new());
-        }
-        let rows = &mut counted.1;
-        let key = if rows.len() < MAX_ROWS || rows.contains_key(&key) {
-            key
-        } else {
-            OTHERS.to_owned()
-        };
-        let count = rows.entry(key.clone()).or_insert(0);
-        *count += 1;
-        let is_due = *count & (*count - 1) == 0;
-        is_due.then(|| (format!("{hour}:{key}"), *count - *count / 2))
-    }
-}
-
-/// The row of what no other row has room for.
-const OTHERS: &str = "others";
 
 /// Records that `action` was refused to somebody at `ip`: the account that asked, or whose password was wanted.
 pub async fn record_refusal(app: &App, action: AccountAction, account: Option<UserId>, ip: IpAddr) {
@@ -79,7 +46,7 @@ async fn record(
     let Some((key, more)) = app.refusals.count(key, now) else {
         return Ok(());
     };
-    let is_others = key.ends_with(OTHERS);
+    let is_others = key.ends_with(HourlyCounts::OTHERS);
     let row = entity::ActiveModel {
         id: Set(clock::new_id()),
         actor_id: Set(None),
@@ -128,42 +95,4 @@ pub async fn record_refused_calls(
         record_refusal(&app, AccountAction::CallRefused, caller.account(), ip).await;
     }
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_flood_is_written_at_every_doubling() {
-        let refusals = Refusals::default();
-        let written: Vec<_> = (1..=1_000_000)
-            .filter_map(|_| refusals.count("a".to_owned(), Timestamp(0)))
-            .collect();
-        assert_eq!(written.len(), 20);
-        let total: i64 = written.iter().map(|(_, more)| more).sum();
-        assert_eq!(total, 524_288);
-        assert_eq!(
-            refusals.count("a".to_owned(), Timestamp(HOUR)),
-            Some(("1:a".to_owned(), 1))
-        );
-    }
-
-    #[test]
-    fn an_hour_has_a_bounded_number_of_rows() {
-        let refusals = Refusals::default();
-        for at in 0..MAX_ROWS {
-            assert!(refusals.count(at.to_string(), Timestamp(0)).is_some());
-        }
-        let beyond: Vec<_> = (0..100)
-            .filter_map(|at| refusals.count(format!("x{at}"), Timestamp(0)))
-            .collect();
-        assert!(beyond.iter().all(|(key, _)| key == "0:others"));
-        assert_eq!(beyond.len(), 7);
-        // Known ones go on being counted by themselves.
-        assert_eq!(
-            refusals.count("7".to_owned(), Timestamp(0)),
-            Some(("0:7".to_owned(), 1))
-        );
-    }
 }

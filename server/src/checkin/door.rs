@@ -10,15 +10,15 @@ use super::entity::{checkin_key, scan};
 use super::keys;
 use super::rules::{self, Outcome};
 use super::store::{self, Member};
-use crate::access::{CheckinAccess, CheckinActor};
 use crate::accounts::entity::user;
 use crate::app::App;
+use crate::attendances::PaymentStatus;
+use crate::attendances::attendance;
+use crate::checkin::{CheckinAccess, CheckinActor};
 use crate::clock::new_id;
 use crate::error::{Error, Result};
 use crate::events::{self, EventAction};
 use crate::ids::{AttendanceId, EventId, UserId};
-use crate::registration::PaymentStatus;
-use crate::registration::entity::attendance;
 
 /// Unknown codes that one caller may try…
 const UNKNOWN_CODES: u64 = 30;

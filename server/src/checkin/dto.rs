@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::CheckinKeyId;
+use crate::attendances::ParticipationType;
+use crate::attendances::PaymentStatus;
 use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, EventId};
-use crate::registration::PaymentStatus;
-use crate::tickets::ParticipationType;
 
 /// Sponsor logos on one welcome screen, at most.
 const MAX_SPONSOR_LOGOS: usize = 20;

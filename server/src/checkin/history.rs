@@ -9,14 +9,14 @@ use serde_json::json;
 use super::door::ACCOUNT;
 use super::entity::scan;
 use super::rules::{TOLD, action_of};
-use crate::access::EventOwner;
 use crate::accounts;
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::events::{self, Activity, ActivityList, ActivityQuery, Cursor, EventAction, LogFilter};
 use crate::http::{Envelope, PathId, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId, UserId};
-use crate::registration::entity::attendance;
 
 /// The log's entries for what the organiser did at the door by hand. The scan beside each says the same.
 const BY_HAND: [EventAction; 2] = [

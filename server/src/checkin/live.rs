@@ -11,11 +11,12 @@ use tokio::sync::Notify;
 
 use super::dto::DoorPerson;
 use super::{CheckinKeyId, keys, screen};
-use crate::access::owned_event;
+use crate::accounts;
 use crate::app::{App, WeakApp};
 use crate::error::Error;
+use crate::events;
 use crate::ids::EventId;
-use crate::realtime::{self, Refusal};
+use crate::realtime::Refusal;
 
 const NAMESPACE: &str = "/checkin";
 /// Counters go out at most this often per event, however many people arrive.
@@ -84,9 +85,9 @@ async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<Ev
         return Ok(event);
     }
     if handshake.token.is_some() {
-        let signed = realtime::signed(app, socket, handshake.token).await?;
-        realtime::remember(socket, &signed);
-        match owned_event(app, event, signed.user).await {
+        let signed = accounts::signed_socket(app, socket, handshake.token).await?;
+        accounts::remember_socket(socket, &signed);
+        match events::owned_event(app, event, signed.user).await {
             Ok(_) => {
                 socket.join(door_room(event));
                 return Ok(event);

@@ -5,6 +5,7 @@
 //!
 //! It takes no seats and changes nothing else about a participant: that is `participants`.
 
+mod access;
 mod conflicts;
 mod door;
 mod dto;
@@ -18,6 +19,7 @@ mod screen;
 mod store;
 
 pub use crate::ids::CheckinKeyId;
+pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
 pub use dto::{CheckedIn, CheckinRefusal, DoorPerson, Entry};
 pub use keys::find_live_key;
 pub use live::{open as open_sockets, tell_screens};

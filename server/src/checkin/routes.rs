@@ -11,14 +11,15 @@ use super::dto::{
 };
 use super::rules::Outcome;
 use super::{conflicts, history, keys, live, screen, store};
-use crate::access::{CheckinActor, CheckinCaller, EventOwner};
 use crate::app::App;
+use crate::attendances::attendance;
+use crate::checkin::{CheckinActor, CheckinCaller};
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::files::FileUrl;
-use crate::http::language;
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::EventId;
-use crate::registration::entity::attendance;
+use crate::language;
 
 /// The door's part of the API.
 pub fn routes() -> OpenApiRouter<App> {

@@ -8,16 +8,16 @@ use serde_json::json;
 
 use super::dto::{ChangeWelcomeScreen, WelcomeScreen};
 use super::live;
-use crate::access::{EventOwner, VisibleEvent};
 use crate::accounts::Role;
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{self, EventAction, EventId};
+use crate::events::{EventOwner, VisibleEvent};
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::FileId;
-use crate::registration::entity::attendance;
 
 /// How full the hall is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

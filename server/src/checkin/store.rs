@@ -7,10 +7,10 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::accounts::entity::user;
+use crate::attendances::attendance;
 use crate::error::Result;
+use crate::events::entity::ticket;
 use crate::ids::{AttendanceId, EventId, TicketId};
-use crate::registration::entity::attendance;
-use crate::tickets::entity::ticket;
 
 use super::entity::scan;
 use super::rules::NOT_FOUND;

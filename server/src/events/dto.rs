@@ -6,8 +6,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::action::{ActionKind, EventAction};
-use super::classes::{NewTicket, PublicTicket, Ticket};
 use super::form::{Form, Question};
+use super::tickets::{NewTicket, PublicTicket, Ticket};
 use super::{EventStatus, Section};
 use crate::consent::Consent;
 use crate::files::FileUrl;

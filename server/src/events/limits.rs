@@ -1,9 +1,9 @@
 //! What an account may do with events. The one place where plans plug in.
 
-use super::classes::UNLIMITED;
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::error::{Error, LocalizedText, Result};
+use crate::quota::UNLIMITED;
 
 /// How much an account may have; −1 is unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

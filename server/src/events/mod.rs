@@ -3,12 +3,13 @@
 //! Registrations are not made here: this feature says what a valid answer is and what a class looks like; the desk in
 //! `registration` takes seats, and it alone writes `registered_count` and `sold`.
 
+mod access;
 mod action;
 mod activity;
-mod classes;
 mod dto;
 pub mod entity;
 mod form;
+pub mod invitations;
 mod jobs;
 mod limits;
 mod mail_variables;
@@ -17,22 +18,21 @@ mod rich_text;
 mod routes;
 mod rules;
 mod store;
+pub mod tickets;
 mod usage;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use crate::ids::{CoverId, EventId};
+pub use crate::ids::{CoverId, EventId, InvitationCodeId, TicketId};
+pub use access::{EventOwner, VisibleEvent, owned_event};
 pub use action::{ActionKind, EventAction};
 pub use activity::{Cursor, LogEntry, LogFilter, find_activities, log, log_all};
-pub use classes::{
-    MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, PublicTicket, Ticket, TicketChange, UNLIMITED,
-    find_all as find_tickets, find_rows as find_ticket_rows, name_key, remaining,
-};
 pub use dto::{Activity, ActivityList, ActivityQuery};
 pub use form::{
     Answer, AnswerValue, Form, GivenAnswer, Question, QuestionType, answered_files, check_answers,
 };
+pub use invitations::code_key;
 pub use jobs::{MailCancellation, TellEntered, TellParticipants};
 pub use limits::{Limits, limits_of};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
@@ -41,6 +41,10 @@ pub use routes::{receive_answer_image, routes};
 pub use rules::{check_not_cancelled, check_rich_text, status};
 pub use store::{
     find_event, lock_event, lock_not_cancelled, scheme_of, status_of, visitor_changes_end,
+};
+pub use tickets::{
+    MAX_PRICE, MAX_SEATS, PublicTicket, Ticket, find_all as find_tickets,
+    find_rows as find_ticket_rows, name_key, quota as seats_of_class,
 };
 pub use usage::count_used;
 

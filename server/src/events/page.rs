@@ -13,8 +13,9 @@ use super::{rich_text, store};
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
 use crate::files::FileUrl;
+use crate::http::pages;
 use crate::http::pages::escape;
-use crate::http::{language, pages};
+use crate::language;
 
 /// Characters of a description; previews show less.
 const MAX_DESCRIPTION: usize = 200;

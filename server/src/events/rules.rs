@@ -3,11 +3,11 @@
 use hoi_db::Timestamp;
 use hoi_vietqr::Bin;
 
-use super::classes::MAX_SEATS;
 use super::dto::EventBody;
 use super::form::{Question, check_scheme};
 use super::mail_variables::{MAIL_VARIABLES, check_variables};
 use super::rich_text::{self, TooComplex};
+use super::tickets::MAX_SEATS;
 use super::{EventStatus, Section};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::Check;

@@ -2,24 +2,20 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::multipart::{Field, MultipartError};
-use axum::extract::{FromRequest, FromRequestParts as _, Multipart, Request};
+use axum::extract::{FromRef, FromRequest, FromRequestParts as _, Multipart, Request};
 use axum::http::{StatusCode, header};
 use bytes::{Bytes, BytesMut};
 use futures::{StreamExt as _, stream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
 
 use super::UploadPurpose;
 use super::image::{self, Problem};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::http::{ClientIp, KeyedSemaphores, RateLimit, Share, Shares, Unread};
-use crate::ids::UserId;
+use crate::http::{ClientIp, Unread};
+use crate::upload_places::{Place, Sender, UploadPlaces};
 
 /// Largest image, in bytes.
 pub const MAX_IMAGE: usize = 5 * 1024 * 1024;
@@ -30,121 +26,20 @@ const MAX_TEXT: usize = 32 * 1024;
 /// Largest request with a file: the document and what multipart adds around it.
 pub const BODY_LIMIT: usize = MAX_DOCUMENT + 64 * 1024;
 
-/// Files of accounts, and as many of visitors, that are held in memory at the same time: from the first byte of a request's
-/// body until the file is stored.
-const PLACES: usize = 12;
-/// Of those, what one address may hold.
-const PLACES_OF_ADDRESS: usize = 4;
-/// Of those, what one account may hold, wherever it sends from.
-const PLACES_OF_ACCOUNT: usize = 3;
-/// How long a request waits, unread, for others to be done.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Images of accounts, and as many of visitors, that are decoded at the same time: each may take a few hundred megabytes
-/// meanwhile.
-const DECODERS: usize = 1;
-
-/// How much is taken in at the same time, and how fast from whom.
-pub struct Intake {
-    accounts: Queue,
-    of_visitors: Queue,
-    /// Visitors' uploads per network address: a school or an office may share one.
-    pub visitors: RateLimit,
-}
-
-/// Who sends a file: neither has to wait for the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sender {
-    /// Somebody with a login.
-    Account(UserId),
-    /// A visitor of an event's page.
-    Visitor,
-}
-
-/// Requests of one kind of sender.
-struct Queue {
-    places: Arc<Semaphore>,
-    of_address: Shares,
-    of_account: KeyedSemaphores<UserId>,
-    decoders: Arc<Semaphore>,
-}
-
-impl Default for Queue {
-    fn default() -> Self {
-        Self {
-            places: Arc::new(Semaphore::new(PLACES)),
-            of_address: Shares::new(PLACES_OF_ADDRESS),
-            of_account: KeyedSemaphores::default(),
-            decoders: Arc::new(Semaphore::new(DECODERS)),
-        }
-    }
-}
-
-impl Default for Intake {
-    fn default() -> Self {
-        Self {
-            accounts: Queue::default(),
-            of_visitors: Queue::default(),
-            visitors: RateLimit::new(300, Duration::from_secs(1)),
-        }
-    }
-}
-
-/// What a request holds while its file is in memory.
-#[derive(Debug)]
-struct Place {
-    _all: OwnedSemaphorePermit,
-    _address: Share,
-    _account: Option<OwnedSemaphorePermit>,
-}
-
-impl Intake {
-    fn queue(&self, sender: Sender) -> &Queue {
-        match sender {
-            Sender::Account(_) => &self.accounts,
-            Sender::Visitor => &self.of_visitors,
-        }
-    }
-}
-
-impl Queue {
-    /// 5003 (HTTP 503) when there is no place for [`PATIENCE`]. An account and an address wait for their own shares first,
-    /// so that they stand before others no more often than they may hold places.
-    async fn place(&self, sender: Sender, address: IpAddr) -> Result<Place> {
-        let place = async {
-            let of_account = match sender {
-                Sender::Account(id) => {
-                    let own = self.of_account.semaphore(id, PLACES_OF_ACCOUNT);
-                    Some(own.acquire_owned().await.ok()?)
-                }
-                Sender::Visitor => None,
-            };
-            let of_address = self.of_address.take(address).await;
-            let of_all = Arc::clone(&self.places).acquire_owned().await.ok()?;
-            Some(Place {
-                _all: of_all,
-                _address: of_address,
-                _account: of_account,
-            })
-        };
-        timeout(PATIENCE, place)
-            .await
-            .ok()
-            .flatten()
-            .ok_or(Error::Busy)
-    }
-}
-
 /// A body of type `multipart/form-data` that has not been read yet: whoever may not send it need not.
 pub struct UploadBody {
     request: Request,
     address: IpAddr,
 }
 
-impl FromRequest<App> for UploadBody {
+impl<S: Send + Sync> FromRequest<S> for UploadBody
+where
+    App: FromRef<S>,
+{
     type Rejection = Error;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self> {
-        app.vitals.require_space()?;
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        App::from_ref(state).vitals.require_space()?;
         let kind = request.headers().get(header::CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.to_ascii_lowercase();
@@ -152,7 +47,7 @@ impl FromRequest<App> for UploadBody {
             return Err(not_a_form());
         }
         let (mut parts, body) = request.into_parts();
-        let Ok(ClientIp(address)) = ClientIp::from_request_parts(&mut parts, app).await;
+        let Ok(ClientIp(address)) = ClientIp::from_request_parts(&mut parts, state).await;
         let request = Request::from_parts(parts, body);
         Ok(Self { request, address })
     }
@@ -164,7 +59,7 @@ fn not_a_form() -> Error {
 
 impl UploadBody {
     /// Waits for the first bytes, then for a place: a request that sends nothing holds nothing.
-    async fn begin(self, intake: &Intake, sender: Sender) -> Result<(Multipart, Place)> {
+    async fn begin(self, places: &UploadPlaces, sender: Sender) -> Result<(Multipart, Place)> {
         let (parts, body) = self.request.into_parts();
         let mut pieces = body.into_data_stream();
         let first = pieces.next().await;
@@ -173,7 +68,7 @@ impl UploadBody {
         {
             return Err(why.into());
         }
-        let place = intake.queue(sender).place(sender, self.address).await?;
+        let place = places.place(sender, self.address).await?;
         let body = Body::from_stream(stream::iter(first).chain(pieces));
         let multipart = Multipart::from_request(Request::from_parts(parts, body), &()).await;
         Ok((multipart.map_err(|_| not_a_form())?, place))
@@ -197,16 +92,16 @@ impl UploadForm {
     /// Reads the part `file`, of at most `max_file` bytes, and those that `texts` names; others are skipped.
     ///
     /// # Errors
-    /// 5003 (HTTP 503) when too many others are sending for [`PATIENCE`]; 5002 (HTTP 408) when it arrives too slowly;
+    /// 5003 (HTTP 503) when too many others are sending for ten seconds; 5002 (HTTP 408) when it arrives too slowly;
     /// 5006 when it is too large or cannot be read.
     pub async fn read(
-        intake: &Intake,
+        places: &UploadPlaces,
         sender: Sender,
         body: UploadBody,
         max_file: usize,
         texts: &[&str],
     ) -> Result<Self> {
-        let (mut multipart, place) = body.begin(intake, sender).await?;
+        let (mut multipart, place) = body.begin(places, sender).await?;
         let mut form = Self {
             file: None,
             file_name: None,
@@ -310,7 +205,7 @@ pub struct Received {
 /// Judges and prepares the file of a form. Images are worked on one at a time for each kind of sender, away from the async
 /// threads.
 pub async fn receive(
-    intake: &Intake,
+    places: &UploadPlaces,
     sender: Sender,
     file: Option<Bytes>,
     accept: Accept,
@@ -332,13 +227,7 @@ pub async fn receive(
         Accept::Image { .. } if bytes.len() > MAX_IMAGE => return Err(too_large(MAX_IMAGE)),
         Accept::Image { max_side } => max_side,
     };
-    let permit = intake
-        .queue(sender)
-        .decoders
-        .clone()
-        .acquire_owned()
-        .await
-        .map_err(anyhow::Error::from)?;
+    let permit = places.decoder(sender).await?;
     let cleaned = tokio::task::spawn_blocking(move || {
         let _permit = permit;
         image::clean(&bytes, max_side)
@@ -379,42 +268,27 @@ fn is_jpeg_or_png(bytes: &[u8]) -> bool {
 mod tests {
     use std::io::Cursor;
 
+    use std::time::Duration;
+
     use ::image::{DynamicImage, ImageFormat};
-    use futures::future::join_all;
+    use tokio::time::timeout;
 
     use crate::clock;
 
     use super::*;
 
-    #[tokio::test(start_paused = true)]
-    async fn an_account_holds_three_places_wherever_it_sends_from() {
-        let intake = Intake::default();
-        let address = |last| IpAddr::from([127, 0, 67, last]);
-        let place = |account, last| {
-            let sender = Sender::Account(account);
-            intake.queue(sender).place(sender, address(last))
-        };
-        let (an, binh) = (clock::new_id(), clock::new_id());
-        let held = join_all([place(an, 1), place(an, 2), place(an, 3)]).await;
-        assert!(held.iter().all(Result::is_ok));
-        assert!(matches!(place(an, 4).await, Err(Error::Busy)));
-        assert!(place(binh, 1).await.is_ok());
-        drop(held);
-        assert!(place(an, 4).await.is_ok());
-    }
-
     #[tokio::test]
     async fn images_of_visitors_hold_up_no_account() {
-        let intake = Intake::default();
+        let places = UploadPlaces::default();
         let mut png = Cursor::new(Vec::new());
         let image = DynamicImage::new_rgb8(2, 2);
         image.write_to(&mut png, ImageFormat::Png).unwrap();
         let png = Bytes::from(png.into_inner());
         let receive = |sender| {
-            let received = receive(&intake, sender, Some(png.clone()), Accept::ANSWER);
+            let received = receive(&places, sender, Some(png.clone()), Accept::ANSWER);
             timeout(Duration::from_secs(2), received)
         };
-        let decoding = intake.of_visitors.decoders.acquire().await.unwrap();
+        let decoding = places.decoder(Sender::Visitor).await.unwrap();
         assert!(receive(Sender::Visitor).await.is_err());
         assert!(
             receive(Sender::Account(clock::new_id()))

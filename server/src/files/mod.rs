@@ -9,22 +9,17 @@
 pub mod entity;
 mod image;
 mod intake;
-mod orphans;
-pub mod references;
-mod routes;
-mod storage;
 mod store;
 
 pub use crate::ids::FileId;
-pub use intake::{
-    Accept, BODY_LIMIT, Intake, MAX_DOCUMENT, Received, Sender, UploadBody, UploadForm, receive,
-};
-pub use orphans::{RemoveStored, remove_orphans};
-pub use routes::{VisitorUpload, routes};
+pub use entity::file;
+pub use intake::{Accept, BODY_LIMIT, MAX_DOCUMENT, Received, UploadBody, UploadForm, receive};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-pub use storage::Storage;
-pub use store::{Uploader, check_allowance, find_uploads_of_event, is_usable, read, save};
+pub use store::{
+    Uploader, check_allowance, find, find_uploads_of_event, is_usable, lock, mark_deleted, read,
+    save,
+};
 use utoipa::ToSchema;
 
 /// Who may read a file by its address.
@@ -131,4 +126,16 @@ impl From<FileId> for UploadedFile {
     fn from(id: FileId) -> Self {
         Self { id, url: id.into() }
     }
+}
+
+/// The form of a visitor's upload.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "describes the multipart form, which is read part by part"
+)]
+pub struct VisitorUpload {
+    /// JPEG, PNG, WebP or GIF up to 5 MiB.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
 }

@@ -164,7 +164,7 @@ async fn insert(app: &App, from: Uploader, row: file::ActiveModel, bytes: i64) -
 }
 
 /// The file, unless it was removed.
-pub(super) async fn find(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<file::Model>> {
+pub async fn find(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<file::Model>> {
     Ok(file::Entity::find_by_id(id)
         .filter(file::Column::DeletedAt.is_null())
         .one(conn)
@@ -223,7 +223,7 @@ pub async fn find_uploads_of_event(
 }
 
 /// The file, locked against being referred to or removed until the transaction ends.
-pub(super) async fn lock(tx: &Tx, id: FileId) -> Result<Option<file::Model>> {
+pub async fn lock(tx: &Tx, id: FileId) -> Result<Option<file::Model>> {
     Ok(file::Entity::find_by_id(id)
         .filter(file::Column::DeletedAt.is_null())
         .lock_exclusive()
@@ -232,7 +232,7 @@ pub(super) async fn lock(tx: &Tx, id: FileId) -> Result<Option<file::Model>> {
 }
 
 /// Marks the file as removed, or takes the mark back.
-pub(super) async fn mark_deleted(tx: &Tx, id: FileId, at: Option<Timestamp>) -> Result<()> {
+pub async fn mark_deleted(tx: &Tx, id: FileId, at: Option<Timestamp>) -> Result<()> {
     file::Entity::update_many()
         .col_expr(file::Column::DeletedAt, Expr::value(at))
         .filter(file::Column::Id.eq(id))

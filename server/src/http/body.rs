@@ -12,8 +12,8 @@ use http_body::{Frame, SizeHint};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::{Share, Shares};
 use crate::error::Error;
+use crate::limits::{Share, Shares};
 
 /// What every body may take, however slow the connection is.
 const GRACE: Duration = Duration::from_secs(10);

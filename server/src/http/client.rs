@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 
@@ -13,10 +13,14 @@ use crate::app::App;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientIp(pub IpAddr);
 
-impl FromRequestParts<App> for ClientIp {
+impl<S: Send + Sync> FromRequestParts<S> for ClientIp
+where
+    App: FromRef<S>,
+{
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let app = App::from_ref(state);
         let trusted = &app.config.trusted_proxies;
         Ok(Self(client_ip(&parts.extensions, &parts.headers, trusted)))
     }

@@ -1,6 +1,6 @@
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::{StatusCode, header};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Deserializer};
@@ -16,10 +16,14 @@ const SHORT: usize = 8 * 1024;
 /// A JSON body that has the right shape and keeps its own rules.
 pub struct ValidatedJson<T>(pub T);
 
-impl<T: DeserializeOwned + Validate + Send + 'static> FromRequest<App> for ValidatedJson<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Validate + Send + 'static> FromRequest<S>
+    for ValidatedJson<T>
+where
+    App: FromRef<S>,
+{
     type Rejection = Error;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, Error> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
         let is_json = request
             .headers()
             .get(header::CONTENT_TYPE)
@@ -32,12 +36,13 @@ impl<T: DeserializeOwned + Validate + Send + 'static> FromRequest<App> for Valid
         if !is_json {
             return Err(Error::InvalidPayload(LocalizedText::new("payload.notJson")));
         }
-        let body = Bytes::from_request(request, app)
+        let body = Bytes::from_request(request, state)
             .await
             .map_err(|rejection| unreadable(&rejection))?;
         if body.len() <= SHORT {
             return parse(&body).map(Self);
         }
+        let app = App::from_ref(state);
         app.compute.run(move || parse(&body)).await?.map(Self)
     }
 }

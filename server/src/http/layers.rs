@@ -24,10 +24,10 @@ use uuid::Uuid;
 
 use super::body::{BoundedBody, LargeBodies};
 use super::client::{ClientIp, client_ip};
-use super::language;
 use crate::app::App;
 use crate::clock;
 use crate::error::Error;
+use crate::language;
 
 /// Largest JSON body; uploads set their own.
 pub const BODY_LIMIT: usize = 1024 * 1024;

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{DrawSource, NameForm};
+use crate::attendances::ParticipationType;
 use crate::clock;
 use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, DrawRoundId, DrawWinnerId, PrizeId};
-use crate::tickets::ParticipationType;
 
 /// Prizes of one draw, at most.
 const MAX_PRIZES: usize = 50;

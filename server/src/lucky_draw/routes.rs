@@ -9,9 +9,9 @@ use super::dto::{
     VoidQuery,
 };
 use super::{DrawRoundId, DrawWinnerId, draw, setup, view};
-use crate::access::{EventOwner, VisibleEvent};
 use crate::app::App;
 use crate::error::Result;
+use crate::events::{EventOwner, VisibleEvent};
 use crate::http::{Envelope, PathId, ValidatedJson, ValidatedQuery};
 use crate::ids::EventId;
 

@@ -7,14 +7,14 @@ use serde_json::json;
 use super::dto::{ChangeLuckyDraw, Prize, PrizeState};
 use super::entity::lucky_draw;
 use super::{DrawSource, NameForm, PrizeId, rules, store};
-use crate::access::EventOwner;
 use crate::accounts::Role;
 use crate::app::App;
+use crate::attendances::ParticipationType;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::events::{self, EventAction};
 use crate::files::{self, Visibility};
 use crate::ids::EventId;
-use crate::tickets::ParticipationType;
 
 /// The draw as the owner set it up, or as it is without that.
 #[derive(Debug, Clone)]

@@ -13,9 +13,9 @@ use super::entity::{lucky_draw, round, winner};
 use super::rules::Pool;
 use super::setup::Setup;
 use super::{DrawRoundId, DrawSource, DrawWinnerId, PrizeId};
+use crate::attendances::attendance;
 use crate::error::Result;
 use crate::ids::{AttendanceId, EventId};
-use crate::registration::entity::attendance;
 
 /// Winners that are shown, at most; the log knows all.
 const SHOWN_WINNERS: u64 = 500;

@@ -22,11 +22,11 @@ use super::rules::{AT_ONCE, PAUSE_WHEN_FULL, PER_TICK, TICK};
 use super::segment::Segment;
 use super::{DeliveryReason, DeliveryState, MessageStatus, letter, sending};
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::error::{Error, Result};
 use crate::events;
+use crate::events::entity::ticket;
 use crate::ids::{EventId, TicketId};
-use crate::registration::entity::attendance;
-use crate::tickets::entity::ticket;
 
 /// Between attempts to write down what came of mails that have left.
 const MARK_PAUSES: [Duration; 3] = [

@@ -9,11 +9,11 @@ use super::entity::message;
 use super::jobs::MailTest;
 use crate::accounts::entity::user;
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::events::entity::event;
+use crate::events::entity::ticket;
 use crate::mails::{self, Letter};
-use crate::registration::entity::attendance;
 use crate::registration::{Content, Guest, Variables, own_page};
-use crate::tickets::entity::ticket;
 
 /// Mails `message` to one of its recipients.
 pub async fn mail(

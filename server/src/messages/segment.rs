@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::attendances::ParticipationType;
+use crate::attendances::PaymentStatus;
+use crate::attendances::attendance::{self, Column};
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::entity::ticket;
 use crate::http::Check;
 use crate::ids::{EventId, TicketId};
-use crate::registration::PaymentStatus;
-use crate::registration::entity::attendance::{self, Column};
-use crate::tickets::ParticipationType;
-use crate::tickets::entity::ticket;
 
 /// A part of an event's participants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -15,11 +15,11 @@ use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus, rules,
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{self, EventAction};
 use crate::ids::{AttendanceId, EventId, MessageId, UserId};
-use crate::registration::entity::attendance;
 
 /// Recipients who get their row in one transaction.
 const CHUNK: u64 = 1000;

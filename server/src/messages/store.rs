@@ -13,11 +13,11 @@ use super::entity::{delivery, message};
 use super::segment::Segment;
 use super::{DeliveryState, MessageProblem, MessageStatus};
 use crate::accounts;
+use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::http::{Page, PageQuery};
 use crate::ids::{AttendanceId, EventId, MessageId};
-use crate::registration::entity::attendance;
 
 fn of_event(event: EventId) -> Select<message::Entity> {
     message::Entity::find().filter(message::Column::EventId.eq(event))

@@ -1,7 +1,9 @@
 //! What is done to many participants in one call. What cannot be done for one of them is said by name and holds nobody
 //! else up; a call is bounded, and whoever means more sends several.
 
+use crate::registration::Desk;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -9,13 +11,13 @@ use utoipa::ToSchema;
 
 use super::fields::ChangeParticipant;
 use super::{edit, resend, store};
-use crate::access::EventOwner;
 use crate::app::App;
+use crate::attendances::PaymentStatus;
+use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::http::{Check, Envelope, Validate, ValidatedJson};
 use crate::ids::{AttendanceId, EventId, TicketId};
-use crate::registration::PaymentStatus;
-use crate::registration::entity::attendance;
 
 /// Participants in one call, at most: decided at the desk in one transaction, for which everybody else waits.
 const MAX: usize = 500;
@@ -99,6 +101,7 @@ pub struct BulkFailure {
 )]
 pub async fn change_participants(
     State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
     owner: EventOwner,
     ValidatedJson(body): ValidatedJson<BulkChange>,
 ) -> Result<Envelope<BulkResult>> {
@@ -114,17 +117,17 @@ pub async fn change_participants(
     let mut refused = missing(&body.ids, &names);
     let asked = people.len() + refused.len();
     refused.extend(match body.action {
-        BulkAction::Delete => remove(&app, &owner, people).await?,
+        BulkAction::Delete => remove(&desk, &owner, people).await?,
         BulkAction::Resend => resend::resend(&app, &owner, &people).await?,
-        BulkAction::MarkPaid => pay(&app, &owner, people, PaymentStatus::Paid).await?,
-        BulkAction::MarkUnpaid => pay(&app, &owner, people, PaymentStatus::Unpaid).await?,
+        BulkAction::MarkPaid => pay(&app, &desk, &owner, people, PaymentStatus::Paid).await?,
+        BulkAction::MarkUnpaid => pay(&app, &desk, &owner, people, PaymentStatus::Unpaid).await?,
         BulkAction::ChangeClass => {
             let class = find_class(&app, event, body.ticket_id).await?;
             let wanted = ChangeParticipant {
                 ticket_id: Some(Some(class)),
                 ..Default::default()
             };
-            change(&app, &owner, people, &wanted).await?
+            change(&app, &desk, &owner, people, &wanted).await?
         }
     });
     let failed = refused.into_iter().map(|(id, error)| BulkFailure {
@@ -162,10 +165,13 @@ fn missing(ids: &[AttendanceId], names: &HashMap<AttendanceId, String>) -> Refus
     missing.into_iter().map(not_found).collect()
 }
 
-async fn remove(app: &App, owner: &EventOwner, people: Vec<attendance::Model>) -> Result<Refused> {
+async fn remove(
+    desk: &Desk,
+    owner: &EventOwner,
+    people: Vec<attendance::Model>,
+) -> Result<Refused> {
     let ids = people.into_iter().map(|row| row.id);
-    let refused = app
-        .desk
+    let refused = desk
         .release_each(owner.event.id, ids.collect(), owner.user.id)
         .await?;
     Ok(refused
@@ -176,6 +182,7 @@ async fn remove(app: &App, owner: &EventOwner, people: Vec<attendance::Model>) -
 
 async fn pay(
     app: &App,
+    desk: &Desk,
     owner: &EventOwner,
     people: Vec<attendance::Model>,
     status: PaymentStatus,
@@ -184,12 +191,13 @@ async fn pay(
         payment_status: Some(status),
         ..Default::default()
     };
-    change(app, owner, people, &wanted).await
+    change(app, desk, owner, people, &wanted).await
 }
 
 /// Changes everybody in the same way.
 async fn change(
     app: &App,
+    desk: &Desk,
     owner: &EventOwner,
     people: Vec<attendance::Model>,
     wanted: &ChangeParticipant,
@@ -205,7 +213,7 @@ async fn change(
         }
     }
     if !changes.is_empty() {
-        let at_desk = app.desk.change_each(owner.event.id, changes).await?;
+        let at_desk = desk.change_each(owner.event.id, changes).await?;
         refused.extend(
             at_desk
                 .into_iter()

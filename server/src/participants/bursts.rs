@@ -10,12 +10,13 @@ use sea_orm::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::access::EventOwner;
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::error::{Error, Result};
+use crate::events::EventOwner;
 use crate::http::{Envelope, Nothing, PathId};
 use crate::ids::{EventId, RegistrationBurstId};
-use crate::registration::entity::{attendance, burst};
+use crate::registration::entity::burst;
 
 /// Bursts that are shown, at most.
 const SHOWN: u64 = 20;

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use hoi_i18n::{Lang, fold_for_search};
 
 use crate::accounts::Gender;
+use crate::attendances::ParticipationType;
+use crate::attendances::{PaymentMethod, PaymentStatus, Source};
 use crate::error::LocalizedText;
 use crate::events::{Question, QuestionType};
-use crate::registration::{PaymentMethod, PaymentStatus, Source};
-use crate::tickets::ParticipationType;
 
 /// What a column of an imported file may be about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -1,12 +1,14 @@
 //! Confirming a registration for somebody who cannot open the link in their mail.
 
+use crate::registration::Desk;
 use axum::extract::State;
+use std::sync::Arc;
 
 use super::dto::Participant;
 use super::routes::{describe, find};
-use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::Result;
+use crate::events::EventOwner;
 use crate::http::{Envelope, PathId};
 use crate::ids::{AttendanceId, EventId};
 
@@ -19,11 +21,12 @@ use crate::ids::{AttendanceId, EventId};
 )]
 pub async fn confirm_participant(
     State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
     owner: EventOwner,
     PathId(id): PathId<AttendanceId>,
 ) -> Result<Envelope<Participant>> {
     let event = owner.event.id;
-    app.desk.confirm(event, id, Some(owner.user.id)).await?;
+    desk.confirm(event, id, Some(owner.user.id)).await?;
     let row = find(&app, event, id).await?;
     Ok(Envelope::said(
         describe(&app, row).await?,

@@ -6,11 +6,11 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::{Gender, Language};
+use crate::attendances::ParticipationType;
+use crate::attendances::attendance;
+use crate::attendances::{PaymentMethod, PaymentStatus, Source};
 use crate::files::FileUrl;
 use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
-use crate::registration::entity::attendance;
-use crate::registration::{PaymentMethod, PaymentStatus, Source};
-use crate::tickets::ParticipationType;
 
 /// Which participants to list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]

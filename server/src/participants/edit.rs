@@ -6,13 +6,14 @@ use serde_json::json;
 
 use super::fields::{ChangeParticipant, NewParticipant};
 use crate::accounts::Language;
+use crate::attendances::ParticipationType;
+use crate::attendances::attendance;
+use crate::attendances::{PaymentStatus, Source};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventAction;
 use crate::files::FileUrl;
 use crate::ids::{EventId, UserId};
-use crate::registration::entity::attendance;
-use crate::registration::{Change, NewRegistration, PaymentStatus, Source};
-use crate::tickets::ParticipationType;
+use crate::registration::{Change, NewRegistration};
 
 /// Somebody added by hand; they are written to in `lang`.
 pub fn new_registration(event: EventId, body: NewParticipant, lang: Language) -> NewRegistration {

@@ -4,12 +4,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::Gender;
+use crate::attendances::ParticipationType;
+use crate::attendances::{PaymentMethod, PaymentStatus};
 use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, given, is_phone, not_null};
 use crate::ids::TicketId;
-use crate::registration::{PaymentMethod, PaymentStatus};
-use crate::tickets::ParticipationType;
 
 /// Full name and company: under 1000 characters.
 const NAME_MAX: usize = 999;

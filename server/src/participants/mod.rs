@@ -19,5 +19,4 @@ mod store;
 mod undelivered;
 
 pub use dto::Participant;
-pub use import::Readers;
 pub use routes::routes;

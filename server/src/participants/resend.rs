@@ -9,15 +9,15 @@ use serde_json::json;
 
 use super::routes::find;
 use super::store;
-use crate::access::EventOwner;
 use crate::accounts;
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::error::{Error, Result};
+use crate::events::EventOwner;
 use crate::events::{self, EventAction, LogEntry};
 use crate::http::{Envelope, Nothing, PathId};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration;
-use crate::registration::entity::attendance;
 
 const RESENT: EventAction = EventAction::ParticipantResent;
 /// Between two mails that the organiser sends to one participant.

@@ -1,6 +1,9 @@
 //! The calls on participants of an event.
 
+use crate::registration::AppWithDesk;
+use crate::registration::Desk;
 use axum::extract::State;
+use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -9,24 +12,24 @@ use super::dto::{
 };
 use super::fields::{ChangeParticipant, NewParticipant};
 use super::{bulk, bursts, confirm, edit, export, import, resend, store, undelivered};
-use crate::access::{EventOwner, Existing, Identifies};
 use crate::accounts::entity::user;
 use crate::accounts::{self, Role};
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::files::{self, FileUrl, Visibility};
-use crate::http::{
-    Check, Envelope, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery, language,
-};
+use crate::http::{Check, Envelope, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery};
+use crate::http::{Existing, Identifies};
 use crate::ids::{AttendanceId, EventId, FileId};
+use crate::language;
 use crate::registration;
-use crate::registration::entity::attendance;
 
 /// Identifiers in one answer, at most.
 const MAX_IDS: usize = 5000;
 
 /// The participants' part of the API.
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(
             list_participants,
@@ -106,6 +109,7 @@ async fn get_participant(
 )]
 async fn create_participant(
     State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
     owner: EventOwner,
     ValidatedJson(body): ValidatedJson<NewParticipant>,
 ) -> Result<Envelope<Participant>> {
@@ -132,7 +136,7 @@ async fn create_participant(
     let mailed =
         registration::mailed_addresses(&owner.event, std::slice::from_ref(&new_registration));
     accounts::take_mails(&app.db, by, &mailed, false, now).await?;
-    let added = app.desk.add_by_hand(new_registration, by).await;
+    let added = desk.add_by_hand(new_registration, by).await;
     if added.is_err() {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;
     }
@@ -153,6 +157,7 @@ async fn create_participant(
 )]
 async fn update_participant(
     State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
     owner: EventOwner,
     Existing(id): Existing<AttendanceId>,
     ValidatedJson(body): ValidatedJson<ChangeParticipant>,
@@ -188,7 +193,7 @@ async fn update_participant(
     ];
     check_files(&app, &owner.user, files).await?;
     if let Some(change) = edit::change(&row, body, owner.user.id, app.clock.now())? {
-        app.desk.change(event, id, change).await?;
+        desk.change(event, id, change).await?;
     }
     let row = find(&app, event, id).await?;
     Ok(Envelope::said(
@@ -210,11 +215,11 @@ async fn update_participant(
     security(("bearer" = [])),
 )]
 async fn delete_participants(
-    State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
     owner: EventOwner,
     NamedIds(ids): NamedIds<AttendanceId>,
 ) -> Result<Envelope<Deleted>> {
-    let deleted = app.desk.release(owner.event.id, ids, owner.user.id).await?;
+    let deleted = desk.release(owner.event.id, ids, owner.user.id).await?;
     Ok(Envelope::said(Deleted { deleted }, "message.deleted"))
 }
 

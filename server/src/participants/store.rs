@@ -15,13 +15,13 @@ use super::dto::{
     Named, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
     TicketClass,
 };
+use crate::attendances::attendance;
 use crate::error::Result;
 use crate::events::EventAction;
 use crate::events::entity::event_activity;
+use crate::events::entity::{invitation_code, ticket};
 use crate::http::PageQuery;
 use crate::ids::{AttendanceId, EventId, TicketId};
-use crate::registration::entity::attendance;
-use crate::tickets::entity::{invitation_code, ticket};
 
 /// Words of a search that are looked at.
 const MAX_WORDS: usize = 10;

@@ -9,10 +9,10 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::access::EventOwner;
 use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::events::{self, EventAction, LogEntry, MailCancellation};
 use crate::http::{Envelope, Page, PageQuery, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId};

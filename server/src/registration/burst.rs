@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use hoi_db::Timestamp;
 
-use super::entity::attendance;
+use crate::attendances::attendance;
 use crate::events::EventId;
 
 /// More registrations than this…

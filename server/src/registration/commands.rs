@@ -7,15 +7,15 @@ use hoi_db::Timestamp;
 use sea_orm::ActiveValue;
 
 use super::burst::{self, Burst};
-use super::entity::attendance;
 use super::idempotency::IdempotentRequest;
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
 use super::rules::{Channel, Refusal, SeatGrant, SeatInventory, SeatRequest, StoredResponse};
-use super::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::accounts::{UserId, email_key};
+use crate::attendances::attendance;
+use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventAction, EventId, LogEntry};
-use crate::tickets::{InvitationCodeId, TicketId};
+use crate::events::{InvitationCodeId, TicketId};
 
 /// Rows to read before commands can be decided.
 #[derive(Debug, Default)]

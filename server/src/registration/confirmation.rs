@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{MAX_SEATS, store};
+use super::{AppWithDesk, Desk, MAX_SEATS, store};
 use crate::app::App;
 use crate::error::Result;
 
@@ -10,19 +10,19 @@ use crate::error::Result;
 const PAUSE: Duration = Duration::from_secs(20);
 
 /// Gives back the seats that were not confirmed in time; returns how many.
-pub async fn release_unconfirmed(app: &App) -> Result<usize> {
+pub async fn release_unconfirmed(app: &App, desk: &Desk) -> Result<usize> {
     let limit = u64::try_from(MAX_SEATS).unwrap_or(u64::MAX);
     let mut released = 0;
     for (event, ids) in store::find_unconfirmed(app.db.read(), app.clock.now(), limit).await? {
-        released += app.desk.expire(event, ids).await?;
+        released += desk.expire(event, ids).await?;
     }
     Ok(released)
 }
 
 /// Does so at short intervals. Every server does it, and doing it twice does no harm.
-pub async fn watch_unconfirmed(app: App) {
+pub async fn watch_unconfirmed(AppWithDesk { app, desk, .. }: AppWithDesk) {
     loop {
-        if let Err(error) = release_unconfirmed(&app).await {
+        if let Err(error) = release_unconfirmed(&app, &desk).await {
             tracing::error!(?error, "unconfirmed seats could not be given back");
         }
         tokio::time::sleep(PAUSE).await;

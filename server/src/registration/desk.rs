@@ -18,12 +18,13 @@ use super::commands::{
     AddByHand, Change, ChangeEach, ChangeSeat, Changes, Command, Confirm, Expire, GiveBack, Import,
     Imported, Needs, Register, Registered, Rehearsal, Release, ReleaseEach,
 };
-use super::entity::attendance;
 use super::idempotency::IdempotentRequest;
 use super::new_registration::{Keys, NewRegistration};
 use super::rules::{Refusal, SeatInventory};
-use super::{AttendanceId, store};
+use super::store;
 use crate::accounts::UserId;
+use crate::attendances::AttendanceId;
+use crate::attendances::attendance;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::events::EventId;

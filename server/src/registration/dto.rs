@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::payment::PaymentInfo;
-use super::{AttendanceId, PaymentMethod, PaymentStatus};
+use crate::attendances::ParticipationType;
+use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::error::LocalizedText;
+use crate::events::TicketId;
+use crate::events::entity::ticket;
 use crate::events::{Answer, GivenAnswer, PublicTicket};
 use crate::http::{Check, Validate, is_phone};
-use crate::tickets::entity::ticket;
-use crate::tickets::{ParticipationType, TicketId};
 
 /// What a visitor sends.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]

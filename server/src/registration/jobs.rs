@@ -11,12 +11,13 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::calendar::{self, Entry};
-use super::entity::attendance;
 use super::own_key::own_page;
 use super::payment::PaymentInfo;
+use super::store;
 use super::variables::{Content, Guest, Variables};
-use super::{AttendanceId, PaymentMethod, PaymentStatus, store};
 use crate::app::App;
+use crate::attendances::attendance;
+use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus};
 use crate::events;
 use crate::events::entity::event;
 use crate::files;

@@ -5,6 +5,7 @@
 //! participants stand in `participants`, the door in `checkin`. A visitor's way back to their own registration is
 //! `own_page`, opened by `own_key`.
 
+mod access;
 mod address;
 mod burst;
 mod calendar;
@@ -24,7 +25,12 @@ mod rules;
 mod store;
 mod variables;
 
-pub use crate::ids::AttendanceId;
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+
+use crate::app::App;
+pub use access::VisitorByKey;
 pub use address::{address_hash, forget_addresses};
 pub use commands::{Change, Imported, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
@@ -35,55 +41,35 @@ pub use new_registration::{NewRegistration, mailed_addresses};
 pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
 pub use routes::{RateLimits, routes};
 pub use rules::Refusal;
-use sea_orm::{DeriveActiveEnum, EnumIter};
-use serde::{Deserialize, Serialize};
 pub use store::is_answered;
-use utoipa::ToSchema;
 pub use variables::{Content, Guest, Variables};
 
-/// Whether the amount due has arrived.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
-)]
-#[serde(rename_all = "lowercase")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
-pub enum PaymentStatus {
-    /// Nothing is due: the amount has arrived, or the ticket is free.
-    Paid,
-    /// The amount is due.
-    Unpaid,
+/// The application with the registration desk: the state of the routers that give and take seats. Earlier features cannot
+/// reach the desk.
+#[derive(Clone, FromRef)]
+pub struct AppWithDesk {
+    /// What all features share.
+    pub app: App,
+    /// Where seats are taken and given back.
+    pub desk: Arc<Desk>,
+    /// How fast visitors may be.
+    pub rate_limits: Arc<RateLimits>,
 }
 
-/// How the visitor wants to pay.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
-)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[sea_orm(
-    rs_type = "String",
-    db_type = "Text",
-    rename_all = "SCREAMING_SNAKE_CASE"
-)]
-pub enum PaymentMethod {
-    /// Before the event, to the organiser's account.
-    BankTransfer,
-    /// At the door.
-    CashAtVenue,
-}
-
-/// How a registration came about.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
-)]
-#[serde(rename_all = "lowercase")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
-pub enum Source {
-    /// The public page.
-    Form,
-    /// Added by the organiser.
-    Manual,
-    /// From a file.
-    Import,
-    /// The public page, with an invitation code.
-    Invitation,
+impl AppWithDesk {
+    /// Opens the desk.
+    #[must_use]
+    pub fn new(app: App) -> Self {
+        let desk = Desk::open(
+            app.db.clone(),
+            app.clock.clone(),
+            Arc::clone(&app.jobs),
+            Arc::clone(&app.realtime),
+        );
+        Self {
+            app,
+            desk: Arc::new(desk),
+            rate_limits: Arc::default(),
+        }
+    }
 }

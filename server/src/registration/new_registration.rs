@@ -5,17 +5,18 @@ use hoi_i18n::fold_for_search;
 use hoi_vietqr::reference;
 use serde_json::{Value, json};
 
-use super::entity::attendance;
 use super::rules::{Channel, SeatGrant, SeatRequest};
-use super::{PaymentMethod, PaymentStatus, Source};
 use crate::accounts::{Gender, Language, email_key};
+use crate::attendances::ParticipationType;
+use crate::attendances::attendance;
+use crate::attendances::{PaymentMethod, PaymentStatus, Source};
 use crate::clock;
 use crate::error::Result;
 use crate::events::EventId;
 use crate::events::entity::event;
+use crate::events::{TicketId, code_key};
 use crate::files::FileId;
 use crate::secrets;
-use crate::tickets::{ParticipationType, TicketId, code_key};
 
 /// What is known of somebody before the desk gives them a seat: checked and normalised by the caller.
 #[derive(Debug, Clone)]

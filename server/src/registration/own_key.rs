@@ -11,8 +11,9 @@
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::entity::attendance;
-use super::{AttendanceId, store};
+use super::store;
+use crate::attendances::AttendanceId;
+use crate::attendances::attendance;
 use crate::error::Result;
 use crate::events::EventId;
 use crate::secrets::{Secrets, hex, unhex};

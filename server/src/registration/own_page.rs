@@ -1,5 +1,8 @@
 //! A visitor's own registration, without an account: look at it, change it, cancel it, and find it again by e-mail.
 
+use crate::registration::AppWithDesk;
+use crate::registration::Desk;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -10,24 +13,25 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{ChangeOwn, FindTicket, OwnRegistration, TicketOnIt};
-use super::entity::attendance;
 use super::jobs::MailTicket;
 use super::new_registration::search_text;
 use super::payment::PaymentInfo;
 use super::routes::kept_answers;
 use super::rules::{Seat, check_changeable};
 use super::store;
-use crate::access::{VisibleEvent, VisitorByKey};
-use crate::accounts::throttle::{self, Counter};
-use crate::accounts::{Limit, email_key};
+use crate::accounts::email_key;
 use crate::app::App;
+use crate::attendances::attendance;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::VisibleEvent;
 use crate::events::entity::event;
 use crate::events::{self, EventAction, EventId, Question};
 use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{Check, ClientIp, Envelope, Nothing, ValidatedJson};
+use crate::limits::throttle::{self, Counter, Limit};
 use crate::qr;
+use crate::registration::VisitorByKey;
 
 /// Tickets looked for from one peer: looser than for accounts, because at an event everybody shares its network.
 const FIND_OF_PEER: Limit = Limit {
@@ -66,7 +70,7 @@ const CHANGE_OF_ADDRESS: Limit = Limit {
 };
 
 /// Calls of visitors about their own registration.
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(post_own_upload))
         .layer(DefaultBodyLimit::max(files::BODY_LIMIT))
@@ -98,10 +102,11 @@ async fn get_own_registration(
     responses((status = 200, body = Envelope<OwnRegistration>)))]
 async fn post_confirmation(
     State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
     holder: VisitorByKey,
 ) -> Result<Envelope<OwnRegistration>> {
     let VisitorByKey { event, attendance } = holder;
-    let confirmed = app.desk.confirm(event.id, attendance.id, None);
+    let confirmed = desk.confirm(event.id, attendance.id, None);
     confirmed.await.map_err(|error| match error {
         Error::NotFound(_) => link_over(),
         error => error,
@@ -197,12 +202,13 @@ async fn post_own_upload(
     responses((status = 200, body = Envelope<Nothing>)))]
 async fn delete_own_registration(
     State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
     holder: VisitorByKey,
 ) -> Result<Envelope<Nothing>> {
     let row = holder.attendance;
     let counter = Counter::of_address(&CANCEL_OF_ADDRESS, &row.email_key);
     throttle::attempt(&app.db, &[counter], app.clock.now()).await?;
-    let given_back = app.desk.give_back(row.event_id, row.id);
+    let given_back = desk.give_back(row.event_id, row.id);
     given_back.await.map_err(|error| match error {
         // Cancelled in another window meanwhile; the desk's own words are for organisers.
         Error::NotFound(_) => link_over(),

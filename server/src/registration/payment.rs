@@ -5,8 +5,8 @@ use hoi_vietqr::{Beneficiary, Bin, QrError, TransferQr, TransferText};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::entity::attendance;
-use super::{PaymentMethod, PaymentStatus};
+use crate::attendances::attendance;
+use crate::attendances::{PaymentMethod, PaymentStatus};
 use crate::events::entity::event;
 use crate::qr;
 

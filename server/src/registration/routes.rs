@@ -1,6 +1,9 @@
 //! The public form.
 
+use crate::registration::AppWithDesk;
+use crate::registration::Desk;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -13,28 +16,29 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
-use super::entity::attendance;
 use super::new_registration::NewRegistration;
 use super::payment::PaymentInfo;
-use super::{
-    IdempotentRequest, Refusal, Registered, Source, address_hash, own_key, own_page, store,
-};
-use crate::access::VisibleEvent;
-use crate::accounts::throttle::{self, Counter};
-use crate::accounts::{Limit, email_key};
+use super::{IdempotentRequest, Refusal, Registered, address_hash, own_key, own_page, store};
+use crate::accounts::email_key;
 use crate::app::App;
+use crate::attendances::Source;
+use crate::attendances::attendance;
 use crate::consent::Consent;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::VisibleEvent;
+use crate::events::code_key;
 use crate::events::entity::event;
+use crate::events::entity::ticket;
 use crate::events::{self, EventId, GivenAnswer};
 use crate::files;
-use crate::http::{Check, ClientIp, Envelope, RateLimit, ValidatedJson, language};
+use crate::http::{Check, ClientIp, Envelope, ValidatedJson};
+use crate::language;
+use crate::limits::RateLimit;
+use crate::limits::throttle::{self, Counter, Limit};
 use crate::qr;
-use crate::tickets::code_key;
-use crate::tickets::entity::ticket;
 
 /// Calls of visitors.
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(post_registration))
         .routes(routes!(get_invitation))
@@ -89,17 +93,17 @@ impl RateLimits {
     request_body = RegisterBody, responses((status = 200, body = Envelope<Confirmation>)))]
 async fn post_registration(
     State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
+    State(rate_limits): State<Arc<RateLimits>>,
     VisibleEvent { event }: VisibleEvent,
     ClientIp(address): ClientIp,
     headers: HeaderMap,
     ValidatedJson(mut body): ValidatedJson<RegisterBody>,
 ) -> Result<Envelope<Confirmation>> {
     let now = app.clock.now();
-    app.rate_limits
-        .register
-        .count(address, app.clock.monotonic())?;
+    rate_limits.register.count(address, app.clock.monotonic())?;
     let path = format!("/event/{}/register", event.id);
-    let mut person = new_registration(&app, &event, address, &mut body, now).await?;
+    let mut person = new_registration(&app, &rate_limits, &event, address, &mut body, now).await?;
     person.address_hash = Some(address_hash(&app.secrets, event.id, address));
     let idempotency = IdempotentRequest::from_headers(&headers, "visitor", &path, &body)?;
     app.vitals.require_space()?;
@@ -108,7 +112,7 @@ async fn post_registration(
         let counter = Counter::of_address(&CONFIRM_OF_ADDRESS, &email);
         throttle::attempt(&app.db, &[counter], now).await?;
     }
-    let confirmation = match app.desk.register(person, idempotency).await? {
+    let confirmation = match desk.register(person, idempotency).await? {
         Registered::Now(row) => confirm(&app, &event, *row).await?,
         Registered::Before(id) => {
             // Its ticket opens no door any more, so the first answer would be a wrong one now.
@@ -135,6 +139,7 @@ async fn post_registration(
 /// Checks everything that can be wrong with what the visitor sent, and reports it all at once.
 async fn new_registration(
     app: &App,
+    rate_limits: &RateLimits,
     event: &event::Model,
     address: IpAddr,
     body: &mut RegisterBody,
@@ -149,7 +154,7 @@ async fn new_registration(
             let found = store::find_code(conn, event.id, &code_key(code)).await?;
             if !found.as_ref().is_some_and(|code| code.is_usable(now)) {
                 // Registering must not be a quicker way to guess codes than asking for them.
-                app.rate_limits.code.count(address, app.clock.monotonic())?;
+                rate_limits.code.count(address, app.clock.monotonic())?;
             }
             found
         }
@@ -268,12 +273,13 @@ fn to_be_confirmed(row: &attendance::Model, class: Option<ticket::Model>) -> Con
     params(("eventId" = EventId, Path), ("code" = String, Path)), responses((status = 200, body = Envelope<Invitation>)))]
 async fn get_invitation(
     State(app): State<App>,
+    State(rate_limits): State<Arc<RateLimits>>,
     VisibleEvent { event }: VisibleEvent,
     Path(path): Path<(String, String)>,
     ClientIp(address): ClientIp,
 ) -> Result<Envelope<Invitation>> {
     let (conn, now) = (app.db.read(), app.clock.now());
-    app.rate_limits.code.count(address, app.clock.monotonic())?;
+    rate_limits.code.count(address, app.clock.monotonic())?;
     let (_, code) = path;
     let code = store::find_code(conn, event.id, &code_key(&code)).await?;
     let Some(code) = code.filter(|code| code.is_usable(now)) else {
@@ -287,7 +293,7 @@ async fn get_invitation(
         ticket_id: code.ticket,
         ticket: ticket.map(Into::into),
         participation_type: code.invitation.participation_type,
-        remaining_uses: code.uses.room(),
+        remaining_uses: code.uses.quota().left_or_unlimited(),
         invited_by: code.invitation.owner.map(|(_, name)| name),
     }))
 }

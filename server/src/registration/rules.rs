@@ -11,10 +11,12 @@ use std::time::Duration;
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::AttendanceId;
 use super::idempotency::{IdempotencyKey, IdempotentRequest};
+use crate::attendances::{AttendanceId, ParticipationType};
 use crate::events::EventId;
-use crate::tickets::{InvitationCodeId, ParticipationType, TicketId};
+use crate::events::invitations::CodeState;
+use crate::events::{InvitationCodeId, TicketId};
+use crate::quota::Quota;
 
 /// Why somebody gets no seat, or a seat cannot be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,43 +53,38 @@ pub enum Refusal {
     Paid,
 }
 
-/// A bounded count of seats.
+/// A bounded number as it was read and as decided so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
-    /// At most; −1 is unlimited.
-    limit: i64,
-    /// As read.
     before: i64,
-    /// As decided so far.
-    now: i64,
+    quota: Quota,
 }
 
 impl Count {
-    /// `used` of `limit` (−1: unlimited).
-    pub fn new(used: i64, limit: i64) -> Self {
+    /// `quota` as read.
+    pub fn new(quota: Quota) -> Self {
         Self {
-            limit,
-            before: used,
-            now: used,
+            before: quota.used(),
+            quota,
         }
     }
 
     /// What has to be added to the stored number.
     pub fn change(self) -> i64 {
-        self.now - self.before
+        self.quota.used() - self.before
     }
 
-    /// What is left; −1 is unlimited.
-    pub fn room(self) -> i64 {
-        if self.limit == -1 {
-            -1
-        } else {
-            (self.limit - self.now).max(0)
-        }
+    /// How much is used, as decided so far.
+    pub fn quota(self) -> Quota {
+        self.quota
     }
 
     fn has_room(self) -> bool {
-        self.room() != 0
+        !self.quota.is_used_up()
+    }
+
+    fn add(&mut self, more: i64) {
+        self.quota.add(more);
     }
 }
 
@@ -364,7 +361,7 @@ impl SeatInventory {
         };
         let invitation = code.map(|code| code.invitation.clone());
         if let Some(code) = code_at.and_then(|at| self.codes.get_mut(&at)) {
-            code.uses.now += 1;
+            code.uses.add(1);
         }
         self.emails.insert(address);
         if let Some(network) = network {
@@ -540,13 +537,13 @@ impl SeatInventory {
     fn count(&mut self, event: EventId, ticket: Option<TicketId>, seats: i64) -> i64 {
         let mut free = false;
         if let Some(event) = self.events.get_mut(&event) {
-            event.seats.now += seats;
+            event.seats.add(seats);
             free = event.payment_off;
         }
         let Some(class) = ticket.and_then(|ticket| self.classes.get_mut(&ticket)) else {
             return 0;
         };
-        class.sold.now += seats;
+        class.sold.add(seats);
         if free { 0 } else { class.price }
     }
 }
@@ -554,8 +551,7 @@ impl SeatInventory {
 impl Code {
     /// Whether it still is good for anything.
     pub fn is_usable(&self, now: Timestamp) -> bool {
-        let in_time = self.expires.is_none_or(|expires| now < expires);
-        self.active && in_time && self.uses.has_room()
+        CodeState::of(self.active, self.expires, self.uses.quota, now) == CodeState::Active
     }
 
     fn admits(&self, ticket: Option<TicketId>, now: Timestamp) -> bool {

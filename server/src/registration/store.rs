@@ -4,6 +4,9 @@
 //! side wait for one another instead of deciding on the same seat or blocking each other. The lock is the one that an
 //! update takes: it does not hold up rows that merely refer to the event, such as the scans at the door.
 
+use crate::events::invitations;
+use crate::events::seats_of_class;
+use crate::quota::Quota;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
@@ -17,19 +20,20 @@ use sea_orm::{
 use super::address;
 use super::burst::Burst;
 use super::commands::{Changes, Needs};
-use super::entity::{attendance, burst, idempotency};
+use super::entity::{burst, idempotency};
 use super::idempotency::{IdempotencyKey, IdempotentRequest, KEPT};
 use super::jobs::{MailGivenBack, MailPayment, MailTicket};
 use super::new_registration::search_text;
 use super::rules::{
     Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
 };
-use super::{AttendanceId, PaymentStatus, Source};
+use crate::attendances::attendance;
+use crate::attendances::{AttendanceId, PaymentStatus, Source};
 use crate::clock;
 use crate::events::entity::event;
+use crate::events::entity::{invitation_code, ticket};
 use crate::events::{self, EventAction, EventId, LogEntry};
-use crate::tickets::entity::{invitation_code, ticket};
-use crate::tickets::{InvitationCodeId, TicketId};
+use crate::events::{InvitationCodeId, TicketId};
 
 /// Rows in one insert: the values of all their columns stay well below the 32,766 that one statement may bind.
 const INSERT_ROWS: usize = 500;
@@ -137,7 +141,7 @@ async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> R
             opens: row.open_registration_date,
             closes: row.close_registration_date,
             cancelled: row.cancelled_at.is_some(),
-            seats: Count::new(row.registered_count, row.total_participants),
+            seats: Count::new(Quota::new(row.total_participants, row.registered_count)),
             mails_tickets: row.send_email_after_register,
             payment_off: row.turn_off_payment,
             per_address: row.registrations_per_address,
@@ -185,7 +189,7 @@ async fn read_classes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> 
             event: row.event_id,
             price: row.price,
             hidden: row.is_hidden,
-            sold: Count::new(row.sold, row.quantity),
+            sold: Count::new(seats_of_class(&row)),
         };
         inventory.classes.insert(row.id, class);
     }
@@ -259,7 +263,7 @@ async fn with_owners(
             ticket: row.ticket_id,
             active: row.is_active,
             expires: row.expires_at,
-            uses: Count::new(row.times_used, row.max_uses),
+            uses: Count::new(invitations::quota(&row)),
         };
         ((row.event_id, row.code_key), code)
     });

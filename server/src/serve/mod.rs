@@ -25,7 +25,7 @@ use tokio_util::task::TaskTracker;
 use tower::Service as _;
 
 use self::stream::Stream;
-use crate::http::{Share, Shares};
+use crate::limits::{Share, Shares};
 
 /// How long the head of a request may take, from the moment the connection has nothing else to do.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);

@@ -385,7 +385,7 @@ async fn it_is_off_after_another_secret_was_accepted() {
     challenge(&app).await;
     let (db, now) = (&app.app.db, app.app.clock.now());
     let accept = async |secrets: &Secrets| {
-        let accepted = hoi_server::installation::accept_secret(db, secrets, now);
+        let accepted = hoi_server::accounts::accept_secret(db, secrets, now);
         accepted.await.unwrap()
     };
     assert_eq!(accept(&app.app.secrets).await, None, "it is the own one");

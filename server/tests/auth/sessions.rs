@@ -170,7 +170,7 @@ async fn what_is_over_is_removed() {
     let count = || async {
         let conn = app.app.db.read();
         let sessions = session::Entity::find().all(conn).await.unwrap().len();
-        let counters = hoi_server::accounts::entity::throttle::Entity::find()
+        let counters = hoi_server::limits::throttle::entity::Entity::find()
             .all(conn)
             .await
             .unwrap()

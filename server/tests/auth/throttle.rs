@@ -4,8 +4,9 @@ use std::net::Ipv6Addr;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_server::accounts::PASSWORD_OF_PEER;
 use hoi_server::accounts::entity::known_origin;
-use hoi_server::accounts::throttle::{self, Counter, PASSWORD_OF_PEER};
+use hoi_server::limits::throttle::{self, Counter};
 use sea_orm::EntityTrait;
 use serde_json::json;
 

@@ -28,7 +28,7 @@ impl Caller {
         let user = app.admin_called(name).await;
         let event = app.open_event(&user, 50).await;
         let person = new_registration(event, name, None);
-        let row = app.app.desk.add_by_hand(person, user.id).await.unwrap();
+        let row = app.desk.add_by_hand(person, user.id).await.unwrap();
         Self {
             own_key: own_key(&app.app.secrets, &row),
             event: event.to_string(),

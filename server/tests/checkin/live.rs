@@ -86,7 +86,6 @@ async fn registrations_and_removals_move_the_counters_and_other_events_do_not() 
     super::guest(&hall.app, hall.owner.id, other, "chi", None).await;
     assert_eq!(screen.next_within(MOMENT).await, Heard::Nothing);
     hall.app
-        .app
         .desk
         .release(hall.event, vec![guest.id], hall.owner.id)
         .await

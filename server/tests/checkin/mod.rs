@@ -9,12 +9,13 @@ mod screen;
 
 use axum::http::Method;
 use hoi_server::accounts::{Language, UserId};
+use hoi_server::attendances::Source;
+use hoi_server::attendances::attendance;
 use hoi_server::checkin::entity::scan;
 use hoi_server::events::EventId;
 use hoi_server::events::entity::event;
 use hoi_server::ids::{AttendanceId, TicketId};
-use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{NewRegistration, Source};
+use hoi_server::registration::NewRegistration;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 
@@ -118,7 +119,7 @@ async fn guest(
             Language::Vi,
         )
     };
-    app.app.desk.add_by_hand(person, owner).await.unwrap()
+    app.desk.add_by_hand(person, owner).await.unwrap()
 }
 
 async fn new_key(app: &TestApp, owner: &TestUser, event: EventId, label: &str) -> String {

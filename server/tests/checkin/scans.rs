@@ -105,8 +105,7 @@ async fn every_reason_to_refuse_has_its_code_and_words() {
     let elsewhere = guest(app, hall.owner.id, other_event, "chi", None).await;
     let gone = hall.guest("dũng").await;
     hall.scan(json!({ "code": gone.ticket_code })).await;
-    app.app
-        .desk
+    app.desk
         .release(hall.event, vec![gone.id], hall.owner.id)
         .await
         .unwrap();

@@ -68,7 +68,6 @@ async fn anyone_sees_title_and_counters_and_nothing_of_the_people() {
     assert_eq!(shown["waitingTime"], 5);
     assert!(!shown.to_string().contains("bình"));
     hall.app
-        .app
         .desk
         .release(hall.event, vec![guest.id], hall.owner.id)
         .await

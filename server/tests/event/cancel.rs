@@ -16,11 +16,7 @@ async fn participants_are_told_why_in_their_language() {
     app.participant(event, "binh", None, Language::Vi).await;
     app.participant(event, "carol", None, Language::En).await;
     let gone = app.participant(event, "gone", None, Language::Vi).await;
-    app.app
-        .desk
-        .release(event, vec![gone], user.id)
-        .await
-        .unwrap();
+    app.desk.release(event, vec![gone], user.id).await.unwrap();
     app.run_jobs().await;
 
     let body = json!({ "reason": "Bão số 5 <đổ bộ>" });
@@ -153,9 +149,9 @@ async fn who_has_paid_is_told_about_the_money() {
         .await;
     let tx = app.app.db.write().await.unwrap();
     use sea_orm::ActiveModelTrait;
-    let paid = hoi_server::registration::entity::attendance::ActiveModel {
+    let paid = hoi_server::attendances::attendance::ActiveModel {
         id: sea_orm::Set(payer),
-        payment_status: sea_orm::Set(hoi_server::registration::PaymentStatus::Paid),
+        payment_status: sea_orm::Set(hoi_server::attendances::PaymentStatus::Paid),
         ..Default::default()
     };
     paid.update(&tx).await.unwrap();

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use hoi_server::tickets::TicketId;
-use hoi_server::tickets::entity::ticket;
+use hoi_server::events::TicketId;
+use hoi_server::events::entity::ticket;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 

@@ -16,9 +16,10 @@ mod visitor_upload;
 
 use axum::http::Method;
 use hoi_server::accounts::Language;
+use hoi_server::attendances::Source;
 use hoi_server::events::EventId;
 use hoi_server::ids::{AttendanceId, TicketId};
-use hoi_server::registration::{NewRegistration, Source};
+use hoi_server::registration::NewRegistration;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser};
@@ -85,7 +86,7 @@ impl TestApp {
             .await
             .unwrap()
             .unwrap();
-        let added = self.app.desk.add_by_hand(person, owner.owner_id).await;
+        let added = self.desk.add_by_hand(person, owner.owner_id).await;
         added.unwrap().id
     }
 }

@@ -2,9 +2,9 @@
 
 use axum::http::Method;
 use hoi_server::accounts::Language;
+use hoi_server::attendances::ParticipationType;
 use hoi_server::clock::new_id;
-use hoi_server::tickets::ParticipationType;
-use hoi_server::tickets::entity::invitation_code;
+use hoi_server::events::entity::invitation_code;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 

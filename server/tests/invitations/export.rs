@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::tickets::ParticipationType;
+use hoi_server::attendances::ParticipationType;
 use hoi_spreadsheet::{Limits, Value as Cell};
 use image::{GrayImage, Luma};
 use serde_json::{Value, json};

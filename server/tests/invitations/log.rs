@@ -1,8 +1,8 @@
 //! What an event's log says about its codes when something else takes them along.
 
 use axum::http::Method;
+use hoi_server::attendances::ParticipationType;
 use hoi_server::events::EventId;
-use hoi_server::tickets::ParticipationType;
 use serde_json::{Value, json};
 
 use super::{new_codes, path};

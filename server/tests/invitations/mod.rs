@@ -6,9 +6,10 @@ mod log;
 mod race;
 
 use axum::http::Method;
+use hoi_server::attendances::AttendanceId;
+use hoi_server::attendances::ParticipationType;
 use hoi_server::events::EventId;
-use hoi_server::registration::AttendanceId;
-use hoi_server::tickets::{ParticipationType, TicketId};
+use hoi_server::events::TicketId;
 use serde_json::{Value, json};
 
 use crate::registration::desk::new_registration;
@@ -46,7 +47,7 @@ impl TestApp {
     ) -> AttendanceId {
         let mut person = new_registration(event, name, ticket);
         person.participation_type = kind;
-        let row = self.app.desk.add_by_hand(person, owner.id).await.unwrap();
+        let row = self.desk.add_by_hand(person, owner.id).await.unwrap();
         row.id
     }
 }

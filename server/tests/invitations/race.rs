@@ -9,9 +9,9 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use futures::future::join_all;
 use hoi_db::Db;
-use hoi_server::registration::entity::attendance;
-use hoi_server::tickets::InvitationCodeId;
-use hoi_server::tickets::entity::invitation_code;
+use hoi_server::attendances::attendance;
+use hoi_server::events::InvitationCodeId;
+use hoi_server::events::entity::invitation_code;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
     Statement,
@@ -63,8 +63,7 @@ async fn of_120_visitors_exactly_as_many_use_a_code_as_it_allows() {
         .await
         .unwrap()
         .unwrap();
-    app.app
-        .desk
+    app.desk
         .release(event, vec![one.id], owner.id)
         .await
         .unwrap();

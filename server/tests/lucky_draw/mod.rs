@@ -9,11 +9,12 @@ mod setup;
 
 use axum::http::Method;
 use hoi_server::accounts::Language;
+use hoi_server::attendances::ParticipationType;
+use hoi_server::attendances::Source;
+use hoi_server::attendances::attendance;
 use hoi_server::events::EventId;
 use hoi_server::ids::AttendanceId;
-use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{NewRegistration, Source};
-use hoi_server::tickets::ParticipationType;
+use hoi_server::registration::NewRegistration;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
@@ -64,7 +65,7 @@ impl Evening {
                 Language::Vi,
             )
         };
-        let desk = &self.app.app.desk;
+        let desk = &self.app.desk;
         desk.add_by_hand(person, self.owner.id).await.unwrap()
     }
 
@@ -80,7 +81,7 @@ impl Evening {
     }
 
     async fn remove(&self, id: AttendanceId) {
-        let desk = &self.app.app.desk;
+        let desk = &self.app.desk;
         desk.release(self.event, vec![id], self.owner.id)
             .await
             .unwrap();

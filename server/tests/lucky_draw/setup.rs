@@ -1,7 +1,7 @@
 //! Prizes and who takes part.
 
 use axum::http::Method;
-use hoi_server::tickets::ParticipationType;
+use hoi_server::attendances::ParticipationType;
 use serde_json::json;
 
 use super::Evening;
@@ -90,7 +90,7 @@ async fn a_prize_may_show_an_image_of_its_owner_and_keeps_it() {
     let saved = evening.set_up(with(&own)).await;
     assert_eq!(saved.data()["prizes"][0]["image"], own.as_str());
     evening.app.pass(std::time::Duration::from_hours(48));
-    let removed = hoi_server::files::remove_orphans(&evening.app.app).await;
+    let removed = hoi_server::uploads::remove_orphans(&evening.app.app).await;
     assert_eq!(removed.unwrap(), 1, "the stranger's alone");
     assert_eq!(evening.app.get(&own).await.status, 200);
 }

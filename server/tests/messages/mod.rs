@@ -11,11 +11,12 @@ mod writing;
 use axum::http::Method;
 use hoi_mail::Email;
 use hoi_server::accounts::Language;
+use hoi_server::attendances::ParticipationType;
+use hoi_server::attendances::Source;
+use hoi_server::attendances::attendance;
 use hoi_server::events::EventId;
 use hoi_server::ids::AttendanceId;
-use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{NewRegistration, Source};
-use hoi_server::tickets::ParticipationType;
+use hoi_server::registration::NewRegistration;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
@@ -87,7 +88,7 @@ impl Desk {
     }
 
     async fn registered(&self, person: NewRegistration) -> attendance::Model {
-        let desk = &self.app.app.desk;
+        let desk = &self.app.desk;
         let row = desk.add_by_hand(person, self.owner.id).await.unwrap();
         // Their ticket is not what is looked at here.
         self.app.run_jobs().await;
@@ -110,7 +111,7 @@ impl Desk {
     }
 
     async fn remove(&self, id: AttendanceId) {
-        let desk = &self.app.app.desk;
+        let desk = &self.app.desk;
         desk.release(self.event, vec![id], self.owner.id)
             .await
             .unwrap();

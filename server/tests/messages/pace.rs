@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_server::accounts::{NEW_ACCOUNT_MAILS, charge_mails};
+use hoi_server::attendances::attendance;
 use hoi_server::clock::new_id;
 use hoi_server::messages::{PER_TICK, TICK};
-use hoi_server::registration::entity::attendance;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
 use serde_json::{Value, json};
 

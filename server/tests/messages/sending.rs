@@ -6,8 +6,9 @@ use axum::http::Method;
 use hoi_jobs::Retry;
 use hoi_mail::SendError;
 use hoi_server::accounts::Language;
-use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{NewRegistration, PaymentStatus, own_page};
+use hoi_server::attendances::PaymentStatus;
+use hoi_server::attendances::attendance;
+use hoi_server::registration::{NewRegistration, own_page};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
@@ -31,7 +32,7 @@ async fn every_segment_reaches_exactly_its_people() {
     })
     .await;
     desk.registered(NewRegistration {
-        participation_type: hoi_server::tickets::ParticipationType::Vip,
+        participation_type: hoi_server::attendances::ParticipationType::Vip,
         ..with("vip", free)
     })
     .await;

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use hoi_server::accounts::entity::user;
+use hoi_server::attendances::PaymentStatus;
+use hoi_server::attendances::attendance;
 use hoi_server::background;
 use hoi_server::messages::OVERDUE;
-use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{NewRegistration, PaymentStatus};
+use hoi_server::registration::NewRegistration;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 use axum::http::Method;
+use hoi_server::attendances::attendance;
 use hoi_server::files::Visibility;
-use hoi_server::registration::entity::attendance;
 use hoi_spreadsheet::{Limits, Value as CellValue};
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
@@ -368,7 +368,7 @@ async fn an_account_has_a_few_files_written_at_a_time() {
     let codes = format!("/api/event/{}/invitation-codes/export", organiser.event);
     assert_eq!(app.get_as(owner, &codes).await.status, 429);
     let chosen =
-        json!({ "ids": [hoi_server::clock::new_id::<hoi_server::tickets::InvitationCodeId>()] });
+        json!({ "ids": [hoi_server::clock::new_id::<hoi_server::events::InvitationCodeId>()] });
     let answer = app.send_as(owner, Method::POST, &codes, chosen).await;
     assert_eq!(answer.status, 429);
     // Others have their own.

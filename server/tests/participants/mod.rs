@@ -13,12 +13,12 @@ mod undelivered;
 use axum::http::Method;
 use hoi_server::clock::new_id;
 use hoi_server::events::EventId;
+use hoi_server::events::TicketId;
 use hoi_server::events::entity::event;
+use hoi_server::events::entity::ticket;
 use hoi_server::files::Visibility;
 use hoi_server::files::entity::file;
 use hoi_server::ids::FileId;
-use hoi_server::tickets::TicketId;
-use hoi_server::tickets::entity::ticket;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 

@@ -2,7 +2,6 @@
 
 use axum::http::{Method, StatusCode};
 use hoi_db::DatabaseUrl;
-use hoi_server::health;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
 use serde_json::json;
 
@@ -41,7 +40,7 @@ async fn a_nearly_full_disk_takes_nothing_new_and_lets_people_in() {
     assert_eq!(before.code(), 2000, "nothing is known of the disk yet");
     let person = app.attendance(&before).await;
 
-    health::look(&app.app).await;
+    app.app.vitals.look(&app.app.db).await;
     let refused = app.register(event, form("chi")).await;
     assert!(is_worth_repeating(&refused), "{:?}", refused.json);
     let by_hand = app
@@ -83,7 +82,7 @@ async fn a_database_that_another_program_holds_can_be_asked_again() {
         assert!(is_worth_repeating(&refused), "{:?}", refused.json);
         let refused = app.get("/api/health").await;
         assert_eq!(refused.data()["database"], true, "reading still works");
-        health::look(&app.app).await;
+        app.app.vitals.look(&app.app.db).await;
         let refused = app.get("/api/health").await;
         assert_eq!(refused.json["data"]["database"], false);
         other.execute_unprepared("rollback").await.unwrap();
@@ -108,6 +107,6 @@ async fn a_database_that_another_program_holds_can_be_asked_again() {
         }
     }
     assert_eq!(change_profile(&app, &user).await.code(), 2000);
-    health::look(&app.app).await;
+    app.app.vitals.look(&app.app.db).await;
     assert_eq!(app.get("/api/health").await.code(), 2000);
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_server::attendances::attendance;
 use hoi_server::events::entity::event_activity;
 use hoi_server::events::{EventAction, EventId};
-use hoi_server::registration::entity::attendance;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
@@ -99,7 +99,7 @@ async fn only_so_many_register_from_one_address_within_a_day() {
     assert_eq!(party.register("c", OFFICE).await.code(), 2000);
     // Whom the organiser adds is not counted, and those who have left are.
     let by_hand = new_registration(party.event, "d", None);
-    let desk = &party.app.app.desk;
+    let desk = &party.app.desk;
     desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
     let all = attendance::Entity::find().all(party.app.app.db.read());
     let gone = all

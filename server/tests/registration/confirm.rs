@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_server::accounts::Language;
+use hoi_server::attendances::attendance;
 use hoi_server::events::EventId;
-use hoi_server::registration::entity::attendance;
 use hoi_server::registration::{own_key, release_unconfirmed};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Statement};
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ impl Party {
         self.app.send_as(&self.owner, method, &path, body).await
     }
 
-    async fn row(&self, id: hoi_server::registration::AttendanceId) -> attendance::Model {
+    async fn row(&self, id: hoi_server::attendances::AttendanceId) -> attendance::Model {
         let row = attendance::Entity::find_by_id(id);
         row.one(self.app.app.db.read()).await.unwrap().unwrap()
     }
@@ -107,7 +107,12 @@ async fn the_ticket_comes_only_after_the_link_in_the_mail_was_opened() {
     assert_eq!(party.confirm(&key).await.code(), 2000);
     assert!(party.app.run_jobs().await.is_empty());
     party.app.pass(31 * MINUTE);
-    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 0);
+    assert_eq!(
+        release_unconfirmed(&party.app.app, &party.app.desk)
+            .await
+            .unwrap(),
+        0
+    );
     assert_eq!(party.seats().await, 1);
 }
 
@@ -132,7 +137,12 @@ async fn an_address_is_not_asked_to_confirm_again_and_again() {
     for _ in 0..5 {
         let (row, _) = party.pending("Hoa").await;
         party.app.pass(31 * MINUTE);
-        assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 1);
+        assert_eq!(
+            release_unconfirmed(&party.app.app, &party.app.desk)
+                .await
+                .unwrap(),
+            1
+        );
         assert!(party.row(row.id).await.deleted_at.is_some());
     }
     let refused = party.app.register(party.event, form("Hoa")).await;
@@ -160,7 +170,12 @@ async fn who_has_paid_keeps_the_seat_and_gets_the_ticket() {
     assert_eq!(mails.len(), 1);
     assert!(mails[0].message_id.starts_with("ticket-"));
     party.app.pass(31 * MINUTE);
-    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 0);
+    assert_eq!(
+        release_unconfirmed(&party.app.app, &party.app.desk)
+            .await
+            .unwrap(),
+        0
+    );
     assert_eq!(party.seats().await, 1);
 }
 
@@ -179,10 +194,25 @@ async fn a_seat_that_is_not_confirmed_is_free_again_with_its_class_code_and_addr
     let other = with(form("Lan"), "ticketId", class.to_string());
     assert_eq!(party.app.register(party.event, other).await.code(), 5011);
     party.app.pass(30 * MINUTE - Duration::from_millis(1));
-    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 0);
+    assert_eq!(
+        release_unconfirmed(&party.app.app, &party.app.desk)
+            .await
+            .unwrap(),
+        0
+    );
     party.app.pass(Duration::from_millis(1));
-    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 1);
-    assert_eq!(release_unconfirmed(&party.app.app).await.unwrap(), 0);
+    assert_eq!(
+        release_unconfirmed(&party.app.app, &party.app.desk)
+            .await
+            .unwrap(),
+        1
+    );
+    assert_eq!(
+        release_unconfirmed(&party.app.app, &party.app.desk)
+            .await
+            .unwrap(),
+        0
+    );
     assert_eq!((party.seats().await, party.app.sold(class).await), (0, 0));
     assert!(party.row(row.id).await.deleted_at.is_some());
     let key = own_key(&party.app.app.secrets, &row);
@@ -239,7 +269,7 @@ async fn who_is_not_confirmed_neither_comes_in_nor_wins_nor_is_written_to() {
 async fn whom_the_organiser_adds_need_not_confirm_and_a_lost_mail_is_sent_again() {
     let party = Party::new(5).await;
     let by_hand = super::desk::new_registration(party.event, "binh", None);
-    let desk = &party.app.app.desk;
+    let desk = &party.app.desk;
     let row = desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
     assert!(row.confirm_by.is_none());
     party.app.run_jobs().await;
@@ -302,7 +332,9 @@ async fn a_seat_is_either_confirmed_or_given_back() {
         let (party, barrier) = (Arc::clone(&party), Arc::clone(&barrier));
         tokio::spawn(async move {
             barrier.wait().await;
-            release_unconfirmed(&party.app.app).await.unwrap()
+            release_unconfirmed(&party.app.app, &party.app.desk)
+                .await
+                .unwrap()
         })
     };
     let mut confirmed = 0;

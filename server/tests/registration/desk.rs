@@ -1,13 +1,14 @@
 //! What the desk gives, refuses and takes back, asked directly.
 
 use hoi_server::accounts::Language;
+use hoi_server::attendances::Source;
+use hoi_server::attendances::attendance;
 use hoi_server::error::Error;
 use hoi_server::events::EventId;
+use hoi_server::events::TicketId;
 use hoi_server::events::entity::event;
-use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{Change, Imported, NewRegistration, Refusal, Source};
-use hoi_server::tickets::TicketId;
-use hoi_server::tickets::entity::ticket;
+use hoi_server::events::entity::ticket;
+use hoi_server::registration::{Change, Imported, NewRegistration, Refusal};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 
 use crate::support::TestApp;
@@ -54,7 +55,7 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
         .await;
     let cheap = app.ticket(event, "Thường", 100_000, 1).await;
     let dear = app.ticket(event, "Cao cấp", 500_000, -1).await;
-    let desk = &app.app.desk;
+    let desk = &app.desk;
 
     let first = new_registration(event, "binh", Some(cheap));
     let first = desk.add_by_hand(first, owner.id).await.unwrap();
@@ -103,7 +104,7 @@ async fn an_import_is_all_or_nothing_and_names_what_is_wrong() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 3).await;
-    let desk = &app.app.desk;
+    let desk = &app.desk;
     let people = |names: &[&str]| {
         names
             .iter()

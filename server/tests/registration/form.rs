@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::Language;
+use hoi_server::attendances::ParticipationType;
+use hoi_server::attendances::attendance;
+use hoi_server::attendances::{PaymentStatus, Source};
 use hoi_server::clock::new_id;
 use hoi_server::events::EventId;
-use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{PaymentStatus, Source};
-use hoi_server::tickets::entity::invitation_code;
-use hoi_server::tickets::{InvitationCodeId, ParticipationType, TicketId};
+use hoi_server::events::entity::invitation_code;
+use hoi_server::events::{InvitationCodeId, TicketId};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 use serde_json::{Value, json};
 
@@ -50,7 +51,7 @@ impl TestApp {
             .unwrap()
             .parse()
             .unwrap();
-        let row = attendance::Entity::find_by_id::<hoi_server::registration::AttendanceId>(id);
+        let row = attendance::Entity::find_by_id::<hoi_server::attendances::AttendanceId>(id);
         row.one(self.app.db.read()).await.unwrap().unwrap()
     }
 
@@ -478,7 +479,7 @@ async fn a_code_opens_a_hidden_class_and_says_who_invited() {
     let hidden = app.ticket(event, "Khách mời", 0, -1).await;
     let shown = app.ticket(event, "Thường", 0, -1).await;
     let host = super::desk::new_registration(event, "chu", Some(shown));
-    let host = app.app.desk.add_by_hand(host, owner.id).await.unwrap();
+    let host = app.desk.add_by_hand(host, owner.id).await.unwrap();
     app.invitation(event, "Tet2026", |code| {
         code.ticket_id = Set(Some(hidden));
         code.owner_attendance_id = Set(Some(host.id));
@@ -587,8 +588,7 @@ async fn a_refused_request_may_be_sent_again_with_its_key() {
     let event = app.open_event(&owner, 1).await;
     let first = app.attendance(&app.register(event, form("a")).await).await;
     assert_eq!(app.register_once(event, "k", form("b")).await.code(), 5003);
-    app.app
-        .desk
+    app.desk
         .release(event, vec![first.id], owner.id)
         .await
         .unwrap();

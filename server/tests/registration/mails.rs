@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hoi_mail::SendError;
+use hoi_server::events::TicketId;
 use hoi_server::events::{EventId, MAIL_VARIABLES};
 use hoi_server::registration::mail_again;
-use hoi_server::tickets::TicketId;
 use sea_orm::ActiveValue::Set;
 use serde_json::Value;
 
@@ -242,17 +242,16 @@ async fn nobody_is_told_to_pay_twice_and_the_removed_are_left_alone() {
     let gone = app
         .attendance(&app.register(event, transfer("gone", ticket)).await)
         .await;
-    let columns = hoi_server::registration::entity::attendance::ActiveModel {
-        payment_status: Set(hoi_server::registration::PaymentStatus::Paid),
+    let columns = hoi_server::attendances::attendance::ActiveModel {
+        payment_status: Set(hoi_server::attendances::PaymentStatus::Paid),
         ..Default::default()
     };
     let change = hoi_server::registration::Change {
         columns,
         ..Default::default()
     };
-    app.app.desk.change(event, paid.id, change).await.unwrap();
-    app.app
-        .desk
+    app.desk.change(event, paid.id, change).await.unwrap();
+    app.desk
         .release(event, vec![gone.id], owner.id)
         .await
         .unwrap();

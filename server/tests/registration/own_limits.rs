@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_server::attendances::attendance;
 use hoi_server::events::entity::event;
-use hoi_server::registration::entity::attendance;
 use hoi_server::registration::{Change, OWN_KEY_HEADER};
 use image::ImageFormat;
 use sea_orm::ActiveValue::Set;
@@ -202,7 +202,7 @@ async fn what_an_organiser_changes_does_not_hide_what_the_visitor_changed() {
         columns,
         ..Default::default()
     };
-    app.app.desk.change(event, before.id, change).await.unwrap();
+    app.desk.change(event, before.id, change).await.unwrap();
     let text = app.attendance(&answer).await.search_text;
     for part in ["le thi hoa", "0987654321", "sen vang"] {
         assert!(text.contains(part), "{part}: {text}");

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_server::attendances::PaymentStatus;
+use hoi_server::attendances::attendance;
 use hoi_server::events::EventAction;
 use hoi_server::events::EventId;
 use hoi_server::events::entity::{event, event_activity};
-use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{OWN_KEY_HEADER, PaymentStatus, own_key};
+use hoi_server::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder as _};
 use serde_json::{Value, json};
@@ -138,7 +139,7 @@ async fn a_corrected_address_makes_the_link_in_the_strangers_mail_worthless() {
         email: Some("hoa.le@example.vn".to_owned()),
         ..Default::default()
     };
-    app.app.desk.change(event, row.id, change).await.unwrap();
+    app.desk.change(event, row.id, change).await.unwrap();
     assert_eq!(app.look(event, &key_of(&answer)).await.code(), 5005);
     let row = app.attendance(&answer).await;
     let key = own_key(&app.app.secrets, &row);
@@ -298,7 +299,7 @@ async fn cancelling_gives_the_seat_back_once_and_the_invitation_not() {
     let cancelled = app.cancel_own(event, &key).await;
     assert_eq!(cancelled.code(), 2000);
     assert_eq!((app.registered(event).await, app.sold(class).await), (0, 0));
-    let used = hoi_server::tickets::entity::invitation_code::Entity::find_by_id(code)
+    let used = hoi_server::events::entity::invitation_code::Entity::find_by_id(code)
         .one(app.app.db.read())
         .await;
     assert_eq!(used.unwrap().unwrap().times_used, 1);

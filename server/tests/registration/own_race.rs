@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_server::attendances::attendance;
 use hoi_server::error::Error;
 use hoi_server::events::EventId;
-use hoi_server::registration::entity::attendance;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Statement};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
@@ -37,7 +37,7 @@ async fn of_many_cancellations_at_once_one_gives_the_seat_back() {
         tokio::spawn(async move {
             barrier.wait().await;
             // The desk itself: the route in front of it lets only a few attempts of one address through.
-            app.app.desk.give_back(event, id).await
+            app.desk.give_back(event, id).await
         })
     });
     let answers = join_all(calls.collect::<Vec<_>>()).await;

@@ -13,13 +13,14 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use futures::future::join_all;
 use hoi_db::{Db, Tx};
+use hoi_server::attendances::AttendanceId;
+use hoi_server::attendances::attendance;
 use hoi_server::clock::new_id;
 use hoi_server::error::Error;
 use hoi_server::events::EventId;
 use hoi_server::events::entity::event;
 use hoi_server::files::FileId;
-use hoi_server::registration::entity::attendance;
-use hoi_server::registration::{AttendanceId, Imported, QUEUE};
+use hoi_server::registration::{Imported, QUEUE};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
@@ -195,12 +196,12 @@ async fn seats_given_back_during_a_rush_are_given_out_once() {
     let mut seated = Vec::new();
     for number in 0..20 {
         let person = new_registration(event, &format!("cu{number}"), None);
-        seated.push(app.app.desk.add_by_hand(person, owner.id).await.unwrap().id);
+        seated.push(app.desk.add_by_hand(person, owner.id).await.unwrap().id);
     }
     // Everyone is removed twice, at once.
     let removals = seated.iter().chain(&seated).map(|id| {
-        let (app, id, owner) = (app.app.clone(), *id, owner.id);
-        tokio::spawn(async move { app.desk.release(event, vec![id], owner).await.is_ok() })
+        let (desk, id, owner) = (Arc::clone(&app.desk), *id, owner.id);
+        tokio::spawn(async move { desk.release(event, vec![id], owner).await.is_ok() })
     });
     let removals: Vec<_> = removals.collect();
     let codes = rush(&[app.listen().await], event, people(60)).await;
@@ -224,8 +225,8 @@ async fn an_import_during_a_rush_comes_in_whole_or_not_at_all() {
     let imports = (0..3).map(|list| {
         let guests =
             (0..10).map(|number| new_registration(event, &format!("ds{list}-{number}"), None));
-        let (app, guests, owner) = (app.app.clone(), guests.collect(), owner.id);
-        tokio::spawn(async move { app.desk.import(event, guests, owner, None).await.unwrap() })
+        let (desk, guests, owner) = (Arc::clone(&app.desk), guests.collect(), owner.id);
+        tokio::spawn(async move { desk.import(event, guests, owner, None).await.unwrap() })
     });
     let imports: Vec<_> = imports.collect();
     let codes = rush(&[app.listen().await], event, people(40)).await;
@@ -253,9 +254,9 @@ async fn a_full_queue_turns_people_away_at_once_and_loses_nobody_in_it() {
     let held = hold(&app.app.db, event).await;
     let waiting: Vec<_> = (0..2 * QUEUE)
         .map(|number| {
-            let (app, owner) = (app.app.clone(), owner.id);
+            let (desk, owner) = (Arc::clone(&app.desk), owner.id);
             let person = new_registration(event, &format!("khach{number}"), None);
-            tokio::spawn(async move { app.desk.add_by_hand(person, owner).await })
+            tokio::spawn(async move { desk.add_by_hand(person, owner).await })
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -334,8 +335,8 @@ async fn a_request_that_cannot_be_stored_costs_its_neighbours_nothing() {
         let mut person = new_registration(event, &format!("khach{number}"), None);
         // A file that does not exist: the foreign key refuses the row.
         person.avatar_file_id = (number == 7).then(new_id::<FileId>);
-        let (app, owner) = (app.app.clone(), owner.id);
-        tokio::spawn(async move { app.desk.add_by_hand(person, owner).await })
+        let (desk, owner) = (Arc::clone(&app.desk), owner.id);
+        tokio::spawn(async move { desk.add_by_hand(person, owner).await })
     });
     let requests: Vec<_> = requests.collect();
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -359,20 +360,19 @@ async fn a_closing_desk_serves_those_in_line_and_nobody_else() {
     let in_line: Vec<_> = (0..50)
         .map(|number| {
             let person = new_registration(event, &format!("khach{number}"), None);
-            let (app, owner) = (app.app.clone(), owner.id);
-            tokio::spawn(async move { app.desk.add_by_hand(person, owner).await })
+            let (desk, owner) = (Arc::clone(&app.desk), owner.id);
+            tokio::spawn(async move { desk.add_by_hand(person, owner).await })
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let app_too = app.app.clone();
-    let closing = tokio::spawn(async move { app_too.desk.close().await });
+    let desk = Arc::clone(&app.desk);
+    let closing = tokio::spawn(async move { desk.close().await });
     held.rollback().await.unwrap();
     closing.await.unwrap();
     for outcome in join_all(in_line).await {
         outcome.unwrap().unwrap();
     }
     let late = app
-        .app
         .desk
         .add_by_hand(new_registration(event, "muon", None), owner.id)
         .await;

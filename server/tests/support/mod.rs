@@ -24,6 +24,7 @@ use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::Config;
 use hoi_server::migrations::MIGRATIONS;
+use hoi_server::registration::{AppWithDesk, Desk};
 use hoi_server::{background, router, serve};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -36,6 +37,7 @@ pub const START: Timestamp = Timestamp(1_772_330_400_000);
 
 pub struct TestApp {
     pub app: App,
+    pub desk: Arc<Desk>,
     pub mails: Memory,
     router: Router,
     _folder: Arc<TempDir>,
@@ -71,8 +73,10 @@ impl TestApp {
         config.database_url = url;
         change(&mut config);
         let app = App::open(config, Clock::fixed(START), mail).await.unwrap();
+        let server = AppWithDesk::new(app.clone());
         Self {
-            router: router::router(app.clone()),
+            desk: Arc::clone(&server.desk),
+            router: router::router(server),
             app,
             mails,
             _folder: Arc::new(folder),
@@ -109,8 +113,10 @@ impl TestApp {
             Transport::Memory(self.mails.clone()),
         )
         .await?;
+        let server = AppWithDesk::new(app.clone());
         Ok(Self {
-            router: router::router(app.clone()),
+            desk: Arc::clone(&server.desk),
+            router: router::router(server),
             app,
             mails: self.mails.clone(),
             _folder: Arc::new(folder),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::files::{references, remove_orphans};
+use hoi_server::uploads::{references, remove_orphans};
 use image::ImageFormat;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;

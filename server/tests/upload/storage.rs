@@ -8,7 +8,7 @@ use axum::http::{Method, Request, Response, StatusCode};
 use bytes::Bytes;
 use hoi_server::clock;
 use hoi_server::config::Config;
-use hoi_server::files::Storage;
+use hoi_server::storage::Storage;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;

@@ -6,5 +6,4 @@ pub mod one_time_token;
 pub mod recovery_code;
 pub mod second_factor;
 pub mod session;
-pub mod throttle;
 pub mod user;

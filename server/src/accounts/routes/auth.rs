@@ -6,28 +6,31 @@ use axum::http::{HeaderMap, header};
 use hoi_db::Tx;
 use sea_orm::Set;
 
-use crate::access::{AnySigned, must_set_up_second_factor};
 use crate::accounts::dto::{
     AccessGrant, CodeNeeded, EmailOnly, Login, LoginAnswer, LoginResult, LoginUser, Logout,
     RefreshGrant, RefreshToken, Refreshed, Register, Registered,
 };
 use crate::accounts::entity::user;
 use crate::accounts::jobs::SendLink;
+use crate::accounts::login_limits::{
+    LINK_OF_PEER, MAIL_OF_PEER, MAIL_TO_ADDRESS, OfLogin, at_origin,
+};
 use crate::accounts::origins::{Knows, Origin};
 use crate::accounts::rules::{email_key, session_lifetime};
 use crate::accounts::second_factor::{self, Challenge};
 use crate::accounts::sessions::{self, Device};
+use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::store::{self, NewAccount};
-use crate::accounts::throttle::{
-    self, Counter, LINK_OF_PEER, MAIL_OF_PEER, MAIL_TO_ADDRESS, OfLogin,
-};
-use crate::accounts::{ACCESS_LIFETIME, AccessToken, Requester, Role, SessionId, TokenKind, links};
+use crate::accounts::{ACCESS_LIFETIME, AccessToken, Role, SessionId, TokenKind, links};
+use crate::accounts::{AnySigned, must_set_up_second_factor};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::clock;
 use crate::error::{Disabled, Error, LocalizedText, Result};
-use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson, language};
-use crate::realtime;
+use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson};
+use crate::language;
+use crate::limits::throttle::{self, Counter};
+use crate::password_hashing::Requester;
 
 /// Characters of a browser's description that are kept.
 const USER_AGENT_MAX: usize = 300;
@@ -228,7 +231,7 @@ pub(super) async fn count_mail(app: &App, email: &str, origin: &Origin) -> Resul
     let id = user.map(|user| user.id);
     let of_address = match origin.known_to(app.db.read(), id, now).await? {
         Knows::Nothing => Counter::of_address(&MAIL_TO_ADDRESS, &key),
-        knows => Counter::at_origin(&MAIL_TO_ADDRESS, &key, origin, knows),
+        knows => at_origin(&MAIL_TO_ADDRESS, &key, origin, knows),
     };
     let counters = [of_address, Counter::of_peer(&MAIL_OF_PEER, origin.ip)];
     throttle::attempt(&app.db, &counters, now).await?;
@@ -367,7 +370,7 @@ pub async fn post_logout(
     }
     tx.commit().await?;
     for (_, user) in ended {
-        realtime::dismiss_ended(&app, user).await;
+        dismiss_ended_sockets(&app, user).await;
     }
     Ok(Envelope::done("auth.loggedOut"))
 }

@@ -7,20 +7,22 @@ use sea_orm::Set;
 use uuid::Uuid;
 
 use super::auth::send_link;
-use crate::access::{Admin, AnySigned, Signed};
 use crate::accounts::dto::{ChangePassword, CheckLink, EmailOnly, ResetPassword};
 use crate::accounts::entity::user;
 use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword, SendPasswordChanged};
+use crate::accounts::login_limits::{LINK_OF_PEER, PASSWORD_OF_ORIGIN, at_origin, of_session};
 use crate::accounts::origins::{Knows, Origin};
 use crate::accounts::rules::email_key;
-use crate::accounts::throttle::{self, Counter, LINK_OF_PEER, PASSWORD_OF_ORIGIN};
-use crate::accounts::{Requester, TokenKind, UserId, links, sessions, store, weak_passwords};
+use crate::accounts::sockets::dismiss_ended_sockets;
+use crate::accounts::{Admin, AnySigned, Signed};
+use crate::accounts::{TokenKind, UserId, links, sessions, store, weak_passwords};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
-use crate::realtime;
+use crate::limits::throttle::{self, Counter};
+use crate::password_hashing::Requester;
 
 /// Mails a link that lets its reader choose a new password; the same answer whether there is such an account or not.
 /// 5003 (429): too many mails to this address, or too many requests.
@@ -89,7 +91,7 @@ pub async fn post_reset_password(
         return Err(over());
     };
     throttle::forgive(&tx, &of_peer).await?;
-    let at_network = Counter::at_origin(
+    let at_network = at_origin(
         &PASSWORD_OF_ORIGIN,
         &user.email_key,
         &origin,
@@ -118,7 +120,7 @@ pub async fn post_reset_password(
     tell_owner(&tx, user.id, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
-    realtime::dismiss_ended(&app, user.id).await;
+    dismiss_ended_sockets(&app, user.id).await;
     Ok((cookie, Envelope::done("auth.passwordChanged")))
 }
 
@@ -136,7 +138,7 @@ pub async fn put_password(
     check_not_personal("newPassword", &body.new_password, &user)?;
     let place = app.passwords.place(Requester::Known(ip))?;
     // Per session: a stolen one is no way to guess without end, and nobody else's guesses count here.
-    let of_session = Counter::of_session(&PASSWORD_OF_ORIGIN, session.id);
+    let of_session = of_session(&PASSWORD_OF_ORIGIN, session.id);
     throttle::attempt(&app.db, std::slice::from_ref(&of_session), now).await?;
     let verified = place.verify(&body.old_password, Some(&user.password_hash));
     if !verified.await? {
@@ -166,7 +168,7 @@ pub async fn put_password(
     tell_owner(&tx, user.id, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
-    realtime::dismiss_ended(&app, user.id).await;
+    dismiss_ended_sockets(&app, user.id).await;
     Ok(Envelope::done("auth.passwordChanged"))
 }
 
@@ -223,7 +225,7 @@ pub async fn post_generate_password(
     .await?;
     tx.commit().await?;
     app.jobs.notify_one();
-    realtime::dismiss_ended(&app, user.id).await;
+    dismiss_ended_sockets(&app, user.id).await;
     Ok(Envelope::done("auth.passwordGenerated"))
 }
 

@@ -6,17 +6,19 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::auth::complete_login;
-use crate::access::{Admin, SettingUp, Signed};
 use crate::accounts::dto::LoginResult;
+use crate::accounts::login_limits::{OfLogin, PASSWORD_OF_ORIGIN, of_session};
 use crate::accounts::origins::Origin;
 use crate::accounts::rules::CODE_MAX;
 use crate::accounts::second_factor::{self, Accepted, Challenge};
-use crate::accounts::throttle::{self, Counter, OfLogin, PASSWORD_OF_ORIGIN};
-use crate::accounts::{Requester, Role, UserId, store};
+use crate::accounts::{Admin, SettingUp, Signed};
+use crate::accounts::{Role, UserId, store};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Check, ClientIp, Envelope, Nothing, PathId, Validate, ValidatedJson};
+use crate::limits::throttle::{self, Counter};
+use crate::password_hashing::Requester;
 
 /// The caller's second factor.
 #[derive(Debug, Serialize, ToSchema)]
@@ -201,7 +203,7 @@ pub async fn put_second_factor(
     ValidatedJson(body): ValidatedJson<OwnCode>,
 ) -> Result<Envelope<RecoveryCodes>> {
     let now = app.clock.now();
-    let of_session = Counter::of_session(&PASSWORD_OF_ORIGIN, session.id);
+    let of_session = of_session(&PASSWORD_OF_ORIGIN, session.id);
     throttle::attempt(&app.db, std::slice::from_ref(&of_session), now).await?;
     let tx = app.db.write().await?;
     let codes = second_factor::confirm(&tx, &app.secrets, user.id, &body.code, now).await?;
@@ -278,7 +280,7 @@ async fn check_password(
     password: &str,
 ) -> Result<Counter> {
     let place = app.passwords.place(Requester::Known(ip))?;
-    let of_session = Counter::of_session(&PASSWORD_OF_ORIGIN, signed.session.id);
+    let of_session = of_session(&PASSWORD_OF_ORIGIN, signed.session.id);
     let counters = std::slice::from_ref(&of_session);
     throttle::attempt(&app.db, counters, app.clock.now()).await?;
     if !place

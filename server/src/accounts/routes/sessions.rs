@@ -5,14 +5,14 @@ use hoi_db::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::access::Signed;
+use crate::accounts::Signed;
 use crate::accounts::entity::session;
+use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::{SessionId, sessions};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::error::{Error, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathId};
-use crate::realtime;
 
 /// A login of the caller on one device.
 #[derive(Debug, Serialize, ToSchema)]
@@ -86,7 +86,7 @@ pub async fn delete_session(
     )
     .await?;
     tx.commit().await?;
-    realtime::dismiss_ended(&app, user.id).await;
+    dismiss_ended_sockets(&app, user.id).await;
     Ok(Envelope::done("auth.deviceLoggedOut"))
 }
 
@@ -111,6 +111,6 @@ pub async fn delete_other_sessions(
     )
     .await?;
     tx.commit().await?;
-    realtime::dismiss_ended(&app, user.id).await;
+    dismiss_ended_sockets(&app, user.id).await;
     Ok(Envelope::done("auth.othersLoggedOut"))
 }

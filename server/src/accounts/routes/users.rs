@@ -11,22 +11,25 @@ use qrcode::QrCode;
 use sea_orm::Set;
 use uuid::Uuid;
 
-use crate::access::{Admin, Existing, Identifies, Signed};
 use crate::accounts::dto::{
     Account, AccountQuery, CreateAccount, PeopleQuery, Person, UpdateAccount,
 };
 use crate::accounts::entity::user;
 use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword};
 use crate::accounts::rules::{KEYWORD_MIN, email_key};
+use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::store::{self, NewAccount};
-use crate::accounts::{Requester, Role, TokenKind, UserId, links, sessions};
+use crate::accounts::{Admin, Signed};
+use crate::accounts::{Role, TokenKind, UserId, links, sessions};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
-use crate::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedJson, ValidatedQuery, language};
+use crate::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedJson, ValidatedQuery};
+use crate::http::{Existing, Identifies};
 use crate::ids::EventId;
-use crate::realtime;
+use crate::language;
+use crate::password_hashing::Requester;
 
 /// Pixels of a QR code's side, at least: sharp on a phone and in print.
 const QR_SIDE: u32 = 512;
@@ -147,7 +150,7 @@ pub async fn put_user(
     audit::record(&tx, Some(admin.id), action, id, Some(ip), now).await?;
     tx.commit().await?;
     if is_suspended {
-        realtime::dismiss_ended(&app, id).await;
+        dismiss_ended_sockets(&app, id).await;
     }
     let message = match action {
         AccountAction::AccountChanged => "account.updated",

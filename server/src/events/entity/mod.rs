@@ -3,4 +3,6 @@
 pub mod cover;
 pub mod event;
 pub mod event_activity;
-pub mod ticket;
+
+pub use super::invitations::invitation_code;
+pub use super::tickets::ticket;

@@ -7,7 +7,7 @@ use sea_orm::{
     QuerySelect, Set,
 };
 
-use crate::access::Signed;
+use crate::accounts::Signed;
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::clock;

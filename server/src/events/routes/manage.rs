@@ -8,14 +8,14 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::json;
 
 use super::views::full;
-use crate::access::{EventOwner, Signed};
+use crate::accounts::Signed;
 use crate::accounts::entity::user;
 use crate::accounts::{self, Role};
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::events::action::EventAction;
-use crate::events::classes::Offer;
 use crate::events::dto::{
     CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
 };
@@ -24,7 +24,8 @@ use crate::events::form::{self, Form};
 use crate::events::jobs::TellParticipants;
 use crate::events::limits::limits_of;
 use crate::events::rules::{self, Details, Draft};
-use crate::events::{EventId, Section, activity, classes, store, usage};
+use crate::events::tickets::{self, Offer};
+use crate::events::{EventId, Section, activity, store, usage};
 use crate::files::{self, Visibility};
 use crate::http::{Check, Envelope, Nothing, Validate, ValidatedJson, ValidatedQuery};
 use crate::ids::{FileId, UserId};
@@ -57,7 +58,7 @@ pub async fn get_events(
     };
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = accounts::full_names(conn, events.iter().map(|event| event.owner_id)).await?;
-    let offers = classes::find_offers(conn, events.iter().map(|event| event.id)).await?;
+    let offers = tickets::find_offers(conn, events.iter().map(|event| event.id)).await?;
     let limits = limits_of(&caller.user);
     Ok(Envelope::ok(EventList {
         items: events
@@ -120,7 +121,7 @@ pub async fn post_event(
 ) -> Result<Envelope<Event>> {
     let mut tickets = body.tickets.take().unwrap_or_default();
     let mut check = Check::default();
-    let names = classes::check_all(&mut tickets, &mut check);
+    let names = tickets::check_all(&mut tickets, &mut check);
     let mut draft = Draft::default();
     draft.overlay(body);
     let complete = move || draft.complete(&Section::ALL, check, new_question_id);
@@ -140,7 +141,7 @@ pub async fn post_event(
     limits.check_participants(details.total_participants)?;
     let title = details.title.clone();
     let id = store::insert(&tx, owner.id, details, now).await?;
-    classes::insert_all(&tx, id, tickets, now).await?;
+    tickets::insert_all(&tx, id, tickets, now).await?;
     activity::log(
         &tx,
         id,

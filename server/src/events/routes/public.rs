@@ -4,15 +4,16 @@ use axum::extract::State;
 use hoi_db::Timestamp;
 use sea_orm::ConnectionTrait;
 
-use crate::access::{EventOwner, VisibleEvent};
 use crate::app::App;
 use crate::consent::Consent;
 use crate::error::{LocalizedText, Result};
 use crate::events::dto::{Bank, PublicEvent, PublicForm};
 use crate::events::entity::event;
 use crate::events::form::default_questions;
-use crate::events::{EventId, classes, store};
-use crate::http::{Envelope, language};
+use crate::events::{EventId, invitations, store, tickets};
+use crate::events::{EventOwner, VisibleEvent};
+use crate::http::Envelope;
+use crate::language;
 
 /// The event as its registration page shows it. 5005 for events that are cancelled, deleted or were never there.
 #[utoipa::path(get, path = "/event/{eventId}/public", tag = "event", operation_id = "get_public_event", params(("eventId" = EventId, Path)),
@@ -46,8 +47,8 @@ async fn seen_by_visitors(
     let mut scheme = default_questions(|key| LocalizedText::new(key).localized());
     scheme.extend(store::scheme_of(&event)?);
     Ok(PublicEvent {
-        tickets: classes::find_public(conn, event.id).await?,
-        takes_invitation_codes: classes::takes_codes(conn, event.id).await?,
+        tickets: tickets::find_public(conn, event.id).await?,
+        takes_invitation_codes: invitations::takes_codes(conn, event.id).await?,
         event_form: PublicForm { scheme },
         consent: Consent::wording(language::current()),
         form_type: store::status_of(&event, now),

@@ -4,15 +4,15 @@ use axum::extract::State;
 use hoi_db::Timestamp;
 use sea_orm::ConnectionTrait;
 
-use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::events::action::{ActionKind, EventAction};
 use crate::events::activity::{Cursor, LogFilter, find_activities, find_actors};
 use crate::events::dto::{ActivityList, Actor, Event, EventActivityQuery};
 use crate::events::entity::event;
 use crate::events::form::Form;
-use crate::events::{EventId, classes, store};
+use crate::events::{EventId, store, tickets};
 use crate::http::{Envelope, ValidatedQuery};
 
 /// The event as its owner sees it.
@@ -22,7 +22,7 @@ pub async fn full(
     now: Timestamp,
 ) -> Result<Event> {
     Ok(Event {
-        tickets: classes::find_all(conn, event.id).await?,
+        tickets: tickets::find_all(conn, event.id).await?,
         event_form: Form {
             scheme: store::scheme_of(&event)?,
             version: event.form_version,

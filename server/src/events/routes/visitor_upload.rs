@@ -4,14 +4,15 @@ use std::net::IpAddr;
 
 use axum::extract::State;
 
-use crate::access::VisibleEvent;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::VisibleEvent;
 use crate::events::entity::event;
 use crate::events::form::QuestionType;
 use crate::events::{EventId, EventStatus, store};
-use crate::files::{self, Accept, Sender, UploadBody, UploadForm, UploadedFile, Uploader};
+use crate::files::{self, Accept, UploadBody, UploadForm, UploadedFile, Uploader};
 use crate::http::{ClientIp, Envelope};
+use crate::upload_places::Sender;
 
 /// Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
 /// registration is not open, 5006 when the form asks for no image or the file is none.
@@ -52,12 +53,14 @@ pub async fn receive_answer_image(
             message: LocalizedText::new("file.notAsked"),
         });
     }
-    app.intake.visitors.count(peer, app.clock.monotonic())?;
+    app.upload_places
+        .visitors
+        .count(peer, app.clock.monotonic())?;
     let uploader = Uploader::Visitor(event.id);
     files::check_allowance(app, app.db.read(), uploader, 0).await?;
-    let (intake, sender) = (&app.intake, Sender::Visitor);
-    let form = UploadForm::read(intake, sender, body, files::MAX_DOCUMENT, &[]).await?;
-    let file = files::receive(intake, sender, form.file, Accept::ANSWER).await?;
+    let (places, sender) = (&app.upload_places, Sender::Visitor);
+    let form = UploadForm::read(places, sender, body, files::MAX_DOCUMENT, &[]).await?;
+    let file = files::receive(places, sender, form.file, Accept::ANSWER).await?;
     let id = files::save(app, uploader, file).await?;
     Ok(Envelope::ok(id.into()))
 }

@@ -16,15 +16,16 @@ use super::entity::message;
 use super::rules::{self, MAX_MESSAGES};
 use super::segment::Segment;
 use super::{MessageStatus, store};
-use crate::access::{EventOwner, Existing, Identifies};
 use crate::accounts;
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::events::{self, EventAction};
 use crate::http::{
     Check, Envelope, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };
+use crate::http::{Existing, Identifies};
 use crate::ids::{EventId, MessageId};
 
 /// Calls on messages.

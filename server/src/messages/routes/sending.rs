@@ -4,11 +4,12 @@ use axum::extract::State;
 use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 use serde_json::json;
 
-use crate::access::{EventOwner, Existing};
 use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::events::{self, EventAction};
+use crate::http::Existing;
 use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
 use crate::ids::{EventId, MessageId};
 use crate::messages::dto::{self, Retried, SendMessage};

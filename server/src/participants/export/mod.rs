@@ -2,6 +2,7 @@
 
 mod sheet;
 
+use crate::registration::AppWithDesk;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,21 +25,20 @@ use utoipa_axum::routes;
 use self::sheet::{AskedQuestion, Sheet, asked, with_former};
 use super::dto::ParticipantQuery;
 use super::store;
-use crate::access::EventOwner;
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::events::{self, EventAction};
-use crate::http::{
-    BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment, language,
-};
+use crate::http::{BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment};
 use crate::ids::{AttendanceId, EventId};
+use crate::language;
 use crate::registration::MAX_SEATS;
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;
 
 /// The calls that answer with a file.
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new().routes(routes!(export_participants, export_chosen_participants))
 }
 

@@ -9,7 +9,10 @@ mod people;
 mod preview;
 mod template;
 
+use crate::registration::AppWithDesk;
+use crate::registration::Desk;
 use std::panic;
+use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -22,17 +25,18 @@ use utoipa_axum::routes;
 use self::layout::Layout;
 use self::people::{Judged, Rules};
 use self::preview::{ImportAnswer, ImportPreview};
-use crate::access::EventOwner;
 use crate::accounts;
 use crate::app::App;
-use crate::compute::Compute;
 use crate::error::{Error, LocalizedText, Result};
+use crate::events::EventOwner;
 use crate::events::{self, entity::event};
-use crate::files::{Sender, UploadBody, UploadForm};
-use crate::http::{Envelope, language};
+use crate::files::{UploadBody, UploadForm};
+use crate::http::Envelope;
 use crate::ids::{EventId, TicketId, UserId};
+use crate::language;
 use crate::registration::{self, IdempotentRequest, Imported, MAX_SEATS, NewRegistration, Refusal};
 use crate::secrets;
+use crate::upload_places::Sender;
 
 /// Largest file, in bytes.
 const MAX_FILE: usize = 5 * 1024 * 1024;
@@ -46,17 +50,8 @@ const MAX_FAULTS: usize = 200;
 /// Characters of a file's name that are repeated in a message.
 const MAX_NAME: usize = 100;
 
-/// Where files are read and judged, few at the same time.
-pub struct Readers(Compute);
-
-impl Default for Readers {
-    fn default() -> Self {
-        Self(Compute::with(2, 8))
-    }
-}
-
 /// The calls on files with participants.
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(import_participants))
         .layer(DefaultBodyLimit::max(MAX_FILE + 128 * 1024))
@@ -110,6 +105,7 @@ struct ImportOptions {
 )]
 async fn import_participants(
     State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
     owner: EventOwner,
     headers: HeaderMap,
     body: UploadBody,
@@ -117,7 +113,7 @@ async fn import_participants(
     let event = owner.event;
     let texts = ["mapping", "dryRun", "ticketId", "sendMail"];
     let form = UploadForm::read(
-        &app.intake,
+        &app.upload_places,
         Sender::Account(owner.user.id),
         body,
         MAX_FILE,
@@ -157,7 +153,7 @@ async fn import_participants(
     let lang = rules.lang;
     let mapping = options.mapping;
     let read = move || read(&file, &name, mapping.as_deref(), &rules);
-    let (layout, mut preview, judged) = app.readers.0.run(read).await??;
+    let (layout, mut preview, judged) = app.readers.run(read).await??;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
 
     preview.note(&layout, judged.zeros);
@@ -170,9 +166,9 @@ async fn import_participants(
     let (numbers, people): (Vec<usize>, Vec<NewRegistration>) = people.into_iter().unzip();
     let count = people.len();
     let outcome = if options.dry_run || !faults.is_empty() {
-        app.desk.rehearse(event.id, people).await?
+        desk.rehearse(event.id, people).await?
     } else {
-        add_and_mail(&app, &event, owner.user.id, people, idempotency).await?
+        add_and_mail(&app, &desk, &event, owner.user.id, people, idempotency).await?
     };
     let mut is_full = false;
     if let Imported::Refused(refusals) = outcome {
@@ -216,6 +212,7 @@ async fn import_participants(
 /// one that was answered before.
 async fn add_and_mail(
     app: &App,
+    desk: &Desk,
     event: &event::Model,
     by: UserId,
     people: Vec<NewRegistration>,
@@ -227,11 +224,11 @@ async fn add_and_mail(
         None => false,
     };
     if is_repeated {
-        return app.desk.import(event.id, people, by, idempotency).await;
+        return desk.import(event.id, people, by, idempotency).await;
     }
     let mailed = registration::mailed_addresses(event, &people);
     accounts::take_mails(&app.db, by, &mailed, true, now).await?;
-    let imported = app.desk.import(event.id, people, by, idempotency).await;
+    let imported = desk.import(event.id, people, by, idempotency).await;
     if !matches!(imported, Ok(Imported::All(_))) {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;
     }

@@ -11,13 +11,14 @@ use super::super::fields::NewParticipant;
 use super::MAX_FAULTS;
 use super::cells::{date, quoted, text, with_zero};
 use crate::accounts::{Gender, Language, email_key};
+use crate::attendances::ParticipationType;
+use crate::attendances::{PaymentMethod, PaymentStatus, Source};
 use crate::error::{Error, LocalizedText, RowFault};
+use crate::events::entity::ticket;
 use crate::events::{Answer, AnswerValue, GivenAnswer, Question, QuestionType, check_answers};
 use crate::http::{Check, Validate};
 use crate::ids::{EventId, FileId, TicketId};
-use crate::registration::{NewRegistration, PaymentMethod, PaymentStatus, Source};
-use crate::tickets::ParticipationType;
-use crate::tickets::entity::ticket;
+use crate::registration::NewRegistration;
 
 /// What the rows are judged by.
 pub struct Rules {

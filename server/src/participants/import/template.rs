@@ -8,16 +8,17 @@ use hoi_spreadsheet::{Column, SheetWriter};
 
 use super::super::column_labels::{COLUMNS, REQUIRED, Word, is_textual};
 use super::super::export::{FileFormat, FormatQuery};
-use crate::access::EventOwner;
 use crate::accounts::Gender;
 use crate::app::App;
+use crate::attendances::ParticipationType;
+use crate::attendances::{PaymentMethod, PaymentStatus};
 use crate::error::{LocalizedText, Result};
+use crate::events::EventOwner;
+use crate::events::entity::ticket;
 use crate::events::{self, Question, QuestionType};
-use crate::http::{BinaryFile, ValidatedQuery, attachment, language};
+use crate::http::{BinaryFile, ValidatedQuery, attachment};
 use crate::ids::EventId;
-use crate::registration::{PaymentMethod, PaymentStatus};
-use crate::tickets::ParticipationType;
-use crate::tickets::entity::ticket;
+use crate::language;
 
 /// Known columns that a template leaves out: papers are nobody's business unless asked for, and a name in one piece is
 /// easier to get right.

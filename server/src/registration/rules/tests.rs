@@ -120,7 +120,7 @@ impl World {
                 opens: OPENS,
                 closes: CLOSES,
                 cancelled: self.cancelled[at],
-                seats: Count::new(self.in_event(event), self.totals[at]),
+                seats: Count::new(Quota::new(self.totals[at], self.in_event(event))),
                 mails_tickets: false,
                 payment_off: false,
                 per_address: self.per_address[at],
@@ -134,7 +134,7 @@ impl World {
                 event: event_id(*event),
                 price: *price,
                 hidden: *hidden,
-                sold: Count::new(self.in_class(number), *quantity),
+                sold: Count::new(Quota::new(*quantity, self.in_class(number))),
             };
             inventory.classes.insert(class_id(number), class);
         }
@@ -148,7 +148,7 @@ impl World {
                 ticket: class.map(class_id),
                 active: *active,
                 expires: None,
-                uses: Count::new(self.uses(number), *uses),
+                uses: Count::new(Quota::new(*uses, self.uses(number))),
             };
             inventory
                 .codes
@@ -258,18 +258,18 @@ impl World {
     fn agrees(&self, inventory: &SeatInventory) {
         for event in 0..2 {
             let seats = inventory.events[&event_id(event)].seats;
-            assert_eq!(seats.now, self.in_event(event));
-            assert!(seats.now <= self.totals[usize::from(event)]);
+            assert_eq!(seats.quota().used(), self.in_event(event));
+            assert!(seats.quota().used() <= self.totals[usize::from(event)]);
         }
         for (number, (_, quantity, ..)) in (0..).zip(&self.classes) {
             let sold = inventory.classes[&class_id(number)].sold;
-            assert_eq!(sold.now, self.in_class(number));
-            assert!(*quantity == -1 || sold.now <= *quantity);
+            assert_eq!(sold.quota().used(), self.in_class(number));
+            assert!(*quantity == -1 || sold.quota().used() <= *quantity);
         }
         for (number, (event, _, uses, _)) in (0..).zip(&self.codes) {
             let count = inventory.codes[&(event_id(*event), code_text(number))].uses;
-            assert_eq!(count.now, self.uses(number));
-            assert!(*uses == -1 || count.now <= *uses);
+            assert_eq!(count.quota().used(), self.uses(number));
+            assert!(*uses == -1 || count.quota().used() <= *uses);
         }
         let addresses: HashSet<_> = self
             .live()

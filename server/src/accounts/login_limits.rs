@@ -1,0 +1,154 @@
+//! The limits on guessing and on flooding mailboxes.
+//!
+//! Wrong passwords are counted by account and origin together, so that nobody's guesses refuse somebody else:
+//!
+//! | Who | Counted | Wrong guesses in the first hour, at most |
+//! |---|---|---|
+//! | a device the account knows | per account and device | 12, then 4 an hour |
+//! | a network the account knows | per account and network | 12, then 4 an hour |
+//! | anybody else | per account and network | 12, then 4 an hour |
+//! | | and per network, over all accounts | 39, then 4 an hour |
+//! | | and per account, over all strangers | 37, then 4 an hour |
+//! | a live session (change of password) | per session | 12, then 4 an hour |
+//!
+//! So however many addresses an attacker has, an account takes at most 37 guesses from strangers in the first hour of
+//! an attack and 4 in each further hour. While that ceiling is reached, an owner on a new device in a new network has
+//! to wait too, or has their password reset by mail, which makes the device and the network known.
+
+use std::time::Duration;
+
+use hoi_db::{Db, Timestamp};
+use sea_orm::ConnectionTrait;
+
+use super::SessionId;
+use super::origins::{Knows, Origin};
+use crate::error::Result;
+use crate::limits::network;
+use crate::limits::throttle::{self, Counter, Limit};
+use crate::secrets;
+
+/// Wrong passwords for one account from one network or device, and in one session.
+pub const PASSWORD_OF_ORIGIN: Limit = Limit {
+    name: "password",
+    free: 5,
+    first: Duration::from_secs(30),
+    longest: Duration::from_mins(15),
+    forgotten: Duration::from_hours(1),
+};
+/// Wrong passwords for one account from all networks it does not know.
+pub const PASSWORD_OF_STRANGERS: Limit = Limit {
+    name: "passwordStrangers",
+    free: 30,
+    first: Duration::from_mins(1),
+    longest: Duration::from_mins(15),
+    forgotten: Duration::from_hours(1),
+};
+/// Wrong codes of the second factor at one origin, by somebody who knew the password.
+pub const CODE_OF_ORIGIN: Limit = Limit {
+    name: "code",
+    ..PASSWORD_OF_ORIGIN
+};
+/// Wrong codes for one account from all networks it does not know.
+pub const CODE_OF_STRANGERS: Limit = Limit {
+    name: "codeStrangers",
+    ..PASSWORD_OF_STRANGERS
+};
+/// Wrong passwords from one peer: looser, because a whole office may share its address.
+pub const PASSWORD_OF_PEER: Limit = Limit {
+    name: "passwordPeer",
+    free: 30,
+    first: Duration::from_secs(10),
+    longest: Duration::from_mins(15),
+    forgotten: Duration::from_hours(1),
+};
+/// Mails that strangers can have sent to one address.
+pub const MAIL_TO_ADDRESS: Limit = Limit {
+    name: "mail",
+    free: 3,
+    first: Duration::from_mins(1),
+    longest: Duration::from_hours(1),
+    forgotten: Duration::from_hours(2),
+};
+/// Sign-ups and mails asked for by one peer.
+pub const MAIL_OF_PEER: Limit = Limit {
+    name: "mailPeer",
+    free: 20,
+    first: Duration::from_secs(30),
+    longest: Duration::from_mins(15),
+    forgotten: Duration::from_hours(1),
+};
+/// Mailed links that do not exist, tried by one peer.
+pub const LINK_OF_PEER: Limit = Limit {
+    name: "linkPeer",
+    free: 30,
+    first: Duration::from_secs(10),
+    longest: Duration::from_mins(15),
+    forgotten: Duration::from_hours(1),
+};
+/// The counter of a session.
+pub fn of_session(limit: &'static Limit, session: SessionId) -> Counter {
+    Counter::named(limit, &format!("session:{session}"))
+}
+
+/// The counter of an address at an origin: the device where the account knows it, otherwise the network.
+pub fn at_origin(limit: &'static Limit, email_key: &str, origin: &Origin, knows: Knows) -> Counter {
+    let place = match (knows, origin.device()) {
+        (Knows::Device, Some(device)) => device.to_owned(),
+        _ => network(origin.ip).to_string(),
+    };
+    Counter::named(limit, &format!("{}:{place}", secrets::hash(email_key)))
+}
+
+/// The counters of a login: the account's at this origin, and those of strangers where the account does not know it.
+pub struct OfLogin {
+    /// Forgotten when the password is right.
+    pub own: Counter,
+    /// Given back when the password is right.
+    pub strangers: Vec<Counter>,
+}
+
+impl OfLogin {
+    /// The counters of a login as `email_key` from `origin`.
+    pub fn new(email_key: &str, origin: &Origin, knows: Knows) -> Self {
+        let own = at_origin(&PASSWORD_OF_ORIGIN, email_key, origin, knows);
+        let strangers = match knows {
+            Knows::Device | Knows::Network => Vec::new(),
+            Knows::Nothing => vec![
+                Counter::of_peer(&PASSWORD_OF_PEER, origin.ip),
+                Counter::of_address(&PASSWORD_OF_STRANGERS, email_key),
+            ],
+        };
+        Self { own, strangers }
+    }
+
+    /// The counters of the second step: of codes, for an account whose password was right.
+    pub fn for_code(email_key: &str, origin: &Origin, knows: Knows) -> Self {
+        let strangers = match knows {
+            Knows::Device | Knows::Network => Vec::new(),
+            Knows::Nothing => vec![Counter::of_address(&CODE_OF_STRANGERS, email_key)],
+        };
+        Self {
+            own: at_origin(&CODE_OF_ORIGIN, email_key, origin, knows),
+            strangers,
+        }
+    }
+
+    /// Counts an attempt; see [`throttle::attempt`].
+    pub async fn attempt(&self, db: &Db, now: Timestamp) -> Result<()> {
+        let all: Vec<_> = [&self.own]
+            .into_iter()
+            .chain(&self.strangers)
+            .cloned()
+            .collect();
+        throttle::attempt(db, &all, now).await
+    }
+
+    /// Takes the attempt back: the password was right.
+    pub async fn succeeded(&self, conn: &impl ConnectionTrait) -> Result<()> {
+        throttle::clear(conn, &self.own).await?;
+        for counter in &self.strangers {
+            throttle::forgive(conn, counter).await?;
+        }
+        Ok(())
+    }
+}

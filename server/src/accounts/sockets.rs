@@ -1,0 +1,169 @@
+//! The sockets of people with a login: they hear notifications, and go when the session behind them ends.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use axum::http::header;
+use hoi_i18n::Lang;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
+use serde::Deserialize;
+use serde_json::Value;
+use socketioxide::extract::{Data, SocketRef, TryData};
+use socketioxide::handler::ConnectHandler as _;
+use socketioxide::operators::BroadcastOperators;
+
+use super::access::{Signed, authenticate, bearer_token};
+use super::entity::{session, user};
+use crate::app::{App, WeakApp};
+use crate::error::Result;
+use crate::ids::{SessionId, UserId};
+use crate::realtime::{NOTIFICATIONS, Refusal, language_room};
+
+/// How often sockets are compared with the sessions behind them.
+const SWEEP: Duration = Duration::from_mins(1);
+/// Sessions looked up in one statement.
+const CHUNK: usize = 500;
+
+/// Who stands behind a socket; kept with it.
+#[derive(Debug, Clone, Copy)]
+struct Caller {
+    user: UserId,
+    session: SessionId,
+}
+
+#[derive(Default, Deserialize)]
+struct Handshake {
+    token: Option<String>,
+}
+
+/// Opens the namespaces that carry notifications and begins to watch over the sessions behind sockets.
+pub fn open_sockets(app: &App) {
+    for namespace in NOTIFICATIONS {
+        let weak = app.downgrade();
+        let identify = move |socket: SocketRef, TryData(handshake): TryData<Handshake>| {
+            let weak = weak.clone();
+            async move {
+                let app = weak.upgrade().ok_or(Refusal("INTERNAL_ERROR"))?;
+                let token = handshake.unwrap_or_default().token;
+                let signed = signed_socket(&app, &socket, token).await?;
+                remember_socket(&socket, &signed);
+                // Before the client hears that it is connected, so that it misses nothing and is understood at once.
+                hear(&socket, signed.user.id, signed.user.lang.into());
+                Ok::<(), Refusal>(())
+            }
+        };
+        app.realtime.io().ns(namespace, connected.with(identify));
+    }
+    tokio::spawn(sweep(app.downgrade()));
+}
+
+/// Everything was done before.
+async fn connected() {}
+
+/// The account behind a socket: by the handshake's token, or, where a client can send headers, by the bearer.
+pub async fn signed_socket(app: &App, socket: &SocketRef, token: Option<String>) -> Result<Signed> {
+    let bearer = socket
+        .req_parts()
+        .headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .map(ToOwned::to_owned);
+    let token = token.or(bearer).unwrap_or_default();
+    authenticate(app, bearer_token(&token).unwrap_or(&token)).await
+}
+
+/// Ties the socket to the session, so that it goes when the session ends.
+pub fn remember_socket(socket: &SocketRef, signed: &Signed) {
+    socket.extensions.insert(Caller {
+        user: signed.user.id,
+        session: signed.session.id,
+    });
+}
+
+/// Lets the socket hear what its person is told, in their own language until the device says its own.
+fn hear(socket: &SocketRef, user: UserId, lang: Lang) {
+    socket.join(language_room(user, lang));
+    socket.on(
+        "whoAmI",
+        async move |socket: SocketRef, Data(said): Data<Value>| {
+            let tag = match &said {
+                Value::String(tag) => Some(tag),
+                other => match other.get("lang") {
+                    Some(Value::String(tag)) => Some(tag),
+                    _ => None,
+                },
+            };
+            if let Some(lang) = tag.and_then(|tag| Lang::from_tag(tag)) {
+                socket.leave([language_room(user, Lang::Vi), language_room(user, Lang::En)]);
+                socket.join(language_room(user, lang));
+            }
+        },
+    );
+}
+
+async fn sweep(app: WeakApp) {
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        let Some(app) = app.upgrade() else { return };
+        if let Err(error) = dismiss(&app, |_| true).await {
+            tracing::warn!(?error, "sockets could not be compared with their sessions");
+        }
+    }
+}
+
+/// Lets go of the user's sockets whose session has ended. To be called after sessions were revoked, so that it bites
+/// at once; what ends by itself, or on another server, is noticed within a minute.
+pub async fn dismiss_ended_sockets(app: &App, user: UserId) {
+    if let Err(error) = dismiss(app, |caller| caller.user == user).await {
+        tracing::warn!(?error, "sockets could not be compared with their sessions");
+    }
+}
+
+async fn dismiss(app: &App, concerned: impl Fn(&Caller) -> bool) -> Result<()> {
+    let sockets: Vec<(SocketRef, Caller)> = app
+        .realtime
+        .io()
+        .nsps()
+        .into_iter()
+        .flat_map(BroadcastOperators::sockets)
+        .filter_map(|socket| {
+            let caller = socket.extensions.get::<Caller>()?;
+            Some((socket, caller))
+        })
+        .filter(|(_, caller)| concerned(caller))
+        .collect();
+    let asked: HashSet<SessionId> = sockets.iter().map(|(_, caller)| caller.session).collect();
+    let live = live_sessions(app, asked.into_iter().collect()).await?;
+    for (socket, caller) in sockets {
+        if !live.contains(&caller.session) {
+            // It may have gone by itself.
+            let _ = socket.disconnect();
+        }
+    }
+    Ok(())
+}
+
+async fn live_sessions(app: &App, asked: Vec<SessionId>) -> Result<HashSet<SessionId>> {
+    let now = app.clock.now();
+    let mut live = HashSet::with_capacity(asked.len());
+    for chunk in asked.chunks(CHUNK) {
+        let active = user::Entity::find()
+            .select_only()
+            .column(user::Column::Id)
+            .filter(user::Column::IsActive.eq(true))
+            .filter(user::Column::DeletedAt.is_null())
+            .into_query();
+        let found: Vec<SessionId> = session::Entity::find()
+            .select_only()
+            .column(session::Column::Id)
+            .filter(session::Column::Id.is_in(chunk.iter().copied()))
+            .filter(session::Column::RevokedAt.is_null())
+            .filter(session::Column::ExpiresAt.gt(now))
+            .filter(session::Column::UserId.in_subquery(active))
+            .into_tuple()
+            .all(app.db.read())
+            .await?;
+        live.extend(found);
+    }
+    Ok(live)
+}

@@ -1,0 +1,74 @@
+//! The `attendance` table.
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::accounts::Gender;
+use crate::accounts::Language;
+use crate::attendances::ParticipationType;
+use crate::attendances::PaymentMethod;
+use crate::attendances::PaymentStatus;
+use crate::attendances::Source;
+use crate::ids::AttendanceId;
+use crate::ids::EventId;
+use crate::ids::FileId;
+use crate::ids::InvitationCodeId;
+use crate::ids::TicketId;
+use crate::ids::UserId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "attendance")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: AttendanceId,
+    pub event_id: EventId,
+    pub ticket_id: Option<TicketId>,
+    pub user_id: Option<UserId>,
+    pub full_name: String,
+    pub email: String,
+    pub email_key: String,
+    pub phone: String,
+    pub country: Option<String>,
+    pub company: String,
+    pub role: Option<String>,
+    pub note: Option<String>,
+    pub participation_type: ParticipationType,
+    pub invitation_code_id: Option<InvitationCodeId>,
+    pub invited_by: Option<String>,
+    pub invited_by_attendance_id: Option<AttendanceId>,
+    pub ticket_code: String,
+    pub checked_in_time: Option<Timestamp>,
+    pub checked_in_by: Option<String>,
+    pub registration_time: Timestamp,
+    pub payment_status: PaymentStatus,
+    pub payment_method: Option<PaymentMethod>,
+    pub payment_ref: String,
+    pub paid_at: Option<Timestamp>,
+    pub amount: i64,
+    pub date_of_birth: Option<String>,
+    pub gender: Option<Gender>,
+    pub identification_number: Option<String>,
+    pub tax_number: Option<String>,
+    pub business_license_file_id: Option<FileId>,
+    pub avatar_file_id: Option<FileId>,
+    pub logo_file_id: Option<FileId>,
+    pub source: Source,
+    pub answers: Json,
+    pub consent: Option<Json>,
+    pub lang: Language,
+    pub search_text: String,
+    pub confirm_by: Option<Timestamp>,
+    pub address_hash: Option<String>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,99 @@
+//! The row of a registered person, and what its columns say. Only the registration desk inserts or removes one; earlier
+//! features read them.
+
+pub mod attendance;
+
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use crate::ids::AttendanceId;
+
+/// How somebody takes part.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[sea_orm(
+    rs_type = "String",
+    db_type = "Text",
+    rename_all = "SCREAMING_SNAKE_CASE"
+)]
+pub enum ParticipationType {
+    /// Normal.
+    Ordinary,
+    /// Very important.
+    #[serde(rename = "VIP")]
+    #[sea_orm(string_value = "VIP")]
+    Vip,
+    /// Sponsor.
+    Sponsor,
+    /// Invited guest.
+    Invited,
+    /// Member of the organising committee.
+    Committee,
+    /// Owner of a block of tickets.
+    TicketOwner,
+}
+
+impl ParticipationType {
+    /// The key of its name in the catalogue.
+    #[must_use]
+    pub fn name_key(self) -> &'static str {
+        match self {
+            Self::Ordinary => "sheet.ordinary",
+            Self::Vip => "sheet.vip",
+            Self::Sponsor => "sheet.sponsor",
+            Self::Invited => "sheet.invited",
+            Self::Committee => "sheet.committee",
+            Self::TicketOwner => "sheet.ticketOwner",
+        }
+    }
+}
+
+/// Whether the amount due has arrived.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum PaymentStatus {
+    /// Nothing is due: the amount has arrived, or the ticket is free.
+    Paid,
+    /// The amount is due.
+    Unpaid,
+}
+
+/// How the visitor wants to pay.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[sea_orm(
+    rs_type = "String",
+    db_type = "Text",
+    rename_all = "SCREAMING_SNAKE_CASE"
+)]
+pub enum PaymentMethod {
+    /// Before the event, to the organiser's account.
+    BankTransfer,
+    /// At the door.
+    CashAtVenue,
+}
+
+/// How a registration came about.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum Source {
+    /// The public page.
+    Form,
+    /// Added by the organiser.
+    Manual,
+    /// From a file.
+    Import,
+    /// The public page, with an invitation code.
+    Invitation,
+}

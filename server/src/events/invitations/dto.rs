@@ -1,0 +1,255 @@
+//! What the organiser sends and sees.
+
+use hoi_db::Timestamp;
+use hoi_i18n::normalize_text;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{MAX_AT_ONCE, MAX_USES, rules};
+use crate::attendances::ParticipationType;
+use crate::error::LocalizedText;
+use crate::http::{Check, Validate, given, not_null};
+use crate::ids::{AttendanceId, InvitationCodeId, TicketId};
+use crate::quota::UNLIMITED;
+
+/// What an invitation code is at this moment; the first that is true, in the order inactive, expired, used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CodeState {
+    /// Visitors can register with it.
+    Active,
+    /// Switched off by the organiser.
+    Inactive,
+    /// Its time is over.
+    Expired,
+    /// As many have registered with it as may.
+    UsedUp,
+}
+
+/// An invitation code, for the event's owner.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitationCode {
+    /// Its identifier.
+    pub id: InvitationCodeId,
+    /// As it was drawn or chosen; its letter case does not matter to visitors.
+    pub code: String,
+    /// The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
+    /// not in anybody's access log.
+    pub link: String,
+    /// The only class it is good for, if it is for one.
+    #[schema(required)]
+    pub ticket_id: Option<TicketId>,
+    /// That class's name.
+    #[schema(required)]
+    pub ticket_name: Option<String>,
+    /// How its users take part.
+    pub participation_type: ParticipationType,
+    /// Registrations at most; −1 = unlimited.
+    pub max_uses: i64,
+    /// Registrations ever made through it.
+    pub times_used: i64,
+    /// Registrations that are left; −1 = unlimited.
+    pub remaining_uses: i64,
+    /// Not switched off.
+    pub is_active: bool,
+    /// Good until just before.
+    #[schema(required)]
+    pub expires_at: Option<Timestamp>,
+    /// What all of this comes to now.
+    pub state: CodeState,
+    /// The participant who shares seats through it.
+    #[schema(required)]
+    pub owner_attendance_id: Option<AttendanceId>,
+    /// That participant's name.
+    #[schema(required)]
+    pub owner_name: Option<String>,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// New codes, all alike.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewCodes {
+    /// 1–500, default 1.
+    #[serde(default)]
+    pub count: Option<i64>,
+    /// A code of the organiser's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
+    /// for one code.
+    #[serde(default)]
+    pub code: Option<String>,
+    /// The only class they are good for; a hidden class is opened by them.
+    #[serde(default)]
+    pub ticket_id: Option<TicketId>,
+    /// How their users take part.
+    pub participation_type: ParticipationType,
+    /// Registrations through each of them: at least 1; −1 = unlimited.
+    pub max_uses: i64,
+    /// In the future; absent or null = never.
+    #[serde(default)]
+    pub expires_at: Option<Timestamp>,
+    /// A VIP or ticket owner who shares seats through them.
+    #[serde(default)]
+    pub owner_attendance_id: Option<AttendanceId>,
+}
+
+impl NewCodes {
+    /// How many are wanted.
+    #[must_use]
+    pub fn count(&self) -> i64 {
+        self.count.unwrap_or(1)
+    }
+}
+
+impl Validate for NewCodes {
+    fn validate(&mut self, check: &mut Check) {
+        check.between("count", self.count(), 1, MAX_AT_ONCE);
+        check_uses(self.max_uses, check);
+        let code = self.code.take().map(|code| normalize_text(&code));
+        self.code = code.filter(|code| !code.is_empty());
+        if let Some(code) = &self.code {
+            let well_formed = rules::is_well_formed(code);
+            check.ensure(
+                well_formed,
+                "code",
+                LocalizedText::new("invitation.malformed"),
+            );
+            let single = self.count() == 1;
+            check.ensure(
+                single,
+                "count",
+                LocalizedText::new("invitation.chosenIsOne"),
+            );
+        }
+    }
+}
+
+/// A change to a code: what is absent stays as it is.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[expect(
+    clippy::option_option,
+    reason = "absent keeps the expiry, null takes it away"
+)]
+pub struct CodeChange {
+    /// Whether visitors can use it.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
+    pub is_active: Option<bool>,
+    /// At least 1 and at least what is used; −1 = unlimited.
+    #[serde(deserialize_with = "not_null")]
+    #[schema(nullable = false)]
+    pub max_uses: Option<i64>,
+    /// In the future; null = never.
+    #[serde(deserialize_with = "given")]
+    #[schema(value_type = Option<Timestamp>)]
+    pub expires_at: Option<Option<Timestamp>>,
+}
+
+impl Validate for CodeChange {
+    fn validate(&mut self, check: &mut Check) {
+        if let Some(uses) = self.max_uses {
+            check_uses(uses, check);
+        }
+    }
+}
+
+/// Many codes switched on or off at once.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Switch {
+    /// 1–5000 of this event's.
+    pub ids: Vec<InvitationCodeId>,
+    /// Whether visitors can use them from now on.
+    pub is_active: bool,
+}
+
+impl Validate for Switch {
+    fn validate(&mut self, check: &mut Check) {
+        check_ids(&mut self.ids, check);
+    }
+}
+
+/// How many were changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Changed {
+    /// Codes that are different now.
+    pub changed: u64,
+}
+
+/// How many were taken away.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DeletedCodes)]
+pub struct Deleted {
+    /// Codes that are gone.
+    pub deleted: u64,
+}
+
+/// Which codes are meant.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CodeFilter {
+    /// Part of a code, or of what its owner is found by.
+    pub search: Option<String>,
+    /// Only codes for this class.
+    pub ticket_id: Option<TicketId>,
+    /// Only these.
+    pub participation_type: Option<ParticipationType>,
+    /// Only these.
+    pub state: Option<CodeState>,
+    /// Only those of this participant.
+    pub owner_attendance_id: Option<AttendanceId>,
+}
+
+/// Which codes to list.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct CodeQuery {
+    /// Part of a code, or of what its owner is found by.
+    pub search: Option<String>,
+    /// Only codes for this class.
+    pub ticket_id: Option<TicketId>,
+    /// Only these.
+    pub participation_type: Option<ParticipationType>,
+    /// Only these.
+    pub state: Option<CodeState>,
+    /// Only those of this participant.
+    pub owner_attendance_id: Option<AttendanceId>,
+    /// 1–100, default 20; −1 = as many as allowed.
+    pub limit: Option<i64>,
+    /// From 1.
+    pub page: Option<i64>,
+}
+
+impl From<CodeQuery> for CodeFilter {
+    fn from(query: CodeQuery) -> Self {
+        Self {
+            search: query.search,
+            ticket_id: query.ticket_id,
+            participation_type: query.participation_type,
+            state: query.state,
+            owner_attendance_id: query.owner_attendance_id,
+        }
+    }
+}
+
+fn check_uses(uses: i64, check: &mut Check) {
+    if uses != UNLIMITED {
+        check.between("maxUses", uses, 1, MAX_USES);
+    }
+}
+
+/// At least one, at most 5000, each once.
+pub fn check_ids(ids: &mut Vec<InvitationCodeId>, check: &mut Check) {
+    const MAX: usize = 5000;
+    ids.sort_unstable();
+    ids.dedup();
+    check.ensure(!ids.is_empty(), "ids", LocalizedText::new("field.required"));
+    check.ensure(
+        ids.len() <= MAX,
+        "ids",
+        LocalizedText::new("field.tooMany").with("max", MAX),
+    );
+}

@@ -1,0 +1,260 @@
+//! Codes as a file: a table for a spreadsheet, or cards to be printed and cut.
+
+use anyhow::Context as _;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use hoi_db::Timestamp;
+use hoi_i18n::Lang;
+use hoi_spreadsheet::{Cell, Column, Format, SheetWriter};
+use jiff::tz::Offset;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::dto::{CodeFilter, CodeQuery, CodeState, InvitationCode};
+use super::{cards, store};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, EventOwner};
+use crate::http::{BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment};
+use crate::ids::{EventId, InvitationCodeId};
+use crate::language;
+use crate::quota::UNLIMITED;
+
+/// The calls that answer with a file.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(export_codes, export_chosen_codes))
+}
+
+/// Codes named in one call.
+const MAX_CHOSEN: usize = 5000;
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum CodeFile {
+    /// For Excel and other spreadsheets.
+    Xlsx,
+    /// For other programs.
+    Csv,
+    /// Cards with QR codes, ten on a page of A4, at most 2000.
+    Pdf,
+}
+
+impl CodeFile {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Xlsx => Format::Xlsx.extension(),
+            Self::Csv => Format::Csv.extension(),
+            Self::Pdf => "pdf",
+        }
+    }
+
+    fn mime(self) -> &'static str {
+        match self {
+            Self::Xlsx => Format::Xlsx.mime(),
+            Self::Csv => Format::Csv.mime(),
+            Self::Pdf => "application/pdf",
+        }
+    }
+}
+
+/// Which kind of file to answer with.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct CodeFileQuery {
+    /// `xlsx` when absent.
+    #[param(inline)]
+    format: Option<CodeFile>,
+}
+
+/// Which codes to write.
+#[derive(Debug, Deserialize, ToSchema)]
+struct ChosenCodes {
+    /// 1–5000, distinct.
+    ids: Vec<InvitationCodeId>,
+}
+
+impl Validate for ChosenCodes {
+    fn validate(&mut self, check: &mut Check) {
+        self.ids.sort_unstable();
+        self.ids.dedup();
+        check.ensure(
+            !self.ids.is_empty(),
+            "ids",
+            LocalizedText::new("field.required"),
+        );
+        let too_many = LocalizedText::new("field.tooMany").with("max", MAX_CHOSEN);
+        check.ensure(self.ids.len() <= MAX_CHOSEN, "ids", too_many);
+    }
+}
+
+/// The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
+/// 5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the account.
+#[utoipa::path(get, path = "/event/{eventId}/invitation-codes/export", tag = "ticket",
+    params(("eventId" = EventId, Path), CodeFileQuery, CodeQuery),
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (BinaryFile = "text/csv"),
+        (BinaryFile = "application/pdf"),
+    ))),
+    security(("bearer" = [])))]
+async fn export_codes(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedQuery(file): ValidatedQuery<CodeFileQuery>,
+    ValidatedQuery(query): ValidatedQuery<CodeQuery>,
+) -> Result<Response> {
+    let _leave = app.exports.begin(owner.user.id)?;
+    let filter = CodeFilter::from(query);
+    let now = app.clock.now();
+    let rows = store::find_matching(app.db.read(), owner.event.id, &filter, now).await?;
+    let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
+    answer(&app, owner, file, codes).await
+}
+
+/// The named codes as a file; all of them, or 5005 when one is not of this event. 5003 (HTTP 429): too many files are
+/// being written for the account.
+#[utoipa::path(post, path = "/event/{eventId}/invitation-codes/export", tag = "ticket",
+    params(("eventId" = EventId, Path), CodeFileQuery), request_body = ChosenCodes,
+    responses((status = 200, description = "The file", content(
+        (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (BinaryFile = "text/csv"),
+        (BinaryFile = "application/pdf"),
+    ))),
+    security(("bearer" = [])))]
+async fn export_chosen_codes(
+    State(app): State<App>,
+    owner: EventOwner,
+    ValidatedQuery(file): ValidatedQuery<CodeFileQuery>,
+    ValidatedJson(chosen): ValidatedJson<ChosenCodes>,
+) -> Result<Response> {
+    let _leave = app.exports.begin(owner.user.id)?;
+    let rows = store::find_named(app.db.read(), owner.event.id, &chosen.ids).await?;
+    let now = app.clock.now();
+    let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
+    answer(&app, owner, file, codes).await
+}
+
+async fn answer(
+    app: &App,
+    EventOwner { event, user }: EventOwner,
+    file: CodeFileQuery,
+    codes: Vec<InvitationCode>,
+) -> Result<Response> {
+    let file = file.format.unwrap_or(CodeFile::Xlsx);
+    if codes.is_empty() {
+        return Err(Error::InvalidPayload(LocalizedText::new(
+            "invitation.nothingToExport",
+        )));
+    }
+    if file == CodeFile::Pdf && codes.len() > cards::MAX {
+        return Err(Error::InvalidPayload(
+            LocalizedText::new("invitation.tooManyCards").with("max", cards::MAX),
+        ));
+    }
+    let lang = language::current();
+    let title = match file {
+        CodeFile::Pdf => "invitation.cards",
+        CodeFile::Xlsx | CodeFile::Csv => "invitation.codes",
+    };
+    let title = LocalizedText::new(title).in_language(lang);
+    let name = format!("{} - {title}", event.title);
+
+    let tx = app.db.write().await?;
+    let data = json!({ "count": codes.len(), "format": file.extension() });
+    events::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        EventAction::CodeExported,
+        None,
+        data,
+        app.clock.now(),
+    )
+    .await?;
+    tx.commit().await?;
+
+    // Thousands of codes take a while to draw: not on a thread that serves others.
+    let written = tokio::task::spawn_blocking(move || match file {
+        CodeFile::Pdf => cards::draw(&event, &codes, &title, lang),
+        CodeFile::Xlsx => table(Format::Xlsx, &codes, &title, lang),
+        CodeFile::Csv => table(Format::Csv, &codes, &title, lang),
+    })
+    .await
+    .context("a file was not finished")??;
+    let mut response = written.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.mime()));
+    headers.insert(
+        header::CONTENT_DISPOSITION,
+        attachment(&name, file.extension()),
+    );
+    Ok(response)
+}
+
+/// Titles and widths of the columns, in order.
+const COLUMNS: [(&str, u16); 9] = [
+    ("sheet.invitationCode", 20),
+    ("sheet.ticket", 20),
+    ("sheet.participationType", 16),
+    ("invitation.column.maxUses", 16),
+    ("invitation.column.timesUsed", 12),
+    ("invitation.column.state", 16),
+    ("invitation.column.expiresAt", 18),
+    ("sheet.invitedBy", 24),
+    ("invitation.column.link", 60),
+];
+
+fn table(
+    format: Format,
+    codes: &[InvitationCode],
+    title: &str,
+    lang: Lang,
+) -> anyhow::Result<Vec<u8>> {
+    let text = |key| LocalizedText::new(key).in_language(lang);
+    let columns = COLUMNS.map(|(title, width)| Column {
+        title: text(title),
+        width,
+        ..Column::default()
+    });
+    let mut sheet = SheetWriter::new(Vec::new(), format, title, columns.into())?;
+    for code in codes {
+        let uses = match code.max_uses {
+            UNLIMITED => text("invitation.unlimited").into(),
+            uses => Cell::Number(uses),
+        };
+        sheet.row(&[
+            code.code.as_str().into(),
+            code.ticket_name.clone().into(),
+            text(code.participation_type.name_key()).into(),
+            uses,
+            Cell::Number(code.times_used),
+            text(state_key(code.state)).into(),
+            code.expires_at.map_or(Cell::Empty, moment),
+            code.owner_name.clone().into(),
+            code.link.as_str().into(),
+        ])?;
+    }
+    Ok(sheet.finish()?)
+}
+
+fn state_key(state: CodeState) -> &'static str {
+    match state {
+        CodeState::Active => "invitation.state.active",
+        CodeState::Inactive => "invitation.state.inactive",
+        CodeState::Expired => "invitation.state.expired",
+        CodeState::UsedUp => "invitation.state.usedUp",
+    }
+}
+
+/// As the clock in Vietnam shows it.
+fn moment(at: Timestamp) -> Cell {
+    match jiff::Timestamp::from_millisecond(at.0) {
+        Ok(instant) => Cell::Moment(Offset::constant(7).to_datetime(instant)),
+        Err(_) => Cell::Empty,
+    }
+}

@@ -1,0 +1,38 @@
+//! The `invitation_code` table.
+#![expect(
+    missing_docs,
+    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
+)]
+
+use hoi_db::Timestamp;
+use sea_orm::entity::prelude::*;
+
+use crate::attendances::ParticipationType;
+use crate::ids::AttendanceId;
+use crate::ids::EventId;
+use crate::ids::InvitationCodeId;
+use crate::ids::TicketId;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "invitation_code")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: InvitationCodeId,
+    pub event_id: EventId,
+    pub ticket_id: Option<TicketId>,
+    pub code: String,
+    pub code_key: String,
+    pub owner_attendance_id: Option<AttendanceId>,
+    pub participation_type: ParticipationType,
+    pub max_uses: i64,
+    pub times_used: i64,
+    pub is_active: bool,
+    pub expires_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

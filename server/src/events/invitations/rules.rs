@@ -1,0 +1,148 @@
+//! What holds for invitation codes. Pure.
+
+use hoi_db::Timestamp;
+
+use super::dto::CodeState;
+use super::invitation_code;
+use crate::quota::Quota;
+
+/// Characters of a code that is drawn.
+const LENGTH: usize = 8;
+/// Without 0 and O, 1, I and L, which are mistaken for one another on paper, and without vowels, so that no draw spells
+/// a word.
+const ALPHABET: [char; 28] = [
+    '2', '3', '4', '5', '6', '7', '8', '9', 'B', 'C', 'D', 'F', 'G', 'H', 'J', 'K', 'M', 'N', 'P',
+    'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
+];
+/// Characters of a code that the organiser chooses, at least …
+const SHORTEST: usize = 4;
+/// … and at most.
+const LONGEST: usize = 32;
+
+/// A code from 64 random bits. There are 28⁸, some 378 thousand million; the remainder of so large a number favours
+/// none of them by more than one in ten million.
+pub fn drawn(random: u64) -> String {
+    let base = ALPHABET.len() as u64;
+    let mut rest = random;
+    let digits = (0..LENGTH).filter_map(|_| {
+        let digit = usize::try_from(rest % base).ok()?;
+        rest /= base;
+        ALPHABET.get(digit)
+    });
+    digits.collect()
+}
+
+/// Whether an organiser may choose `code`: 4 to 32 letters without marks, digits, `-` and `_`, so that it can be typed
+/// on every keyboard and stand in an address.
+pub fn is_well_formed(code: &str) -> bool {
+    let typable = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_');
+    (SHORTEST..=LONGEST).contains(&code.chars().count()) && code.chars().all(typable)
+}
+
+impl CodeState {
+    /// What a code is at `now`: what the organiser did to it goes before what time and visitors did.
+    #[must_use]
+    pub fn of(is_active: bool, expires: Option<Timestamp>, uses: Quota, now: Timestamp) -> Self {
+        if !is_active {
+            Self::Inactive
+        } else if expires.is_some_and(|expires| expires <= now) {
+            Self::Expired
+        } else if uses.is_used_up() {
+            Self::UsedUp
+        } else {
+            Self::Active
+        }
+    }
+}
+
+/// What `code` is at `now`.
+pub fn state(code: &invitation_code::Model, now: Timestamp) -> CodeState {
+    CodeState::of(code.is_active, code.expires_at, quota(code), now)
+}
+
+/// Uses of a code.
+#[must_use]
+pub fn quota(code: &invitation_code::Model) -> Quota {
+    Quota::new(code.max_uses, code.times_used)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    use crate::attendances::ParticipationType;
+
+    proptest! {
+        #[test]
+        fn what_is_drawn_is_easily_read(random: u64) {
+            let code = drawn(random);
+            prop_assert_eq!(code.len(), 8);
+            prop_assert!(is_well_formed(&code));
+            prop_assert!(!code.contains(['0', 'O', '1', 'I', 'L', 'A', 'E', 'U']));
+        }
+    }
+
+    #[test]
+    fn neighbouring_draws_differ() {
+        let codes: HashSet<_> = (0..10_000).map(drawn).collect();
+        assert_eq!(codes.len(), 10_000);
+    }
+
+    #[test]
+    fn chosen_codes() {
+        for good in ["TET1", "vip-2026", "A_B-c9", &"x".repeat(32)] {
+            assert!(is_well_formed(good), "{good}");
+        }
+        for bad in ["", "abc", "tết 2026", "TẾT2026", "a/b?c", &"x".repeat(33)] {
+            assert!(!is_well_formed(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_state_says_what_stands_in_the_way_first() {
+        let now = Timestamp(1000);
+        let code = invitation_code::Model {
+            id: uuid::Uuid::nil().into(),
+            event_id: uuid::Uuid::nil().into(),
+            ticket_id: None,
+            code: "TET1".to_owned(),
+            code_key: "tet1".to_owned(),
+            owner_attendance_id: None,
+            participation_type: ParticipationType::Invited,
+            max_uses: 2,
+            times_used: 1,
+            is_active: true,
+            expires_at: Some(Timestamp(1001)),
+            created_at: Timestamp(0),
+            deleted_at: None,
+        };
+        assert_eq!(state(&code, now), CodeState::Active);
+        assert_eq!(quota(&code).left(), Some(1));
+        let used_up = invitation_code::Model {
+            times_used: 2,
+            ..code.clone()
+        };
+        assert_eq!(state(&used_up, now), CodeState::UsedUp);
+        let expired = invitation_code::Model {
+            expires_at: Some(now),
+            ..used_up
+        };
+        assert_eq!(state(&expired, now), CodeState::Expired);
+        let inactive = invitation_code::Model {
+            is_active: false,
+            ..expired
+        };
+        assert_eq!(state(&inactive, now), CodeState::Inactive);
+        let unlimited = invitation_code::Model {
+            max_uses: -1,
+            times_used: 1_000_000,
+            ..code
+        };
+        assert_eq!(state(&unlimited, now), CodeState::Active);
+        assert_eq!(quota(&unlimited).left(), None);
+    }
+}

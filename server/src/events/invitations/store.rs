@@ -1,0 +1,381 @@
+//! Rows of invitation codes. `times_used` is written by the registration desk alone.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use hoi_db::{OnUnique, Timestamp, Tx};
+use hoi_i18n::fold_for_search;
+use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, Statement,
+};
+
+use super::dto::{CodeFilter, CodeState, InvitationCode, NewCodes};
+use super::invitation_code::{self, Column};
+use super::{code_key, quota, rules};
+use crate::attendances::attendance;
+use crate::clock;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::tickets::ticket;
+use crate::http::{Page, PageQuery};
+use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId};
+use crate::quota::UNLIMITED;
+use crate::secrets;
+
+/// Values in one statement, well below what an engine may bind.
+const CHUNK: usize = 5000;
+
+/// The page of codes that is asked for, newest first.
+pub async fn list(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    filter: &CodeFilter,
+    page: PageQuery,
+    now: Timestamp,
+) -> Result<(Vec<invitation_code::Model>, u64)> {
+    let found = matching(event, filter, now);
+    let total = found.clone().count(conn).await?;
+    let rows = ordered(found)
+        .offset(page.offset())
+        .limit(page.limit())
+        .all(conn)
+        .await?;
+    Ok((rows, total))
+}
+
+/// All codes that `filter` means, newest first.
+pub async fn find_matching(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    filter: &CodeFilter,
+    now: Timestamp,
+) -> Result<Vec<invitation_code::Model>> {
+    Ok(ordered(matching(event, filter, now)).all(conn).await?)
+}
+
+/// The codes named by `ids`, newest first; 5005 when one is not a live code of this event.
+pub async fn find_named(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    ids: &[InvitationCodeId],
+) -> Result<Vec<invitation_code::Model>> {
+    let rows = ordered(live(event))
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .all(conn)
+        .await?;
+    if rows.len() == ids.len() {
+        Ok(rows)
+    } else {
+        Err(Error::NotFound(LocalizedText::new("invitation.notFound")))
+    }
+}
+
+/// The codes named by `ids`, locked until the transaction ends. The event must be locked before.
+pub async fn lock_named(
+    tx: &Tx,
+    event: EventId,
+    ids: &[InvitationCodeId],
+) -> Result<Vec<invitation_code::Model>> {
+    let rows = live(event)
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .order_by_asc(Column::Id)
+        .lock_exclusive()
+        .all(tx)
+        .await?;
+    if rows.len() == ids.len() {
+        Ok(rows)
+    } else {
+        Err(Error::NotFound(LocalizedText::new("invitation.notFound")))
+    }
+}
+
+fn live(event: EventId) -> Select<invitation_code::Entity> {
+    invitation_code::Entity::find()
+        .filter(Column::EventId.eq(event))
+        .filter(Column::DeletedAt.is_null())
+}
+
+fn ordered(found: Select<invitation_code::Entity>) -> Select<invitation_code::Entity> {
+    found
+        .order_by_desc(Column::CreatedAt)
+        .order_by_asc(Column::Id)
+}
+
+fn matching(
+    event: EventId,
+    filter: &CodeFilter,
+    now: Timestamp,
+) -> Select<invitation_code::Entity> {
+    let mut found = live(event);
+    let search = filter.search.as_deref().unwrap_or_default();
+    if !search.trim().is_empty() {
+        let owners = attendance::Entity::find()
+            .select_only()
+            .column(attendance::Column::Id)
+            .filter(attendance::Column::EventId.eq(event))
+            .filter(
+                Expr::col(attendance::Column::SearchText)
+                    .like(containing(&fold_for_search(search))),
+            )
+            .into_query();
+        found = found.filter(
+            Condition::any()
+                .add(Expr::col(Column::CodeKey).like(containing(&code_key(search))))
+                .add(Column::OwnerAttendanceId.in_subquery(owners)),
+        );
+    }
+    if let Some(ticket) = filter.ticket_id {
+        found = found.filter(Column::TicketId.eq(ticket));
+    }
+    if let Some(kind) = filter.participation_type {
+        found = found.filter(Column::ParticipationType.eq(kind));
+    }
+    if let Some(owner) = filter.owner_attendance_id {
+        found = found.filter(Column::OwnerAttendanceId.eq(owner));
+    }
+    match filter.state {
+        Some(state) => found.filter(in_state(state, now)),
+        None => found,
+    }
+}
+
+/// [`CodeState::of`], as a condition.
+fn in_state(state: CodeState, now: Timestamp) -> Condition {
+    let expired = || {
+        Condition::all()
+            .add(Column::ExpiresAt.is_not_null())
+            .add(Column::ExpiresAt.lte(now))
+    };
+    let in_time = || {
+        Condition::any()
+            .add(Column::ExpiresAt.is_null())
+            .add(Column::ExpiresAt.gt(now))
+    };
+    let used_up = Condition::all()
+        .add(Column::MaxUses.ne(UNLIMITED))
+        .add(Expr::col(Column::TimesUsed).gte(Expr::col(Column::MaxUses)));
+    let active = Condition::all().add(Column::IsActive.eq(true));
+    match state {
+        CodeState::Inactive => Condition::all().add(Column::IsActive.eq(false)),
+        CodeState::Expired => active.add(expired()),
+        CodeState::UsedUp => active.add(in_time()).add(used_up),
+        CodeState::Active => active.add(in_time()).add(used_up.not()),
+    }
+}
+
+fn containing(text: &str) -> LikeExpr {
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_");
+    LikeExpr::new(format!("%{escaped}%")).escape('\\')
+}
+
+/// How many codes the event has.
+pub async fn count(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
+    Ok(live(event).count(conn).await?)
+}
+
+/// Makes the codes. The event must be locked, so that nobody else makes one meanwhile. 5008 when the chosen one is
+/// taken.
+pub async fn insert(
+    tx: &Tx,
+    event: EventId,
+    new: &NewCodes,
+    now: Timestamp,
+) -> Result<Vec<invitation_code::Model>> {
+    let codes = match &new.code {
+        Some(code) => vec![code.clone()],
+        None => draw(tx, event, usize::try_from(new.count()).unwrap_or(1)).await?,
+    };
+    let rows = codes.into_iter().map(|code| invitation_code::Model {
+        id: clock::new_id(),
+        event_id: event,
+        ticket_id: new.ticket_id,
+        code_key: code_key(&code),
+        code,
+        owner_attendance_id: new.owner_attendance_id,
+        participation_type: new.participation_type,
+        max_uses: new.max_uses,
+        times_used: 0,
+        is_active: true,
+        expires_at: new.expires_at,
+        created_at: now,
+        deleted_at: None,
+    });
+    let rows: Vec<_> = rows.collect();
+    let inserted = rows
+        .iter()
+        .map(|row| invitation_code::ActiveModel::from(row.clone()).reset_all());
+    invitation_code::Entity::insert_many(inserted)
+        .exec_without_returning(tx)
+        .await
+        .on_unique(Error::Conflict(LocalizedText::new("invitation.taken")))?;
+    Ok(rows)
+}
+
+/// Draws as many codes as wanted that the event does not have yet.
+async fn draw(tx: &Tx, event: EventId, count: usize) -> Result<Vec<String>> {
+    let mut codes: BTreeSet<String> = BTreeSet::new();
+    while codes.len() < count {
+        while codes.len() < count {
+            codes.insert(rules::drawn(u64::from_ne_bytes(secrets::random::<8>()?)));
+        }
+        let keys = codes.iter().map(|code| code_key(code));
+        let taken: HashSet<String> = live(event)
+            .select_only()
+            .column(Column::CodeKey)
+            .filter(Column::CodeKey.is_in(keys))
+            .into_tuple()
+            .all(tx)
+            .await?
+            .into_iter()
+            .collect();
+        codes.retain(|code| !taken.contains(&code_key(code)));
+    }
+    Ok(codes.into_iter().collect())
+}
+
+/// Switches codes on or off; returns how many were the other way.
+pub async fn switch(tx: &Tx, ids: &[InvitationCodeId], is_active: bool) -> Result<u64> {
+    let changed = invitation_code::Entity::update_many()
+        .col_expr(Column::IsActive, Expr::value(is_active))
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .filter(Column::IsActive.eq(!is_active))
+        .exec(tx)
+        .await?;
+    Ok(changed.rows_affected)
+}
+
+/// Takes codes away; the registrations made through them keep naming them.
+pub async fn delete(tx: &Tx, ids: &[InvitationCodeId], now: Timestamp) -> Result<u64> {
+    let deleted = invitation_code::Entity::update_many()
+        .set(invitation_code::ActiveModel {
+            deleted_at: Set(Some(now)),
+            ..Default::default()
+        })
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .exec(tx)
+        .await?;
+    Ok(deleted.rows_affected)
+}
+
+/// Puts the names of classes and owners, and the links, to the rows.
+pub async fn describe(
+    conn: &impl ConnectionTrait,
+    rows: Vec<invitation_code::Model>,
+    public_url: &str,
+    now: Timestamp,
+) -> Result<Vec<InvitationCode>> {
+    let classes: BTreeSet<_> = rows.iter().filter_map(|row| row.ticket_id).collect();
+    let classes: HashMap<_, _> = ticket::Entity::find()
+        .filter(ticket::Column::Id.is_in(classes))
+        .all(conn)
+        .await?
+        .into_iter()
+        .map(|class| (class.id, class.name))
+        .collect();
+    let owners: BTreeSet<_> = rows
+        .iter()
+        .filter_map(|row| row.owner_attendance_id)
+        .collect();
+    let owners: Vec<_> = owners.into_iter().collect();
+    let mut names = HashMap::new();
+    for owners in owners.chunks(CHUNK) {
+        let found: Vec<(AttendanceId, String)> = attendance::Entity::find()
+            .select_only()
+            .columns([attendance::Column::Id, attendance::Column::FullName])
+            .filter(attendance::Column::Id.is_in(owners.iter().copied()))
+            .into_tuple()
+            .all(conn)
+            .await?;
+        names.extend(found);
+    }
+    let describe = |row: invitation_code::Model| InvitationCode {
+        id: row.id,
+        link: format!("{public_url}/form/{}#code={}", row.event_id, row.code),
+        ticket_id: row.ticket_id,
+        ticket_name: row.ticket_id.and_then(|id| classes.get(&id).cloned()),
+        participation_type: row.participation_type,
+        max_uses: row.max_uses,
+        times_used: row.times_used,
+        remaining_uses: quota(&row).left_or_unlimited(),
+        is_active: row.is_active,
+        expires_at: row.expires_at,
+        state: rules::state(&row, now),
+        owner_attendance_id: row.owner_attendance_id,
+        owner_name: row
+            .owner_attendance_id
+            .and_then(|id| names.get(&id).cloned()),
+        created_at: row.created_at,
+        code: row.code,
+    };
+    Ok(rows.into_iter().map(describe).collect())
+}
+
+/// A page of described codes.
+pub async fn page(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    filter: &CodeFilter,
+    page: PageQuery,
+    public_url: &str,
+    now: Timestamp,
+) -> Result<Page<InvitationCode>> {
+    let (rows, total) = list(conn, event, filter, page, now).await?;
+    let items = describe(conn, rows, public_url, now).await?;
+    Ok(Page { items, total })
+}
+
+/// Whether visitors are to be asked for an invitation code. Also true while all of them are over or used up, so that
+/// somebody who holds one learns so.
+pub async fn takes_codes(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
+    let found = live(event).filter(Column::IsActive.eq(true));
+    Ok(found
+        .select_only()
+        .column(Column::Id)
+        .into_tuple::<InvitationCodeId>()
+        .one(conn)
+        .await?
+        .is_some())
+}
+
+/// The codes of one ticket class.
+#[derive(FromQueryResult)]
+pub struct CodesOfClass {
+    ticket_id: TicketId,
+    /// A code that anybody may pass on, not one that belongs to a participant.
+    pub code: Option<String>,
+    /// Registrations ever made through codes of the class.
+    pub times_used: i64,
+}
+
+/// What the live codes of each class come to.
+pub async fn find_by_class(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+) -> Result<HashMap<TicketId, CodesOfClass>> {
+    let statement = Statement::from_sql_and_values(
+        conn.get_database_backend(),
+        "select ticket_id, \
+         min(case when is_active and owner_attendance_id is null then code end) as code, \
+         cast(sum(times_used) as bigint) as times_used \
+         from invitation_code \
+         where event_id = $1 and ticket_id is not null and deleted_at is null \
+         group by ticket_id",
+        [event.into()],
+    );
+    let rows = CodesOfClass::find_by_statement(statement).all(conn).await?;
+    Ok(rows.into_iter().map(|row| (row.ticket_id, row)).collect())
+}
+
+/// Takes away the live codes of a class; returns how many there were.
+pub async fn delete_of_class(tx: &Tx, class: TicketId, now: Timestamp) -> Result<u64> {
+    let deleted = invitation_code::Entity::update_many()
+        .col_expr(Column::DeletedAt, Expr::value(now))
+        .filter(Column::TicketId.eq(class))
+        .filter(Column::DeletedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(deleted.rows_affected)
+}

@@ -1,0 +1,228 @@
+//! The calls that manage the ticket classes of an event.
+
+use axum::extract::State;
+use hoi_db::{OnUnique, Tx};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect, Set,
+};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::dto::{MAX_CLASSES, NewTicket, Ticket, TicketChange, name_key};
+use super::{quota, store, ticket};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::{self, EventAction, EventOwner, invitations};
+use crate::http::{Envelope, Existing, Identifies, Nothing, PathId, ValidatedJson};
+use crate::ids::{EventId, TicketId};
+use crate::quota::UNLIMITED;
+
+/// Calls on ticket classes.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_tickets, post_ticket))
+        .routes(routes!(put_ticket, delete_ticket))
+}
+
+/// All classes of the event, hidden ones too, in their order.
+#[utoipa::path(get, path = "/event/{eventId}/tickets", tag = "ticket", operation_id = "get_tickets", params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Vec<Ticket>>)), security(("bearer" = [])))]
+async fn get_tickets(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+) -> Result<Envelope<Vec<Ticket>>> {
+    store::find_all(app.db.read(), event.id)
+        .await
+        .map(Envelope::ok)
+}
+
+/// Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
+/// 5003: the event has too many.
+#[utoipa::path(post, path = "/event/{eventId}/tickets", tag = "ticket", operation_id = "post_ticket", params(("eventId" = EventId, Path)),
+    request_body = NewTicket, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
+async fn post_ticket(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    ValidatedJson(body): ValidatedJson<NewTicket>,
+) -> Result<Envelope<Ticket>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    // The event is always locked before its classes.
+    events::lock_not_cancelled(&tx, event.id).await?;
+    let classes = store::find_rows(&tx, event.id).await?;
+    if classes.len() >= MAX_CLASSES {
+        return Err(Error::ResourceExceeded(
+            LocalizedText::new("ticket.tooMany").with("max", MAX_CLASSES),
+        ));
+    }
+    let place = classes.last().map_or(0, |last| last.sort_order + 1);
+    let name = body.name.clone();
+    let row = body.into_row(event.id, place, now);
+    let added = row.insert(&tx).await.on_unique(Error::TicketClassExisted)?;
+    events::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        EventAction::TicketCreated,
+        Some(added.id.0),
+        json!({ "name": name }),
+        now,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Envelope::said(
+        find(&app, event.id, added.id).await?,
+        "ticket.created",
+    ))
+}
+
+/// Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
+/// event is cancelled.
+#[utoipa::path(put, path = "/event/{eventId}/tickets/{id}", tag = "ticket", operation_id = "put_ticket",
+    params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
+    request_body = TicketChange, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
+async fn put_ticket(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    Existing(id): Existing<TicketId>,
+    ValidatedJson(change): ValidatedJson<TicketChange>,
+) -> Result<Envelope<Ticket>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    events::lock_not_cancelled(&tx, event.id).await?;
+    let class = lock_class(&tx, event.id, id).await?;
+    let (seats, former_name) = (quota(&class), class.name.clone());
+    let name = change.name.unwrap_or_else(|| former_name.clone());
+    let mut row = class.into_active_model();
+    row.name_key.set_ne(name_key(&name));
+    row.name.set_ne(name.clone());
+    if let Some(description) = change.description {
+        row.description.set_ne(description);
+    }
+    if let Some(price) = change.price {
+        row.price.set_ne(price);
+    }
+    if let Some(quantity) = change.quantity {
+        let quantity = quantity.unwrap_or(UNLIMITED);
+        if seats.exceeds(quantity) {
+            return Err(Error::Conflict(
+                LocalizedText::new("ticket.fewerThanSold").with("count", seats.used()),
+            ));
+        }
+        row.quantity.set_ne(quantity);
+    }
+    if let Some(is_hidden) = change.is_hidden {
+        row.is_hidden.set_ne(is_hidden);
+    }
+    if let Some(place) = change.sort_order {
+        row.sort_order.set_ne(place);
+    }
+    let fields = changed_fields(&row);
+    if !fields.is_empty() {
+        let former_name = row.name.is_set().then_some(former_name);
+        let data = json!({ "name": name, "formerName": former_name, "fields": fields });
+        row.updated_at = Set(now);
+        row.update(&tx).await.on_unique(Error::TicketClassExisted)?;
+        let (by, subject) = (Some(user.id), Some(id.0));
+        events::log(
+            &tx,
+            event.id,
+            by,
+            EventAction::TicketUpdated,
+            subject,
+            data,
+            now,
+        )
+        .await?;
+        tx.commit().await?;
+    }
+    Ok(Envelope::said(
+        find(&app, event.id, id).await?,
+        "ticket.updated",
+    ))
+}
+
+/// The names of the fields that differ from what is stored, as the API calls them.
+fn changed_fields(row: &ticket::ActiveModel) -> Vec<&'static str> {
+    [
+        ("name", row.name.is_set()),
+        ("description", row.description.is_set()),
+        ("price", row.price.is_set()),
+        ("quantity", row.quantity.is_set()),
+        ("isHidden", row.is_hidden.is_set()),
+        ("sortOrder", row.sort_order.is_set()),
+    ]
+    .into_iter()
+    .filter_map(|(name, differs)| differs.then_some(name))
+    .collect()
+}
+
+/// Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
+/// otherwise 5008.
+#[utoipa::path(delete, path = "/event/{eventId}/tickets/{id}", tag = "ticket", operation_id = "delete_ticket",
+    params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+async fn delete_ticket(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    PathId(id): PathId<TicketId>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    events::lock_not_cancelled(&tx, event.id).await?;
+    let class = lock_class(&tx, event.id, id).await?;
+    if class.sold > 0 {
+        return Err(Error::Conflict(
+            LocalizedText::new("ticket.alreadySold").with("count", class.sold),
+        ));
+    }
+    let name = class.name.clone();
+    let mut row = class.into_active_model();
+    row.deleted_at = Set(Some(now));
+    row.updated_at = Set(now);
+    row.update(&tx).await?;
+    let codes = invitations::delete_of_class(&tx, id, now).await?;
+    events::log(
+        &tx,
+        event.id,
+        Some(user.id),
+        EventAction::TicketDeleted,
+        Some(id.0),
+        json!({ "name": name }),
+        now,
+    )
+    .await?;
+    if codes > 0 {
+        let (by, data) = (Some(user.id), json!({ "count": codes }));
+        events::log(&tx, event.id, by, EventAction::CodeDeleted, None, data, now).await?;
+    }
+    tx.commit().await?;
+    Ok(Envelope::done("message.deleted"))
+}
+
+impl Identifies for TicketId {
+    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+        let event = event.ok_or_else(Error::not_found)?;
+        find(app, event, self).await.map(drop)
+    }
+}
+
+/// The class, locked until the transaction ends; 5005 when the event has none such.
+async fn lock_class(tx: &Tx, event: EventId, id: TicketId) -> Result<ticket::Model> {
+    ticket::Entity::find_by_id(id)
+        .filter(ticket::Column::EventId.eq(event))
+        .filter(ticket::Column::DeletedAt.is_null())
+        .lock_exclusive()
+        .one(tx)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+async fn find(app: &App, event: EventId, id: TicketId) -> Result<Ticket> {
+    store::find_all(app.db.read(), event)
+        .await?
+        .into_iter()
+        .find(|ticket| ticket.id == id)
+        .ok_or_else(Error::not_found)
+}

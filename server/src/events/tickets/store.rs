@@ -1,0 +1,150 @@
+//! Rows of ticket classes. `sold` is written by the registration desk alone.
+
+use std::collections::HashMap;
+
+use hoi_db::{OnUnique, Timestamp, Tx};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect,
+};
+
+use super::dto::{NewTicket, PublicTicket, Ticket};
+use super::ticket;
+use crate::error::{Error, Result};
+use crate::events::invitations;
+use crate::ids::EventId;
+use crate::quota::Quota;
+
+/// Seats of a class.
+#[must_use]
+pub fn quota(ticket: &ticket::Model) -> Quota {
+    Quota::new(ticket.quantity, ticket.sold)
+}
+
+/// Stores the classes of a new event.
+pub async fn insert_all(
+    tx: &Tx,
+    event: EventId,
+    tickets: Vec<NewTicket>,
+    now: Timestamp,
+) -> Result<()> {
+    if tickets.is_empty() {
+        return Ok(());
+    }
+    let rows = (0..)
+        .zip(tickets)
+        .map(|(at, new)| new.into_row(event, at, now));
+    ticket::Entity::insert_many(rows)
+        .exec_without_returning(tx)
+        .await
+        .on_unique(Error::TicketClassExisted)?;
+    Ok(())
+}
+
+/// The live rows of an event's classes, in their order.
+pub async fn find_rows(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<ticket::Model>> {
+    Ok(ticket::Entity::find()
+        .filter(ticket::Column::EventId.eq(event))
+        .filter(ticket::Column::DeletedAt.is_null())
+        .order_by_asc(ticket::Column::SortOrder)
+        .order_by_asc(ticket::Column::Id)
+        .all(conn)
+        .await?)
+}
+
+/// The classes of an event with what its invitation codes add, in their order.
+pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Ticket>> {
+    let rows = find_rows(conn, event).await?;
+    let mut codes = invitations::find_by_class(conn, event).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let codes = codes.remove(&row.id);
+            Ticket {
+                id: row.id,
+                remaining: quota(&row).left_or_unlimited(),
+                name: row.name,
+                description: row.description,
+                price: row.price,
+                quantity: row.quantity,
+                sold: row.sold,
+                is_hidden: row.is_hidden,
+                sort_order: row.sort_order,
+                times_used: codes.as_ref().map_or(0, |codes| codes.times_used),
+                invitation_code: codes.and_then(|codes| codes.code),
+            }
+        })
+        .collect())
+}
+
+/// What visitors see of an event's classes.
+pub async fn find_public(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<PublicTicket>> {
+    let rows = find_rows(conn, event).await?;
+    let shown = rows.into_iter().filter(|row| !row.is_hidden);
+    Ok(shown.map(PublicTicket::from).collect())
+}
+
+/// What the ticket classes of an event leave to visitors without an invitation code.
+#[derive(Debug, FromQueryResult)]
+pub struct Offer {
+    event_id: EventId,
+    /// Classes that are not hidden.
+    shown: i64,
+    /// Those of them that have no limit of their own.
+    unlimited: i64,
+    /// Seats left in the others.
+    remaining: i64,
+}
+
+impl Offer {
+    /// Every class is hidden.
+    #[must_use]
+    pub fn needs_code(&self) -> bool {
+        self.shown == 0
+    }
+
+    /// How many of the event's `free` seats are on offer.
+    #[must_use]
+    pub fn seats(&self, free: i64) -> i64 {
+        if self.unlimited > 0 {
+            free
+        } else {
+            free.min(self.remaining)
+        }
+    }
+}
+
+/// What the classes of these events offer, in one query; events without classes are not in it.
+pub async fn find_offers(
+    conn: &impl ConnectionTrait,
+    events: impl IntoIterator<Item = EventId>,
+) -> Result<HashMap<EventId, Offer>> {
+    let sum = |count: &'static str| {
+        Expr::cust(format!(
+            "cast(sum(case when not is_hidden then {count} else 0 end) as bigint)"
+        ))
+    };
+    let offers = ticket::Entity::find()
+        .select_only()
+        .column(ticket::Column::EventId)
+        .column_as(sum("1"), "shown")
+        .column_as(
+            sum("case when quantity = -1 then 1 else 0 end"),
+            "unlimited",
+        )
+        .column_as(
+            sum("case when quantity > sold then quantity - sold else 0 end"),
+            "remaining",
+        )
+        .filter(ticket::Column::EventId.is_in(events))
+        .filter(ticket::Column::DeletedAt.is_null())
+        .group_by(ticket::Column::EventId)
+        .into_model::<Offer>()
+        .all(conn)
+        .await?;
+    Ok(offers
+        .into_iter()
+        .map(|offer| (offer.event_id, offer))
+        .collect())
+}

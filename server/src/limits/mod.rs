@@ -1,0 +1,13 @@
+//! Limits on what callers do. [`RateLimit`], [`Shares`] and [`KeyedSemaphores`] count in the memory of one server, against
+//! floods; [`throttle`] counts in the database, against guessing.
+
+mod hourly_counts;
+mod keyed_semaphores;
+mod network;
+mod rate_limit;
+pub mod throttle;
+
+pub use hourly_counts::HourlyCounts;
+pub use keyed_semaphores::KeyedSemaphores;
+pub use network::{Network, Share, Shares};
+pub use rate_limit::{RateLimit, network};

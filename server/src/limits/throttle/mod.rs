@@ -1,0 +1,194 @@
+//! Limits on attempts, such as guesses of a password, counted in the database, so that neither a restart nor a second
+//! server starts anew.
+//!
+//! An attempt is counted before it is made and taken back when it succeeds. Counting failures afterwards would let a
+//! thousand guesses through at once, each of them looking at the counter before the first has failed.
+
+pub mod entity;
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use hoi_db::{Db, Timestamp};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
+
+use super::network;
+use crate::error::{Error, Result};
+use crate::secrets;
+use entity as throttle;
+
+/// No counter is remembered for longer.
+const KEPT: Duration = Duration::from_hours(24);
+
+/// How often something may be tried before a pause, and how the pause grows.
+#[derive(Debug)]
+pub struct Limit {
+    /// Tells its counters from those of other limits.
+    pub name: &'static str,
+    /// Attempts without a pause.
+    pub free: i64,
+    /// The pause after the last free attempt; doubled by every further one.
+    pub first: Duration,
+    /// The longest pause, however many attempts there were.
+    pub longest: Duration,
+    /// After so long without an attempt the counter starts anew. Longer than the longest pause.
+    pub forgotten: Duration,
+}
+
+/// The pause after the `counted`-th attempt.
+fn pause_after(limit: &Limit, counted: i64) -> Option<Duration> {
+    let over = counted.checked_sub(limit.free).filter(|over| *over >= 0)?;
+    let over = u32::try_from(over).unwrap_or(u32::MAX);
+    let pause = 2_u32
+        .checked_pow(over)
+        .and_then(|factor| limit.first.checked_mul(factor));
+    Some(pause.map_or(limit.longest, |pause| pause.min(limit.longest)))
+}
+
+/// One counter: what is limited, and for whom.
+#[derive(Debug, Clone)]
+pub struct Counter {
+    limit: &'static Limit,
+    key: String,
+}
+
+impl Counter {
+    /// The counter of an address; the table does not show which.
+    pub fn of_address(limit: &'static Limit, email_key: &str) -> Self {
+        Self::named(limit, &secrets::hash(email_key))
+    }
+
+    /// The counter of a network.
+    pub fn of_peer(limit: &'static Limit, peer: IpAddr) -> Self {
+        Self::named(limit, &network(peer).to_string())
+    }
+
+    /// The counter of `whose`, such as a session.
+    pub fn named(limit: &'static Limit, whose: &str) -> Self {
+        Self {
+            limit,
+            key: format!("{}:{whose}", limit.name),
+        }
+    }
+}
+
+/// Counts an attempt on all `counters`, or on none: 5003 (HTTP 429) with the time to wait while one of them is locked.
+pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()> {
+    let tx = db.write().await?;
+    for Counter { limit, key } in counters {
+        let fresh = throttle::ActiveModel {
+            key: Set(key.clone()),
+            failures: Set(0),
+            locked_until: Set(None),
+            updated_at: Set(now),
+        };
+        throttle::Entity::insert(fresh)
+            .on_conflict(
+                OnConflict::column(throttle::Column::Key)
+                    .do_nothing()
+                    .to_owned(),
+            )
+            .exec_without_returning(&tx)
+            .await?;
+        let row = throttle::Entity::find_by_id(key.clone())
+            .lock_exclusive()
+            .one(&tx)
+            .await?;
+        // Taken back by another request in this very moment: nothing is counted against this one.
+        let Some(row) = row else { continue };
+        // A pause that ends later than the longest one lasts was set before the machine's clock was set back.
+        let latest = now.plus(limit.longest);
+        if let Some(end) = row.locked_until.filter(|end| now < *end && *end <= latest) {
+            return Err(Error::TooManyRequests {
+                retry_after: now.until(end).max(Duration::from_secs(1)),
+            });
+        }
+        let counted = if row.updated_at.until(now) > limit.forgotten {
+            1
+        } else {
+            row.failures.saturating_add(1)
+        };
+        let end = pause_after(limit, counted).map(|pause| now.plus(pause));
+        throttle::Entity::update_many()
+            .col_expr(throttle::Column::Failures, Expr::value(counted))
+            .col_expr(throttle::Column::LockedUntil, Expr::value(end))
+            .col_expr(throttle::Column::UpdatedAt, Expr::value(now))
+            .filter(throttle::Column::Key.eq(key))
+            .exec(&tx)
+            .await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Takes one attempt back: it was not a guess. A lock is lifted with it only when the guesses that remain set none.
+pub async fn forgive(conn: &impl ConnectionTrait, counter: &Counter) -> Result<()> {
+    let this = || throttle::Entity::update_many().filter(throttle::Column::Key.eq(&counter.key));
+    this()
+        .col_expr(
+            throttle::Column::Failures,
+            Expr::col(throttle::Column::Failures).sub(1),
+        )
+        .filter(throttle::Column::Failures.gt(0))
+        .exec(conn)
+        .await?;
+    this()
+        .col_expr(
+            throttle::Column::LockedUntil,
+            Expr::value(None::<Timestamp>),
+        )
+        .filter(throttle::Column::Failures.lt(counter.limit.free))
+        .exec(conn)
+        .await?;
+    Ok(())
+}
+
+/// Forgets a counter.
+pub async fn clear(conn: &impl ConnectionTrait, counter: &Counter) -> Result<()> {
+    throttle::Entity::delete_by_id(counter.key.clone())
+        .exec(conn)
+        .await?;
+    Ok(())
+}
+
+/// Removes counters that no limit looks at any more.
+pub async fn remove_old(conn: &impl ConnectionTrait, now: Timestamp) -> Result<()> {
+    throttle::Entity::delete_many()
+        .filter(throttle::Column::UpdatedAt.lt(now.minus(KEPT)))
+        .exec(conn)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pause_begins_with_the_last_free_attempt_and_doubles() {
+        let limit = Limit {
+            name: "test",
+            free: 5,
+            first: Duration::from_secs(30),
+            longest: Duration::from_mins(15),
+            forgotten: Duration::from_hours(1),
+        };
+        for (counted, seconds) in [
+            (0, None),
+            (4, None),
+            (5, Some(30)),
+            (6, Some(60)),
+            (9, Some(480)),
+            (10, Some(900)),
+            (1_000, Some(900)),
+            (i64::MAX, Some(900)),
+        ] {
+            assert_eq!(
+                pause_after(&limit, counted),
+                seconds.map(Duration::from_secs),
+                "{counted}"
+            );
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Where the bytes lie: a folder by default, or the folder or S3 bucket that `HOI_STORAGE_URL` names.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use bytes::Bytes;
+use futures::stream::BoxStream;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{
+    ClientOptions, Error, ObjectStore, ObjectStoreExt, ObjectStoreScheme, PutPayload, RetryConfig,
+};
+use tokio::time::timeout;
+
+use crate::clock;
+use crate::config::Config;
+use crate::ids::FileId;
+
+/// How long one call may take, and a reader waits for the next piece. A client that waits for an upload's answer gives up
+/// after half a minute.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+/// After this long a failed call to a bucket is not tried again.
+const RETRY_UNTIL: Duration = Duration::from_secs(10);
+const RETRIES: usize = 3;
+
+/// The bytes of all files. Cheap to clone.
+#[derive(Clone)]
+pub struct Storage {
+    store: Arc<dyn ObjectStore>,
+    prefix: Path,
+}
+
+/// A stored file that is being read.
+pub struct Stored {
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// The bytes. Each piece is waited for [`PATIENCE`] at most.
+    pub pieces: BoxStream<'static, object_store::Result<Bytes>>,
+}
+
+impl Storage {
+    /// Opens the place the configuration names.
+    ///
+    /// # Errors
+    /// When it is no place this program can use, or it refuses a file for good: wrong credentials, no such bucket. One that
+    /// cannot be reached now is no error, because everything but files works without it.
+    pub async fn open(config: &Config) -> Result<Self> {
+        // Fails when there is one already, which is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let Some(address) = &config.storage_url else {
+            let folder = config.data_dir.join("files");
+            return Ok(Self {
+                store: Arc::new(local(&folder)?),
+                prefix: Path::default(),
+            });
+        };
+        let url = address
+            .parse()
+            .with_context(|| format!("HOI_STORAGE_URL: `{address}` is not an address"))?;
+        let unusable = "HOI_STORAGE_URL: write it like file:///srv/hoi-files or s3://bucket/folder";
+        let (scheme, prefix) = ObjectStoreScheme::parse(&url).context(unusable)?;
+        let store: Arc<dyn ObjectStore> = match scheme {
+            ObjectStoreScheme::Local => {
+                let folder = url.to_file_path().ok().context(unusable)?;
+                let store = Arc::new(local(&folder)?);
+                return Self {
+                    store,
+                    prefix: Path::default(),
+                }
+                .checked()
+                .await;
+            }
+            ObjectStoreScheme::AmazonS3 => Arc::new(bucket(address, &config.storage_options)?),
+            _ => bail!(unusable),
+        };
+        Self { store, prefix }.checked().await
+    }
+
+    /// Writes a file and removes it, to see whether the storage takes files. Each server has a file of its own, because
+    /// several may start at once.
+    async fn checked(self) -> Result<Self> {
+        let probe = clock::new_id();
+        let checked = match self.put(probe, Bytes::from_static(b"hoi")).await {
+            Ok(()) => self.remove(probe).await,
+            Err(error) => Err(error),
+        };
+        match checked {
+            Ok(()) => {}
+            Err(error) if is_refusal(&error) => {
+                return Err(error).context(
+                    "the storage that HOI_STORAGE_URL names takes no files; see that it exists and that AWS_ACCESS_KEY_ID and \
+                     AWS_SECRET_ACCESS_KEY may write and delete there",
+                );
+            }
+            Err(error) => tracing::error!(%error, "the storage of files cannot be reached"),
+        }
+        Ok(self)
+    }
+
+    /// Two folders deep, because some file systems are slow with very many names in one folder. `UUIDv7` begin with
+    /// the time, so the random end names the folder.
+    fn path(&self, id: FileId) -> Path {
+        let name = id.0.simple().to_string();
+        let folder = name.get(30..).unwrap_or("00").to_owned();
+        self.prefix.clone().join(folder).join(name)
+    }
+
+    /// Stores `bytes`; they are complete and on disk when it returns.
+    pub async fn put(&self, id: FileId, bytes: Bytes) -> object_store::Result<()> {
+        let path = self.path(id);
+        bounded(self.store.put(&path, PutPayload::from_bytes(bytes)))
+            .await
+            .map(drop)
+    }
+
+    /// The bytes, or none when they are not there (any more).
+    pub async fn get(&self, id: FileId) -> object_store::Result<Option<Bytes>> {
+        let path = self.path(id);
+        let read = async { self.store.get(&path).await?.bytes().await };
+        found(bounded(read).await)
+    }
+
+    /// The bytes, piece by piece as they are asked for, and how many there are; none when they are not there (any more).
+    pub async fn stream(&self, id: FileId) -> object_store::Result<Option<Stored>> {
+        let path = self.path(id);
+        let opened = found(bounded(self.store.get(&path)).await)?;
+        Ok(opened.map(|opened| Stored {
+            bytes: opened.meta.size,
+            pieces: opened.into_stream(),
+        }))
+    }
+
+    /// Removes the bytes; that they are gone already is fine.
+    pub async fn remove(&self, id: FileId) -> object_store::Result<()> {
+        let path = self.path(id);
+        found(bounded(self.store.delete(&path)).await).map(drop)
+    }
+}
+
+fn local(folder: &std::path::Path) -> Result<LocalFileSystem> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true))
+}
+
+fn bucket(url: &str, options: &[(String, String)]) -> Result<impl ObjectStore> {
+    let is_plain = |(name, value): &(String, String)| {
+        name.starts_with("AWS_ENDPOINT") && value.starts_with("http://")
+    };
+    let client = ClientOptions::new()
+        // An endpoint in the operator's own network was chosen so.
+        .with_allow_http(options.iter().any(is_plain))
+        // A whole answer takes as long as its reader does.
+        .with_timeout_disabled()
+        .with_read_timeout(PATIENCE);
+    let retry = RetryConfig {
+        max_retries: RETRIES,
+        retry_timeout: RETRY_UNTIL,
+        ..RetryConfig::default()
+    };
+    let mut builder = AmazonS3Builder::new()
+        .with_url(url)
+        .with_client_options(client)
+        .with_retry(retry)
+        // Not every compatible server can delete several at once, and nothing here does.
+        .with_disable_bulk_delete(true);
+    for (name, value) in options {
+        // Variables that other programs read are none of this one's business.
+        if let Ok(key) = name.to_lowercase().parse::<AmazonS3ConfigKey>() {
+            builder = builder.with_config(key, value);
+        }
+    }
+    builder
+        .build()
+        .context("HOI_STORAGE_URL: the bucket cannot be used")
+}
+
+/// Whether trying again would not help.
+fn is_refusal(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::NotFound { .. } | Error::PermissionDenied { .. } | Error::Unauthenticated { .. }
+    )
+}
+
+async fn bounded<T>(
+    call: impl Future<Output = object_store::Result<T>>,
+) -> object_store::Result<T> {
+    timeout(PATIENCE, call).await.unwrap_or_else(|elapsed| {
+        Err(Error::Generic {
+            store: "storage",
+            source: Box::new(elapsed),
+        })
+    })
+}
+
+fn found<T>(answer: object_store::Result<T>) -> object_store::Result<Option<T>> {
+    match answer {
+        Ok(found) => Ok(Some(found)),
+        Err(Error::NotFound { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

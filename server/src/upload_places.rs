@@ -1,0 +1,158 @@
+//! Places for uploads: how many files are held in memory and decoded at the same time, and for whom.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::error::{Error, Result};
+use crate::ids::UserId;
+use crate::limits::{KeyedSemaphores, RateLimit, Share, Shares};
+
+/// Files of accounts, and as many of visitors, that are held in memory at the same time: from the first byte of a request's
+/// body until the file is stored.
+const PLACES: usize = 12;
+/// Of those, what one address may hold.
+const PLACES_OF_ADDRESS: usize = 4;
+/// Of those, what one account may hold, wherever it sends from.
+const PLACES_OF_ACCOUNT: usize = 3;
+/// How long a request waits, unread, for others to be done.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Images of accounts, and as many of visitors, that are decoded at the same time: each may take a few hundred megabytes
+/// meanwhile.
+const DECODERS: usize = 1;
+
+/// Bounds the uploads of accounts and of visitors, each for themselves.
+pub struct UploadPlaces {
+    accounts: Queue,
+    of_visitors: Queue,
+    /// Visitors' uploads per network address: a school or an office may share one.
+    pub visitors: RateLimit,
+}
+
+/// Who sends a file: neither has to wait for the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sender {
+    /// Somebody with a login.
+    Account(UserId),
+    /// A visitor of an event's page.
+    Visitor,
+}
+
+/// Requests of one kind of sender.
+struct Queue {
+    places: Arc<Semaphore>,
+    of_address: Shares,
+    of_account: KeyedSemaphores<UserId>,
+    decoders: Arc<Semaphore>,
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(PLACES)),
+            of_address: Shares::new(PLACES_OF_ADDRESS),
+            of_account: KeyedSemaphores::default(),
+            decoders: Arc::new(Semaphore::new(DECODERS)),
+        }
+    }
+}
+
+impl Default for UploadPlaces {
+    fn default() -> Self {
+        Self {
+            accounts: Queue::default(),
+            of_visitors: Queue::default(),
+            visitors: RateLimit::new(300, Duration::from_secs(1)),
+        }
+    }
+}
+
+/// What a request holds while its file is in memory.
+#[derive(Debug)]
+pub struct Place {
+    _all: OwnedSemaphorePermit,
+    _address: Share,
+    _account: Option<OwnedSemaphorePermit>,
+}
+
+impl UploadPlaces {
+    fn queue(&self, sender: Sender) -> &Queue {
+        match sender {
+            Sender::Account(_) => &self.accounts,
+            Sender::Visitor => &self.of_visitors,
+        }
+    }
+
+    /// Waits for a place to hold a file in memory, until what is returned is dropped.
+    ///
+    /// # Errors
+    /// 5003 (HTTP 503) when there is none for ten seconds.
+    pub async fn place(&self, sender: Sender, address: IpAddr) -> Result<Place> {
+        self.queue(sender).place(sender, address).await
+    }
+
+    /// Waits for leave to decode an image, until what is returned is dropped.
+    pub async fn decoder(&self, sender: Sender) -> Result<OwnedSemaphorePermit> {
+        let decoders = Arc::clone(&self.queue(sender).decoders);
+        Ok(decoders
+            .acquire_owned()
+            .await
+            .map_err(anyhow::Error::from)?)
+    }
+}
+
+impl Queue {
+    // An account and an address wait for their own shares first, so that they are never ahead of others more often than
+    // they may hold places.
+    async fn place(&self, sender: Sender, address: IpAddr) -> Result<Place> {
+        let place = async {
+            let of_account = match sender {
+                Sender::Account(id) => {
+                    let own = self.of_account.semaphore(id, PLACES_OF_ACCOUNT);
+                    Some(own.acquire_owned().await.ok()?)
+                }
+                Sender::Visitor => None,
+            };
+            let of_address = self.of_address.take(address).await;
+            let of_all = Arc::clone(&self.places).acquire_owned().await.ok()?;
+            Some(Place {
+                _all: of_all,
+                _address: of_address,
+                _account: of_account,
+            })
+        };
+        timeout(PATIENCE, place)
+            .await
+            .ok()
+            .flatten()
+            .ok_or(Error::Busy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::future::join_all;
+
+    use super::*;
+    use crate::clock;
+
+    #[tokio::test(start_paused = true)]
+    async fn an_account_holds_three_places_wherever_it_sends_from() {
+        let places = UploadPlaces::default();
+        let address = |last| IpAddr::from([127, 0, 67, last]);
+        let place = |account, last| {
+            let sender = Sender::Account(account);
+            places.place(sender, address(last))
+        };
+        let (an, binh) = (clock::new_id(), clock::new_id());
+        let held = join_all([place(an, 1), place(an, 2), place(an, 3)]).await;
+        assert!(held.iter().all(Result::is_ok));
+        assert!(matches!(place(an, 4).await, Err(Error::Busy)));
+        assert!(place(binh, 1).await.is_ok());
+        drop(held);
+        assert!(place(an, 4).await.is_ok());
+    }
+}

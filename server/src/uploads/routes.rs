@@ -1,0 +1,213 @@
+//! Uploading, reading and removing files.
+
+use crate::events;
+use crate::files;
+use crate::files::Accept;
+use crate::files::MAX_DOCUMENT;
+use crate::files::UploadBody;
+use crate::files::UploadForm;
+use crate::files::UploadPurpose;
+use crate::files::UploadedFile;
+use crate::files::Uploader;
+use crate::files::Visibility;
+use crate::files::entity::file;
+use crate::ids::FileId;
+use crate::upload_places::Sender;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error as ValueError;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::references;
+use crate::accounts::Signed;
+use crate::app::App;
+use crate::audit::{self, AccountAction};
+use crate::error::{Error, LocalizedText, Result};
+use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId};
+
+/// Calls on files.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(post_upload))
+        .layer(DefaultBodyLimit::max(files::BODY_LIMIT))
+        .routes(routes!(get_upload, delete_upload))
+}
+
+/// The form of an upload.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "describes the multipart form, which is read part by part"
+)]
+struct Upload {
+    /// Image: JPEG, PNG, WebP or GIF up to 5 MiB. Papers: PDF, JPEG or PNG up to 10 MiB.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+    /// What it is for.
+    purpose: UploadPurpose,
+}
+
+/// Stores a file. 5006: not an image or document (415), too large (413), broken (400).
+/// 5003 (429): too many files within an hour.
+#[utoipa::path(post, path = "/upload", tag = "file", operation_id = "post_upload",
+    request_body(content = Upload, content_type = "multipart/form-data"),
+    responses((status = 200, body = Envelope<UploadedFile>)), security(("bearer" = [])))]
+async fn post_upload(
+    State(app): State<App>,
+    Signed { user, .. }: Signed,
+    body: UploadBody,
+) -> Result<Envelope<UploadedFile>> {
+    // The purpose is not known yet, and does not count.
+    let uploader = |purpose| Uploader::User(user.id, purpose);
+    files::check_allowance(&app, app.db.read(), uploader(UploadPurpose::Avatar), 0).await?;
+    let (places, sender) = (&app.upload_places, Sender::Account(user.id));
+    let form = UploadForm::read(places, sender, body, MAX_DOCUMENT, &["purpose"]).await?;
+    let purpose = purpose(form.texts.get("purpose").map(String::as_str))?;
+    let file = files::receive(places, sender, form.file, Accept::of(purpose)).await?;
+    let id = files::save(&app, uploader(purpose), file).await?;
+    Ok(Envelope::ok(id.into()))
+}
+
+fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
+    let text = text.ok_or_else(|| Error::field("purpose", LocalizedText::new("field.required")))?;
+    UploadPurpose::deserialize(IntoDeserializer::<ValueError>::into_deserializer(text))
+        .map_err(|_| Error::field("purpose", LocalizedText::new("file.unknownPurpose")))
+}
+
+/// The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators; who
+/// read it is recorded. 5004 when the storage fails.
+/// 5016: the caller may not read it.
+#[utoipa::path(get, path = "/upload/{id}", tag = "file", operation_id = "get_upload", params(("id" = FileId, Path)),
+    responses(
+        (status = 200, description = "The file", content((BinaryFile = "image/jpeg"), (BinaryFile = "image/png"), (BinaryFile = "application/pdf"))),
+        (status = 304, description = "The caller has it: `If-None-Match`"),
+    ), security((), ("bearer" = [])))]
+async fn get_upload(
+    State(app): State<App>,
+    PathId(id): PathId<FileId>,
+    caller: Result<Signed>,
+    ClientIp(ip): ClientIp,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let file = files::find(app.db.read(), id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    if file.visibility == Visibility::Private {
+        let caller = caller?;
+        let reader = caller.user.id;
+        if !may_read(&app, &file, caller).await? {
+            return Err(Error::InsufficientPermission);
+        }
+        let tx = app.db.write().await?;
+        audit::record(
+            &tx,
+            Some(reader),
+            AccountAction::PaperRead,
+            id,
+            Some(ip),
+            app.clock.now(),
+        )
+        .await?;
+        tx.commit().await?;
+    }
+    serve(&app, &file, &headers).await
+}
+
+async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool> {
+    if caller.is_admin() || file.owner_id == Some(caller.user.id) {
+        return Ok(true);
+    }
+    let event = match file.event_id {
+        Some(event) => Some(event),
+        None => references::event_of_paper(app.db.read(), file.id).await?,
+    };
+    match event {
+        Some(event) => match events::owned_event(app, event, caller.user).await {
+            Ok(_) => Ok(true),
+            Err(Error::InsufficientPermission | Error::NotFound(_)) => Ok(false),
+            Err(error) => Err(error),
+        },
+        None => Ok(false),
+    }
+}
+
+async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Response> {
+    let tag = format!("\"{}\"", file.sha256);
+    let cache = match file.visibility {
+        // A file's content never changes under its identifier.
+        Visibility::Public => "public, max-age=31536000, immutable",
+        Visibility::Private => "private, no-store",
+    };
+    let known = headers
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|tags| tags.contains(&tag));
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let stored = app.storage.stream(file.id).await.map_err(|error| {
+            tracing::error!(%error, file = %file.id, "a file could not be read");
+            Error::Unidentified
+        })?;
+        let stored = stored.ok_or_else(Error::not_found)?;
+        // Piece by piece, so that a client which reads slowly holds little of it in memory.
+        let mut response = Body::from_stream(stored.pieces).into_response();
+        let length = HeaderValue::from(stored.bytes);
+        response
+            .headers_mut()
+            .insert(header::CONTENT_LENGTH, length);
+        response
+    };
+    // A paper is opened by the program for it, never inside a page of ours.
+    let disposition = if file.mime == "application/pdf" {
+        format!("attachment; filename=\"{}.pdf\"", file.id)
+    } else {
+        "inline".to_owned()
+    };
+    let answer = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, file.mime.as_str()),
+        (header::CACHE_CONTROL, cache),
+        (header::ETAG, &tag),
+        (header::CONTENT_DISPOSITION, &disposition),
+    ] {
+        let value = HeaderValue::from_str(value).map_err(anyhow::Error::from)?;
+        answer.insert(name, value);
+    }
+    Ok(response)
+}
+
+/// Removes a file that nothing refers to: 5008 while something does, 5007 when the storage refuses.
+/// 5016: another account's file.
+#[utoipa::path(delete, path = "/upload/{id}", tag = "file", operation_id = "delete_upload", params(("id" = FileId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+async fn delete_upload(
+    State(app): State<App>,
+    caller: Signed,
+    PathId(id): PathId<FileId>,
+) -> Result<Envelope<Nothing>> {
+    let tx = app.db.write().await?;
+    let file = files::lock(&tx, id).await?.ok_or_else(Error::not_found)?;
+    if !caller.is_admin() && file.owner_id != Some(caller.user.id) {
+        return Err(Error::InsufficientPermission);
+    }
+    if references::is_referenced(&tx, id).await? {
+        return Err(Error::Conflict(LocalizedText::new("file.inUse")));
+    }
+    files::mark_deleted(&tx, id, Some(app.clock.now())).await?;
+    tx.commit().await?;
+    if let Err(error) = app.storage.remove(id).await {
+        tracing::error!(%error, file = %id, "a file could not be removed");
+        let tx = app.db.write().await?;
+        files::mark_deleted(&tx, id, None).await?;
+        tx.commit().await?;
+        return Err(Error::DeleteFile);
+    }
+    Ok(Envelope::done("message.deleted"))
+}
