@@ -146,7 +146,7 @@ impl App {
     }
 }
 
-/// How many mails may be put into words at the same time: requests keep at least half of the cores.
+/// Returns how many mails may be rendered at the same time: at most half of the cores, the rest is for requests.
 fn composers() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     (cores / 2).max(1)

@@ -16,23 +16,23 @@ use crate::error::{Error, Result};
 use crate::http::Envelope;
 use crate::mails;
 
-/// The state of the server; no version, address or other detail that a stranger could use.
+/// The state of the server, without a version, an address or another detail that a stranger could use.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Health {
-    /// The database answers, and a change that it acknowledged was seen through another connection within the last
+    /// True if the database answers and an acknowledged change was read through another connection within the last
     /// minute.
     pub database: bool,
-    /// There is enough free space to take registrations and uploads.
+    /// True if there is enough free space for registrations and uploads.
     pub space: bool,
-    /// The mail server took the last mail, or none was sent yet.
+    /// True if the mail server took the last mail, or no mail was sent yet.
     pub mail: bool,
-    /// Background jobs, mails above all, that were given up.
+    /// The number of background jobs, mostly mails, that were given up.
     pub dead_letters: u64,
 }
 
-/// Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with what is
-/// wrong. Mails that wait for a mail server leave the server ready.
+/// Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with the reason.
+/// An outage of the mail server leaves the server ready.
 #[utoipa::path(get, path = "/health", tag = "platform",
     responses((status = 200, body = Envelope<Health>), (status = 503, description = "5003: what is wrong", body = Envelope<Health>)))]
 pub async fn get_health(State(app): State<App>) -> Response {
@@ -65,21 +65,21 @@ pub async fn get_health(State(app): State<App>) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, retry, Json(envelope)).into_response()
 }
 
-/// Whether mails leave.
+/// The state of sending mails.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MailHealth {
-    /// Since when none does; null while they leave.
+    /// Begin of the outage; null while mails are sent.
     #[schema(required)]
     pub paused_since: Option<Timestamp>,
-    /// What the mail server said last.
+    /// The mail server's last reply during the outage; null while mails are sent.
     #[schema(required)]
     pub reason: Option<String>,
-    /// Jobs that were given up.
+    /// The number of jobs that were given up.
     pub dead_letters: u64,
 }
 
-/// Whether mails leave, and if not, what the mail server says.
+/// Returns whether mails are sent and, if not, the mail server's reply.
 #[utoipa::path(get, path = "/health/mail", tag = "platform", responses((status = 200, body = Envelope<MailHealth>)),
     security(("bearer" = [])))]
 pub async fn get_mail_health(State(app): State<App>, _: Admin) -> Result<Envelope<MailHealth>> {

@@ -1,5 +1,5 @@
-//! What ties a database to the secret it is used with. Sessions and the links in mails are signed with the secret, so a
-//! server with another one would end them all without a word.
+//! Ties a database to its secret. Sessions and the links in mails are signed with the secret, so a server with another
+//! secret would silently end them all.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
 
 use crate::secrets::{Secrets, hex};
 
-/// Only row of its table.
+/// The identifier of the only row.
 const ID: i64 = 1;
 
 #[derive(FromQueryResult)]
@@ -17,10 +17,10 @@ struct Installation {
     secret_fingerprint: String,
 }
 
-/// Compares the secret with the one that the database was used with; an empty database takes the first that comes.
+/// Compares the secret with the one that the database was used with. An empty database takes the given one.
 ///
 /// # Errors
-/// When the database was used with another secret; the error says what to do.
+/// When the database was used with another secret; the error tells what to do.
 pub async fn check_secret(db: &Db, secrets: &Secrets, data_dir: &Path) -> Result<()> {
     let own = fingerprint(secrets);
     let tx = db.write().await?;
@@ -71,7 +71,7 @@ async fn known_fingerprint(tx: &Tx) -> Result<Option<String>, DbErr> {
     Ok(row.map(|row| row.secret_fingerprint))
 }
 
-/// Tells secrets apart and nothing about them.
+/// Identifies the secret without revealing anything about it.
 fn fingerprint(secrets: &Secrets) -> String {
     hex(&secrets.sign("installation.fingerprint", &[]))
 }

@@ -51,7 +51,7 @@ use std::sync::{Arc, LazyLock};
 
 use hoi_i18n::Catalogue;
 
-/// The texts of the server: messages and mails, in both languages.
+/// Returns the server's texts, in messages and mails, in both languages.
 #[must_use]
 pub fn texts() -> &'static Arc<Catalogue> {
     #[expect(

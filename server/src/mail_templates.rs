@@ -10,7 +10,7 @@ use rust_embed::RustEmbed;
 #[folder = "templates/mail"]
 struct Files;
 
-/// All templates of the program.
+/// Loads all templates of the program.
 pub fn templates() -> Result<Templates> {
     let files = Files::iter().filter_map(|path| {
         let file = Files::get(&path)?;

@@ -26,11 +26,11 @@ use crate::error::{Error, LocalizedText};
 use crate::ids::{EventId, UserId};
 
 const PATH: &str = "/socket.io";
-/// Largest message a client may send; ours carry a language or a token.
+/// The largest message of a client, in bytes. Clients send a language or a token.
 const MAX_PAYLOAD: usize = 16 * 1024;
-/// A client that does not say where it belongs within this time is let go.
+/// How long a client may take to choose its namespace.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// Namespaces that carry notifications; the second is an alias.
+/// Namespaces for notifications; the second is an alias.
 pub const NOTIFICATIONS: [&str; 2] = ["/notification", "/"];
 
 /// All sockets of this server.
@@ -45,18 +45,17 @@ struct Watched {
     changed: Arc<Notify>,
 }
 
-/// Something to tell a person at once.
+/// A notification to one person.
 #[derive(Debug, Clone)]
 pub struct Notice {
-    /// One line.
+    /// A title of one line.
     pub title: LocalizedText,
-    /// A sentence or two.
+    /// A text of one or two sentences.
     pub content: LocalizedText,
-    /// The notification's own identifier, when it is kept.
+    /// The identifier of the stored notification; None if it is not stored.
     pub id: Option<String>,
-    /// Its kind.
     pub kind: Option<&'static str>,
-    /// Where in the application it leads.
+    /// The path in the application that it leads to.
     pub link: Option<String>,
 }
 
@@ -72,7 +71,8 @@ struct Notification<'a> {
     link: Option<&'a str>,
 }
 
-/// Why a connection is refused: the name of an application code, as the client's `connect_error` message.
+/// The refusal of a connection: the name of an application code, which becomes the message of the client's
+/// `connect_error`.
 #[derive(Debug, Clone, Copy)]
 pub struct Refusal(pub &'static str);
 
@@ -109,14 +109,14 @@ impl Default for Realtime {
 }
 
 impl Realtime {
-    /// The sockets themselves, for features that have a namespace of their own. Handlers must hold the application
-    /// weakly: it owns the sockets.
+    /// Returns the sockets, for features with their own namespace. Handlers must hold the application weakly, because
+    /// it owns the sockets.
     #[must_use]
     pub fn io(&self) -> &SocketIo {
         &self.io
     }
 
-    /// Tells a person something, on every device and in each device's language.
+    /// Notifies a person on all their devices, in each device's language.
     pub async fn notify(&self, user: UserId, notice: &Notice) {
         for lang in [Lang::Vi, Lang::En] {
             let notification = Notification {
@@ -138,7 +138,7 @@ impl Realtime {
         }
     }
 
-    /// Sends to everyone in a room. Whoever is too slow to take it misses it, and asks again when it matters.
+    /// Sends to all sockets in a room. A socket that is too slow misses the message.
     pub async fn emit(&self, namespace: &str, room: String, name: &str, data: &impl Serialize) {
         if let Some(namespace) = self.io.of(namespace)
             && let Err(error) = namespace.to(room).emit(name, data).await
@@ -147,7 +147,7 @@ impl Realtime {
         }
     }
 
-    /// Lets go of everyone in a room.
+    /// Disconnects all sockets in a room.
     pub async fn disconnect(&self, room: String) {
         for namespace in self.io.nsps() {
             if let Err(error) = namespace.within(room.clone()).disconnect().await {
@@ -156,8 +156,8 @@ impl Realtime {
         }
     }
 
-    /// Says that an event's participants changed. Costs a look into a map when nobody watches the event, and wakes one
-    /// task when somebody does, however often it is called meanwhile.
+    /// Reports that participants of an event changed. Cheap if no screen watches the event; otherwise wakes one task,
+    /// and repeated calls before it runs are combined.
     pub fn event_changed(&self, event: EventId) {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(watched) = watched.get(&event) {
@@ -165,7 +165,8 @@ impl Realtime {
         }
     }
 
-    /// Counts a screen that watches the event. The first one gets the signal to wait for, and with it the duty to.
+    /// Counts a screen that watches the event. Returns the signal to wait for to the first screen, which must wait for
+    /// it, and None to the others.
     pub fn watch(&self, event: EventId) -> Option<Arc<Notify>> {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = watched.entry(event).or_insert_with(|| Watched {
@@ -176,7 +177,7 @@ impl Realtime {
         (entry.screens == 1).then(|| Arc::clone(&entry.changed))
     }
 
-    /// Takes a screen back; after the last one [`Self::is_watched`] is false.
+    /// Removes a screen. After the last one [`Self::is_watched`] is false.
     pub fn unwatch(&self, event: EventId) {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = watched.get_mut(&event) {
@@ -188,7 +189,7 @@ impl Realtime {
         }
     }
 
-    /// Whether `changed` is still the signal that screens of this event wait for.
+    /// Returns whether screens of this event still wait for the signal `changed`.
     #[must_use]
     pub fn is_watched(&self, event: EventId, changed: &Arc<Notify>) -> bool {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -197,7 +198,7 @@ impl Realtime {
             .is_some_and(|entry| Arc::ptr_eq(&entry.changed, changed))
     }
 
-    /// Screens that watch the event.
+    /// Returns the number of screens that watch the event.
     #[must_use]
     pub fn screens(&self, event: EventId) -> usize {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -228,8 +229,8 @@ pub fn routes(realtime: &Realtime, public_url: &str) -> Router {
         ))
 }
 
-/// A page of another site may not open sockets. It could not use anybody's login, which no browser sends by itself,
-/// but it has no business here.
+/// Refuses sockets from pages of other sites. Browsers do not send the login by themselves, so such pages could not
+/// misuse it, but they have no reason to connect.
 async fn same_origin(State(own): State<String>, request: Request, next: Next) -> Response {
     if is_from_here(request.headers(), &own) {
         next.run(request).await

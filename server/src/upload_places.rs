@@ -11,37 +11,36 @@ use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::limits::{KeyedSemaphores, RateLimit, Share, Shares};
 
-/// Files of accounts, and as many of visitors, that are held in memory at the same time: from the first byte of a request's
-/// body until the file is stored.
+/// The most files in memory at the same time for each kind of sender, from the first byte of a request's body until the
+/// file is stored.
 const PLACES: usize = 12;
-/// Of those, what one address may hold.
+/// The most of these files from one address.
 const PLACES_OF_ADDRESS: usize = 4;
-/// Of those, what one account may hold, wherever it sends from.
+/// The most of these files from one account, whatever its addresses.
 const PLACES_OF_ACCOUNT: usize = 3;
-/// How long a request waits, unread, for others to be done.
+/// How long a request waits, unread, for others to finish.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Images of accounts, and as many of visitors, that are decoded at the same time: each may take a few hundred megabytes
-/// meanwhile.
+/// Images decoded at the same time for each kind of sender. Each may take a few hundred megabytes.
 const DECODERS: usize = 1;
 
 /// Bounds the uploads of accounts and of visitors, each for themselves.
 pub struct UploadPlaces {
     accounts: Queue,
     of_visitors: Queue,
-    /// Visitors' uploads per network address: a school or an office may share one.
+    /// Visitors' uploads per network address, which a school or an office may share.
     pub visitors: RateLimit,
 }
 
-/// Who sends a file: neither has to wait for the other.
+/// The kind of sender. The kinds have separate queues, so neither waits for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sender {
-    /// Somebody with a login.
+    /// A logged-in account.
     Account(UserId),
     /// A visitor of an event's page.
     Visitor,
 }
 
-/// Requests of one kind of sender.
+/// The queue of one kind of sender.
 struct Queue {
     places: Arc<Semaphore>,
     of_address: Shares,
@@ -70,7 +69,7 @@ impl Default for UploadPlaces {
     }
 }
 
-/// What a request holds while its file is in memory.
+/// The share of the limits that a request holds while its file is in memory.
 #[derive(Debug)]
 pub struct Place {
     _all: OwnedSemaphorePermit,

@@ -10,26 +10,26 @@ use hoi_db::{DatabaseUrl, Db};
 use crate::config::Config;
 use crate::error::{Error, Result};
 
-/// Pause between two looks at the free space: at full speed registrations write a few megabytes a second.
+/// The interval between checks of the free space. At full speed registrations write a few megabytes a second.
 const SPACE_EVERY: Duration = Duration::from_secs(1);
-/// Pause between two checks of a commit, each of which costs one.
+/// The interval between checks of a commit, each of which costs one commit.
 const COMMIT_EVERY: Duration = Duration::from_secs(10);
 /// How long a commit may take before the check counts as failed.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
-/// A check that is older than this says nothing any more.
+/// The age at which the result of a check is no longer valid.
 const COMMIT_STALE: Duration = Duration::from_mins(1);
 
-/// What the server knows about its own state.
+/// The state of the server as last checked.
 pub struct Vitals {
     folders: Vec<PathBuf>,
     min_free_bytes: u64,
     has_space: AtomicBool,
-    /// Whether the last check of a commit succeeded, and when it was.
+    /// Whether the last check of a commit succeeded, and its time; None before the first check.
     commits: Mutex<(bool, Option<Instant>)>,
 }
 
 impl Vitals {
-    /// Assumes the best until the first look.
+    /// Creates a state that counts as healthy until the first check.
     #[must_use]
     pub fn new(config: &Config) -> Self {
         let mut folders = vec![config.data_dir.clone()];
@@ -46,11 +46,11 @@ impl Vitals {
         }
     }
 
-    /// For everything that makes the data grow: registrations, uploads, imports.
+    /// Refuses when there is too little space. Called before everything that makes the data grow: registrations,
+    /// uploads, imports.
     ///
     /// # Errors
-    /// 5003 (HTTP 503) while less than `HOI_MIN_FREE_MB` is free, so that what was taken in before can still be changed
-    /// and people can still be checked in.
+    /// 5003 (HTTP 503) while less than `HOI_MIN_FREE_MB` is free. The reserve allows changes and check-in to continue.
     pub fn require_space(&self) -> Result<()> {
         if self.has_space() {
             Ok(())
@@ -66,7 +66,7 @@ impl Vitals {
 
     fn look_at_space(&self) {
         let free = self.folders.iter().filter_map(|folder| free_bytes(folder));
-        // A folder whose space cannot be told does not stop anything: writing to it would say so.
+        // A folder of unknown free space stops nothing; writing to it would fail by itself.
         let has_space = free.min().is_none_or(|free| free >= self.min_free_bytes);
         if self.has_space.swap(has_space, Ordering::Relaxed) != has_space {
             if has_space {
@@ -82,7 +82,7 @@ impl Vitals {
 
     async fn look_at_commits(&self, db: &Db) {
         let db = db.clone();
-        // In a task of its own: a transaction that is broken off in the middle would stay open on PostgreSQL.
+        // Runs in its own task, because a cancelled transaction would stay open on PostgreSQL.
         let mut check = tokio::spawn(async move { db.check_commit().await });
         let failure = loop {
             match tokio::time::timeout(COMMIT_TIMEOUT, &mut check).await {
@@ -112,13 +112,13 @@ impl Vitals {
         succeeded && at.is_none_or(|at| at.elapsed() < COMMIT_STALE)
     }
 
-    /// Looks at everything once.
+    /// Checks everything once.
     pub async fn look(&self, db: &Db) {
         self.look_at_space();
         self.look_at_commits(db).await;
     }
 
-    /// Looks again and again; never returns. A commit that hangs does not hold up the look at the free space.
+    /// Checks repeatedly without end. A commit that hangs does not delay checks of the free space.
     pub async fn watch(&self, db: &Db) {
         let space = async {
             loop {

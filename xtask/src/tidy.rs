@@ -76,7 +76,7 @@ const TABLES: &[(&str, &str)] = &[
     ("message_delivery", "messages"),
 ];
 
-/// Checks all rules and prints what breaks them.
+/// Checks all rules and prints the violations.
 pub fn run() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -114,7 +114,7 @@ struct Source {
 }
 
 impl Source {
-    /// Lines that are not comments, counted from 1.
+    /// Returns the lines that are not comments, numbered from 1.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self
             .text
@@ -210,7 +210,11 @@ fn server(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
         .map_or("", |part| part.strip_suffix(".rs").unwrap_or(part));
     let own_rank = ORDER.iter().position(|name| *name == own);
     if own_rank.is_none() {
-        file.report(findings, 1, format!("{own} has no place in the order of xtask/src/tidy.rs"));
+        file.report(
+            findings,
+            1,
+            format!("{own} has no place in the order of xtask/src/tidy.rs"),
+        );
     }
     let own_rank = own_rank.unwrap_or(ORDER.len());
     let is_rules = within.file_name().is_some_and(|name| name == "rules.rs")
@@ -224,14 +228,20 @@ fn server(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
             );
         }
         if is_rules
-            && ["async ", ".await", "sea_orm", "axum::", "clock", "dto::", "http::"]
-                .iter()
-                .any(|word| code.contains(word))
+            && [
+                "async ", ".await", "sea_orm", "axum::", "clock", "dto::", "http::",
+            ]
+            .iter()
+            .any(|word| code.contains(word))
         {
             file.report(findings, line, "rules are pure: no async, no rows, no requests, no wire types, no clock, so that tests need nothing");
         }
         for table in later_tables(code, own_rank) {
-            file.report(findings, line, format!("{own} stands before the feature of the table {table} and may not name it"));
+            file.report(
+                findings,
+                line,
+                format!("{own} stands before the feature of the table {table} and may not name it"),
+            );
         }
     }
     for (line, name) in file.names_of_crate() {
@@ -244,18 +254,32 @@ fn server(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
 
 /// Tables in the SQL of this line that belong to features after `own_rank`.
 fn later_tables(code: &str, own_rank: usize) -> impl Iterator<Item = &'static str> {
-    let words = code.split(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | '"' | '\\')));
-    let words: Vec<String> = words.map(|word| word.replace('\\', "")).filter(|word| !word.is_empty()).collect();
+    let words =
+        code.split(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | '"' | '\\')));
+    let words: Vec<String> = words
+        .map(|word| word.replace('\\', ""))
+        .filter(|word| !word.is_empty())
+        .collect();
     let named = words.windows(2).filter_map(|pair| match pair {
-        [before, table] if ["from", "join", "update", "into"].contains(&before.trim_start_matches('"')) => {
-            TABLES.iter().find(|(name, _)| table == name || table.trim_end_matches('"') == *name)
+        [before, table]
+            if ["from", "join", "update", "into"].contains(&before.trim_start_matches('"')) =>
+        {
+            TABLES
+                .iter()
+                .find(|(name, _)| table == name || table.trim_end_matches('"') == *name)
         }
         _ => None,
     });
     let later = named.filter(move |(_, feature)| {
-        ORDER.iter().position(|name| name == feature).is_some_and(|rank| rank > own_rank)
+        ORDER
+            .iter()
+            .position(|name| name == feature)
+            .is_some_and(|rank| rank > own_rank)
     });
-    later.map(|(table, _)| *table).collect::<Vec<_>>().into_iter()
+    later
+        .map(|(table, _)| *table)
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 fn names_engine(code: &str) -> bool {
@@ -360,14 +384,34 @@ mod tests {
     fn a_folder_uses_only_what_stands_before_it() {
         let check = |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), found);
         for (path, text, expected) in [
-            ("src/registration/store.rs", "use crate::events::EventId;", 0),
+            (
+                "src/registration/store.rs",
+                "use crate::events::EventId;",
+                0,
+            ),
             ("src/events/store.rs", "use crate::registration::Desk;", 1),
             ("src/events/store.rs", "use crate::events::form;", 0),
-            ("src/events/store.rs", "// use crate::registration::Desk;", 0),
-            ("src/events/store.rs", "use crate::{clock, registration, messages};", 2),
-            ("src/events/store.rs", "use crate::{\n    clock::{self, registration},\n    registration::Desk,\n};", 1),
+            (
+                "src/events/store.rs",
+                "// use crate::registration::Desk;",
+                0,
+            ),
+            (
+                "src/events/store.rs",
+                "use crate::{clock, registration, messages};",
+                2,
+            ),
+            (
+                "src/events/store.rs",
+                "use crate::{\n    clock::{self, registration},\n    registration::Desk,\n};",
+                1,
+            ),
             ("src/app.rs", "use crate::registration;", 1),
-            ("src/app.rs", "let desk = crate::registration::Desk::open();", 1),
+            (
+                "src/app.rs",
+                "let desk = crate::registration::Desk::open();",
+                1,
+            ),
             ("src/router.rs", "use crate::registration::routes;", 0),
             ("src/surprise/mod.rs", "", 1),
         ] {
@@ -380,8 +424,16 @@ mod tests {
         let check = |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), found);
         for (path, text, expected) in [
             ("src/events/store.rs", r#""select id from attendance a""#, 0),
-            ("src/accounts/store.rs", r#""select id from attendance a""#, 1),
-            ("src/files/store.rs", r#""select 1 from \"user\" u join event e""#, 2),
+            (
+                "src/accounts/store.rs",
+                r#""select id from attendance a""#,
+                1,
+            ),
+            (
+                "src/files/store.rs",
+                r#""select 1 from \"user\" u join event e""#,
+                2,
+            ),
             ("src/accounts/store.rs", "// from attendance", 0),
         ] {
             assert_eq!(findings(check, path, text), expected, "{path}: {text}");

@@ -1,5 +1,5 @@
 //! Claiming, retrying and giving up, on the engine chosen by `HOI_TEST_DATABASE_URL`.
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ struct Count {}
 
 impl Job for Count {
     const NAME: &'static str = "count";
-    /// Pauses of 10, 20 and 40 seconds: three attempts.
+    /// Pauses of 10 and 20 seconds: three attempts.
     const RETRY: Retry = Retry {
         give_up_after: Duration::from_secs(30),
         ..Retry::DEFAULT
@@ -46,7 +46,7 @@ impl Job for Count {
     }
 }
 
-/// Takes as long as its mail server.
+/// A job that takes as long as its mail server.
 #[derive(Serialize, Deserialize)]
 struct Announce {}
 

@@ -27,7 +27,7 @@ use crate::limits::network;
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::secrets;
 
-/// Wrong passwords for one account from one network or device, and in one session.
+/// Wrong passwords for one account from one network or device, or in one session.
 pub const PASSWORD_OF_ORIGIN: Limit = Limit {
     name: "password",
     free: 5,
@@ -35,7 +35,7 @@ pub const PASSWORD_OF_ORIGIN: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// Wrong passwords for one account from all networks it does not know.
+/// Wrong passwords for one account from all networks that it does not know.
 pub const PASSWORD_OF_STRANGERS: Limit = Limit {
     name: "passwordStrangers",
     free: 30,
@@ -43,17 +43,17 @@ pub const PASSWORD_OF_STRANGERS: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// Wrong codes of the second factor at one origin, by somebody who knew the password.
+/// Wrong codes of the second factor at one origin, after the right password.
 pub const CODE_OF_ORIGIN: Limit = Limit {
     name: "code",
     ..PASSWORD_OF_ORIGIN
 };
-/// Wrong codes for one account from all networks it does not know.
+/// Wrong codes for one account from all networks that it does not know.
 pub const CODE_OF_STRANGERS: Limit = Limit {
     name: "codeStrangers",
     ..PASSWORD_OF_STRANGERS
 };
-/// Wrong passwords from one peer: looser, because a whole office may share its address.
+/// Wrong passwords from one network; less strict, because a whole office may share it.
 pub const PASSWORD_OF_PEER: Limit = Limit {
     name: "passwordPeer",
     free: 30,
@@ -61,7 +61,7 @@ pub const PASSWORD_OF_PEER: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// Mails that strangers can have sent to one address.
+/// Mails to one address requested by strangers.
 pub const MAIL_TO_ADDRESS: Limit = Limit {
     name: "mail",
     free: 3,
@@ -69,7 +69,7 @@ pub const MAIL_TO_ADDRESS: Limit = Limit {
     longest: Duration::from_hours(1),
     forgotten: Duration::from_hours(2),
 };
-/// Sign-ups and mails asked for by one peer.
+/// Registrations and mails requested from one network.
 pub const MAIL_OF_PEER: Limit = Limit {
     name: "mailPeer",
     free: 20,
@@ -77,7 +77,7 @@ pub const MAIL_OF_PEER: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// Mailed links that do not exist, tried by one peer.
+/// Wrong mailed links tried from one network.
 pub const LINK_OF_PEER: Limit = Limit {
     name: "linkPeer",
     free: 30,
@@ -85,12 +85,12 @@ pub const LINK_OF_PEER: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// The counter of a session.
+/// Returns the counter of a session.
 pub fn of_session(limit: &'static Limit, session: SessionId) -> Counter {
     Counter::named(limit, &format!("session:{session}"))
 }
 
-/// The counter of an address at an origin: the device where the account knows it, otherwise the network.
+/// Returns the counter of an address at an origin: the device if the account knows it, otherwise the network.
 pub fn at_origin(limit: &'static Limit, email_key: &str, origin: &Origin, knows: Knows) -> Counter {
     let place = match (knows, origin.device()) {
         (Knows::Device, Some(device)) => device.to_owned(),
@@ -99,16 +99,17 @@ pub fn at_origin(limit: &'static Limit, email_key: &str, origin: &Origin, knows:
     Counter::named(limit, &format!("{}:{place}", secrets::hash(email_key)))
 }
 
-/// The counters of a login: the account's at this origin, and those of strangers where the account does not know it.
+/// The counters of a login: the account's at this origin and, if the account does not know the origin, those of
+/// strangers.
 pub struct OfLogin {
-    /// Forgotten when the password is right.
+    /// Deleted after a success.
     pub own: Counter,
-    /// Given back when the password is right.
+    /// Decremented after a success.
     pub strangers: Vec<Counter>,
 }
 
 impl OfLogin {
-    /// The counters of a login as `email_key` from `origin`.
+    /// Returns the counters of a login as `email_key` from `origin`.
     pub fn new(email_key: &str, origin: &Origin, knows: Knows) -> Self {
         let own = at_origin(&PASSWORD_OF_ORIGIN, email_key, origin, knows);
         let strangers = match knows {
@@ -121,7 +122,7 @@ impl OfLogin {
         Self { own, strangers }
     }
 
-    /// The counters of the second step: of codes, for an account whose password was right.
+    /// Returns the counters of the second step, which counts codes.
     pub fn for_code(email_key: &str, origin: &Origin, knows: Knows) -> Self {
         let strangers = match knows {
             Knows::Device | Knows::Network => Vec::new(),
@@ -143,7 +144,7 @@ impl OfLogin {
         throttle::attempt(db, &all, now).await
     }
 
-    /// Takes the attempt back: the password was right.
+    /// Takes the attempt back after a success.
     pub async fn succeeded(&self, conn: &impl ConnectionTrait) -> Result<()> {
         throttle::clear(conn, &self.own).await?;
         for counter in &self.strangers {

@@ -51,46 +51,43 @@ use crate::audit;
 use crate::error::Result;
 use crate::limits;
 
-/// What an account may do on the platform. Exactly two exist.
+/// The role of an account on the platform.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "UPPERCASE")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "UPPERCASE")]
 pub enum Role {
-    /// An organiser.
+    /// An organiser of events.
     Committee,
     /// An administrator of the platform.
     Admin,
 }
 
-/// The professions an account may state.
+/// The gender stated by a person.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "UPPERCASE")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "UPPERCASE")]
 pub enum Gender {
-    /// Nam.
     Male,
-    /// Nữ.
     Female,
-    /// Khác.
     Others,
 }
 
-/// What a mailed link is for.
+/// The purpose of a mailed link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum TokenKind {
-    /// Proves that the address is read by the person who signed up.
+    /// Confirms that the address belongs to the person who registered.
     VerifyEmail,
-    /// Lets its holder choose a new password.
+    /// Allows choosing a new password.
     ResetPassword,
 }
 
-/// The language a person is written to in.
+/// The language in which a person is addressed.
 #[derive(
     Debug,
     Clone,
@@ -110,7 +107,6 @@ pub enum Language {
     /// Vietnamese, the default.
     #[default]
     Vi,
-    /// English.
     En,
 }
 
@@ -132,7 +128,7 @@ impl From<hoi_i18n::Lang> for Language {
     }
 }
 
-/// Removes counters, links, sessions, known origins and records of refusals that time has made useless.
+/// Removes outdated counters, links, sessions, known origins and records of refusals.
 pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;

@@ -7,12 +7,12 @@ use super::entity::{recovery_code, second_factor, session};
 use crate::installation;
 use crate::secrets::Secrets;
 
-/// Goes on with the present secret, and ends all sessions, which began under another one. Returns how many; none when the
-/// database was used with this very secret. Second factors end too: what was sealed with another secret does not open,
-/// and nobody could log in with them.
+/// Accepts the present secret and ends all sessions, which began under another one. Returns their number; None if the
+/// database was used with this secret. Removes second factors too, because they were encrypted with another secret and
+/// would prevent every login.
 ///
 /// # Errors
-/// When the database was used with no secret yet: then it is an empty one, and not the one that is meant.
+/// When the database was used with no secret yet: such a database is empty, and probably not the intended one.
 pub async fn accept_secret(db: &Db, secrets: &Secrets, now: Timestamp) -> Result<Option<u64>> {
     let tx = db.write().await?;
     if !installation::accept_secret(&tx, secrets).await? {

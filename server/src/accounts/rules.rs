@@ -1,15 +1,16 @@
-//! The rules of accounts that need nothing but their arguments.
+//! Pure rules of accounts.
 
 use std::time::Duration;
 
-/// Characters of a password at least; there is no rule about which.
+/// The fewest characters of a password. There is no rule about kinds of characters.
 pub const PASSWORD_MIN: usize = 8;
-/// Characters of a code of the second factor, as it is typed, at most.
+/// The most characters of a typed code of the second factor.
 pub const CODE_MAX: usize = 40;
-/// Characters of a search for people at least.
+/// The fewest characters of a search for people.
 pub const KEYWORD_MIN: usize = 2;
 
-/// How long a login lasts: the refresh token is not rotated, so this is the longest absence.
+/// Returns how long a session lasts. The refresh token is not rotated, so the session ends after this time even if it
+/// is used.
 pub fn session_lifetime(remember: bool) -> Duration {
     if remember {
         Duration::from_hours(30 * 24)
@@ -18,12 +19,13 @@ pub fn session_lifetime(remember: bool) -> Duration {
     }
 }
 
-/// What uniqueness and login go by: upper and lower case are the same mailbox everywhere people have mailboxes.
+/// Returns the form of an address that is unique and used for login: trimmed, in lower case. No mail provider in use
+/// distinguishes case.
 pub fn email_key(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-/// An address that its owner recognises and nobody else can write to: `n***@congty.vn`.
+/// Shortens an address so that only its owner recognises it: `n***@congty.vn`.
 pub fn mask_email(email: &str) -> String {
     let (local, domain) = email.rsplit_once('@').unwrap_or((email, ""));
     let first: String = local.chars().take(1).collect();

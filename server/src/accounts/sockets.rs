@@ -19,12 +19,12 @@ use crate::error::Result;
 use crate::ids::{SessionId, UserId};
 use crate::realtime::{NOTIFICATIONS, Refusal, language_room};
 
-/// How often sockets are compared with the sessions behind them.
+/// The interval at which sockets are compared with their sessions.
 const SWEEP: Duration = Duration::from_mins(1);
-/// Sessions looked up in one statement.
+/// The most sessions looked up in one statement.
 const CHUNK: usize = 500;
 
-/// Who stands behind a socket; kept with it.
+/// The account and session behind a socket, stored with the socket.
 #[derive(Debug, Clone, Copy)]
 struct Caller {
     user: UserId,
@@ -36,7 +36,7 @@ struct Handshake {
     token: Option<String>,
 }
 
-/// Opens the namespaces that carry notifications and begins to watch over the sessions behind sockets.
+/// Opens the namespaces for notifications and starts comparing sockets with their sessions.
 pub fn open_sockets(app: &App) {
     for namespace in NOTIFICATIONS {
         let weak = app.downgrade();
@@ -47,7 +47,7 @@ pub fn open_sockets(app: &App) {
                 let token = handshake.unwrap_or_default().token;
                 let signed = signed_socket(&app, &socket, token).await?;
                 remember_socket(&socket, &signed);
-                // Before the client hears that it is connected, so that it misses nothing and is understood at once.
+                // Joined before the client learns that it is connected, so that it misses no notification.
                 hear(&socket, signed.user.id, signed.user.lang.into());
                 Ok::<(), Refusal>(())
             }
@@ -57,10 +57,11 @@ pub fn open_sockets(app: &App) {
     tokio::spawn(sweep(app.downgrade()));
 }
 
-/// Everything was done before.
+/// Does nothing: `identify` has done all work before.
 async fn connected() {}
 
-/// The account behind a socket: by the handshake's token, or, where a client can send headers, by the bearer.
+/// Returns the account behind a socket, from the token in the handshake or, where a client can send headers, from the
+/// bearer token.
 pub async fn signed_socket(app: &App, socket: &SocketRef, token: Option<String>) -> Result<Signed> {
     let bearer = socket
         .req_parts()
@@ -72,7 +73,7 @@ pub async fn signed_socket(app: &App, socket: &SocketRef, token: Option<String>)
     authenticate(app, bearer_token(&token).unwrap_or(&token)).await
 }
 
-/// Ties the socket to the session, so that it goes when the session ends.
+/// Stores the session with the socket, so that the socket is disconnected when the session ends.
 pub fn remember_socket(socket: &SocketRef, signed: &Signed) {
     socket.extensions.insert(Caller {
         user: signed.user.id,
@@ -80,7 +81,7 @@ pub fn remember_socket(socket: &SocketRef, signed: &Signed) {
     });
 }
 
-/// Lets the socket hear what its person is told, in their own language until the device says its own.
+/// Makes the socket receive the account's notifications, in the account's language until the device sends its own.
 fn hear(socket: &SocketRef, user: UserId, lang: Lang) {
     socket.join(language_room(user, lang));
     socket.on(
@@ -111,8 +112,8 @@ async fn sweep(app: WeakApp) {
     }
 }
 
-/// Lets go of the user's sockets whose session has ended. To be called after sessions were revoked, so that it bites
-/// at once; what ends by itself, or on another server, is noticed within a minute.
+/// Disconnects the user's sockets whose sessions have ended. Called after revoking sessions, so that revoking takes
+/// effect at once. Sessions that expire, or end on another server, are noticed within a minute.
 pub async fn dismiss_ended_sockets(app: &App, user: UserId) {
     if let Err(error) = dismiss(app, |caller| caller.user == user).await {
         tracing::warn!(?error, "sockets could not be compared with their sessions");
@@ -136,7 +137,7 @@ async fn dismiss(app: &App, concerned: impl Fn(&Caller) -> bool) -> Result<()> {
     let live = live_sessions(app, asked.into_iter().collect()).await?;
     for (socket, caller) in sockets {
         if !live.contains(&caller.session) {
-            // It may have gone by itself.
+            // The socket may have disconnected meanwhile.
             let _ = socket.disconnect();
         }
     }

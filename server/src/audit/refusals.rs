@@ -1,9 +1,9 @@
 //! Refused requests in the audit log: failed logins, lockouts, and calls without permission (5016).
 //!
-//! A flood must not fill the disk, so what one network is refused for one account in one hour is one row with a number.
-//! The row is written at the 1st, 2nd, 4th, 8th … refusal: the number is at least half of the true one, and a flood of a
-//! million requests costs twenty writes. An hour has at most [`MAX_ROWS`] rows of this server; what is beyond them is
-//! counted without account and address. Rows are removed after [`KEPT`].
+//! A flood must not fill the disk, so the refusals of one network for one account in one hour are one row with a
+//! counter. The row is written at the 1st, 2nd, 4th, 8th … refusal: the stored number is at least half of the true one,
+//! and a million requests cost twenty writes. One server writes at most [`MAX_ROWS`] rows in an hour, and counts
+//! further refusals without account and address. Rows are removed after [`KEPT`].
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -23,13 +23,13 @@ use crate::http::{Caller, ClientIp};
 use crate::ids::UserId;
 use crate::limits::{HourlyCounts, network};
 
-/// How long refusals are kept.
 const KEPT: Duration = Duration::from_hours(90 * 24);
 
-/// Records that `action` was refused to somebody at `ip`: the account that asked, or whose password was wanted.
+/// Records that `action` was refused to a client at `ip`. `account` is the caller's account, or the one whose password
+/// was tried. Failures are only logged.
 pub async fn record_refusal(app: &App, action: AccountAction, account: Option<UserId>, ip: IpAddr) {
     if let Err(error) = record(app, action, account, ip).await {
-        // The refusal stands all the same.
+        // The request is refused whether or not it could be recorded.
         tracing::error!(?error, "a refusal could not be recorded");
     }
 }
@@ -71,7 +71,7 @@ async fn record(
     Ok(())
 }
 
-/// Removes refusals that are older than [`KEPT`].
+/// Removes refusals older than [`KEPT`].
 pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     entity::Entity::delete_many()
         .filter(entity::Column::HourlyKey.is_not_null())
@@ -81,7 +81,7 @@ pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Records answers with 5016. Stands around the whole API.
+/// Middleware around the whole API that records answers with 5016.
 pub async fn record_refused_calls(
     State(app): State<App>,
     ClientIp(ip): ClientIp,

@@ -91,7 +91,6 @@ pub struct Event {
     pub registered_count: i64,
     /// Send it back with a change, so that nobody's change is overwritten unseen.
     pub version: i64,
-    /// When it was made.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
@@ -180,7 +179,7 @@ pub struct EventQuery {
     pub is_cancelled: Option<bool>,
     /// 1–1000; −1 or absent = as many as allowed.
     pub limit: Option<i64>,
-    /// From 1.
+    /// The page, from 1, default 1.
     pub page: Option<i64>,
 }
 
@@ -298,7 +297,7 @@ pub struct EventBody {
     pub tickets: Option<Vec<NewTicket>>,
     /// Only this part is checked for completeness, besides the parts that are changed.
     pub section: Option<Section>,
-    /// The version that was read; another one in between answers 5008.
+    /// The version that was read. The call is refused with 5008 if it is no longer the current one.
     pub version: Option<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! Taking in what somebody sends: multipart, bounded, judged by its content and never by its name or declared type.
+//! Reads uploads: multipart, bounded, and judged by their content, never by their name or declared type.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -17,16 +17,16 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::http::{ClientIp, Unread};
 use crate::upload_places::{Place, Sender, UploadPlaces};
 
-/// Largest image, in bytes.
+/// The largest image, in bytes.
 pub const MAX_IMAGE: usize = 5 * 1024 * 1024;
-/// Largest document, in bytes.
+/// The largest document, in bytes.
 pub const MAX_DOCUMENT: usize = 10 * 1024 * 1024;
-/// Largest part of a form that is not its file, in bytes.
+/// The largest text part of a form, in bytes.
 const MAX_TEXT: usize = 32 * 1024;
-/// Largest request with a file: the document and what multipart adds around it.
+/// The largest upload request, in bytes: a document and what multipart adds.
 pub const BODY_LIMIT: usize = MAX_DOCUMENT + 64 * 1024;
 
-/// A body of type `multipart/form-data` that has not been read yet: whoever may not send it need not.
+/// A body of type `multipart/form-data` that is not read before the caller is allowed to upload.
 pub struct UploadBody {
     request: Request,
     address: IpAddr,
@@ -58,7 +58,7 @@ fn not_a_form() -> Error {
 }
 
 impl UploadBody {
-    /// Waits for the first bytes, then for a place: a request that sends nothing holds nothing.
+    /// Waits for the first bytes, then for a place, so that a request that sends nothing holds nothing.
     async fn begin(self, places: &UploadPlaces, sender: Sender) -> Result<(Multipart, Place)> {
         let (parts, body) = self.request.into_parts();
         let mut pieces = body.into_data_stream();
@@ -75,16 +75,16 @@ impl UploadBody {
     }
 }
 
-/// What a form with a file contained.
+/// The content of a form with a file.
 #[derive(Debug)]
 pub struct UploadForm {
-    /// The bytes of the part `file`.
+    /// The bytes of the part `file`; None if it is missing.
     pub file: Option<Bytes>,
-    /// What the sender calls the file.
+    /// The sender's name of the file.
     pub file_name: Option<String>,
     /// The other parts, by name.
     pub texts: HashMap<String, String>,
-    /// Kept until the handler is done with the file.
+    /// Held until the handler is done with the file.
     _place: Place,
 }
 
@@ -158,12 +158,12 @@ fn too_large(max: usize) -> Error {
     }
 }
 
-/// What a file is taken in as.
+/// The kind of file that is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accept {
-    /// JPEG, PNG, WebP or GIF up to 5 MiB, kept at most this many pixels wide and high.
+    /// JPEG, PNG, WebP or GIF up to 5 MiB, scaled down to `max_side`.
     Image {
-        /// Pixels on the longer side.
+        /// The longer side of the stored image, in pixels.
         max_side: u32,
     },
     /// PDF, JPEG or PNG up to 10 MiB.
@@ -171,7 +171,7 @@ pub enum Accept {
 }
 
 impl Accept {
-    /// What `purpose` allows. Logos and faces are shown small; covers fill a wide screen.
+    /// Returns what `purpose` accepts. Logos and faces are shown small; covers fill a wide screen.
     #[must_use]
     pub fn of(purpose: UploadPurpose) -> Self {
         match purpose {
@@ -189,21 +189,20 @@ impl Accept {
         }
     }
 
-    /// An image that must stay readable, such as a photographed paper.
+    /// An image with readable details, such as a photographed document.
     pub const ANSWER: Self = Self::Image { max_side: 2400 };
 }
 
 /// A file that may be stored.
 #[derive(Debug)]
 pub struct Received {
-    /// As they are stored.
     pub bytes: Bytes,
-    /// What they are.
+    /// The media type, taken from the content.
     pub mime: &'static str,
 }
 
-/// Judges and prepares the file of a form. Images are worked on one at a time for each kind of sender, away from the async
-/// threads.
+/// Checks and prepares the file of a form. Images are decoded one at a time for each kind of sender, on threads of
+/// their own.
 pub async fn receive(
     places: &UploadPlaces,
     sender: Sender,

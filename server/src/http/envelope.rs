@@ -6,19 +6,19 @@ use utoipa::ToSchema;
 
 use crate::error::LocalizedText;
 
-/// What every successful call answers: `{code, data, messages}`.
+/// The answer of every successful call.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Envelope<T> {
     /// 2000, 2001 (checked in) or 2002 (event created).
     pub code: u16,
-    /// The answer itself.
+    /// The result of the call.
     pub data: T,
-    /// What to tell the person, in the request's language.
+    /// Texts for the user, in the request's language.
     pub messages: Vec<String>,
 }
 
 impl<T> Envelope<T> {
-    /// 2000 without a message.
+    /// Returns 2000 without a message.
     pub fn ok(data: T) -> Self {
         Self {
             code: 2000,
@@ -27,7 +27,7 @@ impl<T> Envelope<T> {
         }
     }
 
-    /// 2000 with a text for the person who acted.
+    /// Returns 2000 with a message for the user.
     pub fn said(data: T, key: &'static str) -> Self {
         Self {
             code: 2000,
@@ -36,7 +36,7 @@ impl<T> Envelope<T> {
         }
     }
 
-    /// Another success code: 2001 or 2002.
+    /// Replaces the code by another success code: 2001 or 2002.
     #[must_use]
     pub fn with_code(mut self, code: u16) -> Self {
         self.code = code;
@@ -44,12 +44,12 @@ impl<T> Envelope<T> {
     }
 }
 
-/// `data` of calls that have nothing to return.
+/// The `data` of calls without a result: an empty object.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Nothing {}
 
 impl Envelope<Nothing> {
-    /// 2000 with a text and no data.
+    /// Returns 2000 with a message and no data.
     #[must_use]
     pub fn done(key: &'static str) -> Self {
         Self::said(Nothing {}, key)

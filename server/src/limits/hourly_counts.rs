@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 
 use hoi_db::Timestamp;
 
-/// Rows that one server writes for one hour, at most.
+/// The most rows that one server writes in one hour.
 const MAX_ROWS: usize = 1_000;
 const HOUR: i64 = 3_600_000;
 
@@ -65,7 +65,7 @@ mod tests {
             .collect();
         assert!(beyond.iter().all(|(key, _)| key == "0:others"));
         assert_eq!(beyond.len(), 7);
-        // Known ones go on being counted by themselves.
+        // Known rows still have their own counters.
         assert_eq!(
             refusals.count("7".to_owned(), Timestamp(0)),
             Some(("0:7".to_owned(), 1))

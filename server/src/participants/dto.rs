@@ -33,9 +33,9 @@ pub struct ParticipantQuery {
     pub invited_by: Option<AttendanceId>,
     /// Only those who registered in this burst.
     pub burst: Option<RegistrationBurstId>,
-    /// 1–100, default 20; −1 = as many as allowed.
+    /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
-    /// From 1.
+    /// The page, from 1, default 1.
     pub page: Option<i64>,
 }
 
@@ -126,7 +126,6 @@ pub struct Participant {
     /// Where they come from.
     #[schema(required)]
     pub country: Option<String>,
-    /// Their company.
     pub company: String,
     /// Their job title.
     #[schema(required)]
@@ -134,7 +133,7 @@ pub struct Participant {
     /// For the organiser's own eyes.
     #[schema(required)]
     pub note: Option<String>,
-    /// How they take part.
+    /// The way of taking part.
     pub participation_type: ParticipationType,
     /// The invitation code they came with.
     #[schema(required)]
@@ -147,7 +146,7 @@ pub struct Participant {
     pub invited_by_attendance_id: Option<AttendanceId>,
     /// How many came through this one's own codes.
     pub guests: i64,
-    /// Their ticket class.
+    /// The name of the ticket class; null if there is none.
     #[schema(required)]
     pub ticket: Option<TicketClass>,
     /// Lets its holder in.
@@ -157,7 +156,7 @@ pub struct Participant {
     pub checked_in_time: Option<Timestamp>,
     /// Whether they are inside.
     pub is_checked_in: bool,
-    /// At which device, or by whom.
+    /// The name of the device, or of the account that let the person in.
     #[schema(required)]
     pub checked_in_by: Option<String>,
     /// When they registered.
@@ -174,7 +173,7 @@ pub struct Participant {
     pub paid_at: Option<Timestamp>,
     /// The class's price in dong when they registered.
     pub amount: i64,
-    /// `YYYY-MM-DD`.
+    /// Date as `YYYY-MM-DD`; null if unknown.
     #[schema(required)]
     pub date_of_birth: Option<String>,
     /// As on their papers.
@@ -189,7 +188,6 @@ pub struct Participant {
     /// A private file.
     #[schema(required)]
     pub business_license: Option<FileUrl>,
-    /// Their picture.
     #[schema(required)]
     pub avatar: Option<FileUrl>,
     /// Their company's logo.

@@ -11,9 +11,9 @@ use crate::files::FileUrl;
 use crate::http::{Check, Validate, given, is_phone, not_null};
 use crate::ids::TicketId;
 
-/// Full name and company: under 1000 characters.
+/// The most characters of a full name or company.
 const NAME_MAX: usize = 999;
-/// Phone: under 100 characters in both languages.
+/// The most characters of a phone number.
 const PHONE_MAX: usize = 99;
 const SHORT_MAX: usize = 255;
 const NOTE_MAX: usize = 2_000;

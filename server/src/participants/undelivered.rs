@@ -46,11 +46,10 @@ pub enum UndeliveredReason {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UndeliveredMail {
-    /// Whose registration.
+    /// The recipient's registration.
     pub attendance_id: AttendanceId,
-    /// Their name.
     pub full_name: String,
-    /// Their address as it is now.
+    /// The recipient's present address.
     pub email: String,
     /// Which mail.
     pub kind: UndeliveredKind,
@@ -65,9 +64,9 @@ pub struct UndeliveredMail {
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct UndeliveredQuery {
-    /// 1–100, default 20; −1 = as many as allowed.
+    /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
-    /// From 1.
+    /// The page, from 1, default 1.
     pub page: Option<i64>,
 }
 

@@ -105,7 +105,7 @@ impl TicketOnIt {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Confirmation {
-    /// The registration.
+    /// The identifier of the registration.
     pub attendance_id: AttendanceId,
     /// What lets its holder in; absent until the registration is confirmed.
     pub ticket_code: Option<String>,
@@ -213,7 +213,7 @@ pub struct Invitation {
     pub ticket_id: Option<TicketId>,
     /// That class, which may be one that is not offered to everybody.
     pub ticket: Option<PublicTicket>,
-    /// How its users take part.
+    /// The way in which its users take part.
     pub participation_type: ParticipationType,
     /// Registrations it is still good for; −1 = unlimited.
     pub remaining_uses: i64,

@@ -43,7 +43,7 @@ pub struct InvitationCode {
     /// That class's name.
     #[schema(required)]
     pub ticket_name: Option<String>,
-    /// How its users take part.
+    /// The way in which its users take part.
     pub participation_type: ParticipationType,
     /// Registrations at most; −1 = unlimited.
     pub max_uses: i64,
@@ -64,7 +64,6 @@ pub struct InvitationCode {
     /// That participant's name.
     #[schema(required)]
     pub owner_name: Option<String>,
-    /// When it was made.
     pub created_at: Timestamp,
 }
 
@@ -217,9 +216,9 @@ pub struct CodeQuery {
     pub state: Option<CodeState>,
     /// Only those of this participant.
     pub owner_attendance_id: Option<AttendanceId>,
-    /// 1–100, default 20; −1 = as many as allowed.
+    /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
-    /// From 1.
+    /// The page, from 1, default 1.
     pub page: Option<i64>,
 }
 

@@ -33,7 +33,7 @@ pub struct Ticket {
     pub name: String,
     /// What it includes.
     pub description: Option<String>,
-    /// In dong.
+    /// The price, in dong.
     pub price: i64,
     /// Seats; −1 = unlimited.
     pub quantity: i64,
@@ -61,7 +61,7 @@ pub struct PublicTicket {
     pub name: String,
     /// What it includes.
     pub description: Option<String>,
-    /// In dong.
+    /// The price, in dong.
     pub price: i64,
     /// Seats left; −1 = unlimited.
     pub remaining: i64,

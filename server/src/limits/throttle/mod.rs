@@ -18,25 +18,24 @@ use crate::error::{Error, Result};
 use crate::secrets;
 use entity as throttle;
 
-/// No counter is remembered for longer.
+/// How long counters are stored after their last change.
 const KEPT: Duration = Duration::from_hours(24);
 
-/// How often something may be tried before a pause, and how the pause grows.
+/// A limit on attempts: how many are free, and how the pause grows.
 #[derive(Debug)]
 pub struct Limit {
-    /// Tells its counters from those of other limits.
+    /// Distinguishes the counters of this limit from others.
     pub name: &'static str,
     /// Attempts without a pause.
     pub free: i64,
     /// The pause after the last free attempt; doubled by every further one.
     pub first: Duration,
-    /// The longest pause, however many attempts there were.
     pub longest: Duration,
-    /// After so long without an attempt the counter starts anew. Longer than the longest pause.
+    /// The time without an attempt after which the counter starts again. Longer than the longest pause.
     pub forgotten: Duration,
 }
 
-/// The pause after the `counted`-th attempt.
+/// Returns the pause after the `counted`-th attempt; None if the attempt is free.
 fn pause_after(limit: &Limit, counted: i64) -> Option<Duration> {
     let over = counted.checked_sub(limit.free).filter(|over| *over >= 0)?;
     let over = u32::try_from(over).unwrap_or(u32::MAX);
@@ -46,7 +45,7 @@ fn pause_after(limit: &Limit, counted: i64) -> Option<Duration> {
     Some(pause.map_or(limit.longest, |pause| pause.min(limit.longest)))
 }
 
-/// One counter: what is limited, and for whom.
+/// A counter: a limit and what it is counted for.
 #[derive(Debug, Clone)]
 pub struct Counter {
     limit: &'static Limit,
@@ -54,12 +53,12 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// The counter of an address; the table does not show which.
+    /// Returns the counter of an address, whose key contains only a hash of it.
     pub fn of_address(limit: &'static Limit, email_key: &str) -> Self {
         Self::named(limit, &secrets::hash(email_key))
     }
 
-    /// The counter of a network.
+    /// Returns the counter of a network.
     pub fn of_peer(limit: &'static Limit, peer: IpAddr) -> Self {
         Self::named(limit, &network(peer).to_string())
     }
@@ -73,7 +72,8 @@ impl Counter {
     }
 }
 
-/// Counts an attempt on all `counters`, or on none: 5003 (HTTP 429) with the time to wait while one of them is locked.
+/// Counts an attempt on all `counters`, or refuses with 5003 (HTTP 429) and the time to wait while one of them is
+/// locked.
 pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()> {
     let tx = db.write().await?;
     for Counter { limit, key } in counters {
@@ -95,9 +95,9 @@ pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()
             .lock_exclusive()
             .one(&tx)
             .await?;
-        // Taken back by another request in this very moment: nothing is counted against this one.
+        // Another request deleted the row at this moment, so this attempt is not counted.
         let Some(row) = row else { continue };
-        // A pause that ends later than the longest one lasts was set before the machine's clock was set back.
+        // A pause that ends later than the longest possible one was set before the machine's clock was set back.
         let latest = now.plus(limit.longest);
         if let Some(end) = row.locked_until.filter(|end| now < *end && *end <= latest) {
             return Err(Error::TooManyRequests {
@@ -122,7 +122,7 @@ pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Takes one attempt back: it was not a guess. A lock is lifted with it only when the guesses that remain set none.
+/// Takes one attempt back. A lock is removed only if the remaining attempts would not cause it.
 pub async fn forgive(conn: &impl ConnectionTrait, counter: &Counter) -> Result<()> {
     let this = || throttle::Entity::update_many().filter(throttle::Column::Key.eq(&counter.key));
     this()
@@ -152,7 +152,7 @@ pub async fn clear(conn: &impl ConnectionTrait, counter: &Counter) -> Result<()>
     Ok(())
 }
 
-/// Removes counters that no limit looks at any more.
+/// Removes counters older than [`KEPT`].
 pub async fn remove_old(conn: &impl ConnectionTrait, now: Timestamp) -> Result<()> {
     throttle::Entity::delete_many()
         .filter(throttle::Column::UpdatedAt.lt(now.minus(KEPT)))

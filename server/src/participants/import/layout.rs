@@ -17,9 +17,8 @@ const MAX_COMPARED: usize = 1000;
 
 /// A file with its columns understood.
 pub struct Layout {
-    /// Of which kind the file is.
     pub kind: Kind,
-    /// The sheet's name, where sheets have one.
+    /// The sheet's name; None for CSV.
     pub sheet: Option<String>,
     /// The number of the row with the titles.
     pub header: usize,

@@ -32,9 +32,9 @@ pub struct ImportAnswer {
 pub enum FileKind {
     /// Text with separators.
     Csv,
-    /// Excel since 2007.
+    /// A file of Excel since 2007.
     Xlsx,
-    /// Excel 97 to 2003.
+    /// A file of Excel 97 to 2003.
     Xls,
 }
 
