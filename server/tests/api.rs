@@ -1,6 +1,5 @@
 //! Requests against the whole server, on the engine chosen by `HOI_TEST_DATABASE_URL`. The modules mirror the URL tree.
 #![allow(
-    missing_docs,
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,

@@ -1,5 +1,5 @@
 //! What a commit promises on the embedded engine. `PostgreSQL` keeps these promises by itself.
-#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use hoi_db::{DatabaseUrl, Db, Migration, Timestamp};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};

@@ -1,8 +1,4 @@
 //! The `job` table.
-#![expect(
-    missing_docs,
-    reason = "the derive generates items that cannot carry docs"
-)]
 
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;

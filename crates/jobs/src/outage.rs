@@ -1,9 +1,5 @@
 //! The `outage` table: services that jobs need and that do not work now. While one is out, its jobs wait and only one
 //! at a time probes whether it works again.
-#![expect(
-    missing_docs,
-    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
-)]
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
 //! Claiming, retrying and giving up, on the engine chosen by `HOI_TEST_DATABASE_URL`.
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,6 +1,6 @@
 //! Services that do not work, jobs that get too old, and clocks that are set back, on the engine chosen by
 //! `HOI_TEST_DATABASE_URL`.
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod support;
 

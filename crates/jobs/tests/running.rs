@@ -1,5 +1,5 @@
 //! Panics, slow jobs, stopping and lanes, on the engine chosen by `HOI_TEST_DATABASE_URL`.
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod support;
 

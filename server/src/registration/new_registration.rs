@@ -19,10 +19,6 @@ use crate::tickets::{ParticipationType, TicketId, code_key};
 
 /// What is known of somebody before the desk gives them a seat: checked and normalised by the caller.
 #[derive(Debug, Clone)]
-#[expect(
-    missing_docs,
-    reason = "the columns of the table, under the same names"
-)]
 pub struct NewRegistration {
     pub event_id: EventId,
     pub ticket_id: Option<TicketId>,

@@ -2,7 +2,6 @@
 //! transaction, on the embedded engine and the real program. Whatever is acknowledged is seen by another connection and
 //! is there after a restart; whatever is not, can be repeated.
 #![allow(
-    missing_docs,
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,

@@ -1,6 +1,5 @@
 //! The real program as an operator runs it: started, asked to stop, and burdened with clients that mean no good.
 #![allow(
-    missing_docs,
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,

@@ -1,8 +1,4 @@
 //! The `session` table.
-#![expect(
-    missing_docs,
-    reason = "the derive generates items that cannot carry docs; columns are described in the migration"
-)]
 
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
