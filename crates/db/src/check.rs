@@ -2,12 +2,12 @@ use sea_orm::{ConnectionTrait, DbErr, RuntimeErr, Statement};
 
 use crate::{Db, Engine, OpenError};
 
-/// What the embedded engine answers when pages contradict one another (`SQLITE_CORRUPT`), and when the file is none of its
-/// own (`SQLITE_NOTADB`).
+/// Result codes of a damaged embedded database: `SQLITE_CORRUPT` (the pages contradict one another) and `SQLITE_NOTADB`
+/// (the file is not a database of this engine).
 const DAMAGE: [&str; 2] = ["11", "26"];
 
 impl OpenError {
-    /// Whether an embedded database is damaged so far that it cannot be opened.
+    /// Returns whether the embedded database is so damaged that it cannot be opened.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Engine(error) if is_damage(error))
@@ -22,11 +22,12 @@ fn is_damage(error: &sqlx::Error) -> bool {
 }
 
 impl Db {
-    /// Reads every page of an embedded database and returns what is damaged first, in the engine's words; none when it is
-    /// sound. Takes about as long as reading the file. `PostgreSQL` checks its pages itself, as they are read.
+    /// Reads every page of an embedded database. Returns the engine's description of the first damage; None if every
+    /// page is sound, and always on `PostgreSQL`, which checks its pages as it reads them. Takes about as long as
+    /// reading the file.
     ///
     /// # Errors
-    /// When the file could not be read to its end, which says nothing about its pages.
+    /// When the file could not be read to its end; this does not mean that it is damaged.
     pub async fn find_damage(&self) -> Result<Option<String>, DbErr> {
         if self.engine() == Engine::Postgres {
             return Ok(None);

@@ -8,12 +8,12 @@ pub enum CommitCheckError {
     /// The database refused to write or to read.
     #[error("the database does not take a change")]
     Engine(#[from] DbErr),
-    /// The commit was answered as done, but another connection does not see it.
+    /// The commit was acknowledged, but another connection does not see it.
     #[error("change {written} was committed, but another connection reads {read}")]
     Lost {
-        /// The number of the change.
+        /// The value of the counter that was committed.
         written: i64,
-        /// The newest number that the other connection sees.
+        /// The value that the other connection reads.
         read: i64,
     },
 }
@@ -24,16 +24,16 @@ struct Count {
 }
 
 impl Db {
-    /// Commits a change and reads it back through another connection: the proof that what is acknowledged is stored.
-    /// Costs one commit. On [`CommitCheckError::Lost`] the connection that wrote is closed, so that the next
-    /// transaction begins on a new one.
+    /// Commits a change and reads it back through another connection, to prove that acknowledged changes are stored.
+    /// Costs one commit. On [`CommitCheckError::Lost`] the writer's connection is closed, so that the next transaction
+    /// begins on a new one.
     ///
     /// Needs the table `commit_check (id bigint primary key, count bigint not null)`.
     pub async fn check_commit(&self) -> Result<(), CommitCheckError> {
         let sql = |text: &str| Statement::from_string(self.read().get_database_backend(), text);
         let tx = self.write().await?;
-        // Held open over the commit, so that it is another connection on an engine with a single pool, too. It has no
-        // snapshot before its first statement.
+        // The reader is open before the commit, so that it uses another connection even where readers and the writer
+        // share a pool. Its snapshot begins at its first statement.
         let reader = self.read().begin().await?;
         let written =
             Count::find_by_statement(sql("insert into commit_check (id, count) values (1, 1) \
@@ -46,7 +46,7 @@ impl Db {
             .await?;
         reader.rollback().await?;
         let [written, read] = [written, read].map(|row| row.map_or(0, |row| row.count));
-        // Another server on the same database may have counted further meanwhile.
+        // Another server on the same database may have incremented the counter meanwhile.
         if read < written {
             self.close_writer_connection().await;
             return Err(CommitCheckError::Lost { written, read });

@@ -1,18 +1,18 @@
-//! Which failures of the database pass by themselves.
+//! Tells failures of the database that pass by themselves from lasting ones.
 
 use sea_orm::{DbErr, RuntimeErr, SqlxError};
 
-/// `SQLSTATE` codes of `PostgreSQL` after which the same transaction may succeed: a serialisation failure or deadlock
-/// (40001, 40P01), missing resources such as a full disk (class 53), a lock that is not available (55P03), a server that
-/// stops, starts or ends the connection (class 57), and a broken connection (class 08).
+/// `SQLSTATE` codes of `PostgreSQL` after which the same transaction may succeed: serialisation failure and deadlock
+/// (40001, 40P01), missing resources such as a full disk (class 53), a lock that is not available (55P03), a server
+/// that stops, starts or ends the connection (class 57), a broken connection (class 08).
 const POSTGRES: &[&str] = &["40001", "40P01", "53", "55P03", "57", "08"];
 
 /// Primary result codes of `SQLite` with the same meaning: `BUSY`, `LOCKED`, `NOMEM`, `READONLY`, `IOERR`, `FULL`,
 /// `CANTOPEN`, `PROTOCOL`.
 const SQLITE: &[u32] = &[5, 6, 7, 8, 10, 13, 14, 15];
 
-/// Whether repeating the same request later makes sense: the database was busy, unreachable, restarted or out of space.
-/// False for violated constraints and wrong statements, which fail again however often they are sent.
+/// Returns whether repeating the same request later makes sense: the database was busy, unreachable, restarted or out
+/// of space. False for violated constraints and wrong statements, which always fail again.
 #[must_use]
 pub fn is_temporary(error: &DbErr) -> bool {
     if matches!(error, DbErr::ConnectionAcquire(_)) {
@@ -36,7 +36,7 @@ pub fn is_temporary(error: &DbErr) -> bool {
     }
 }
 
-/// Whether the connection itself failed, so that nothing after the failure reached the database.
+/// Returns whether the connection itself failed, so that nothing after the failure reached the database.
 pub(crate) fn is_broken_connection(error: &DbErr) -> bool {
     match sqlx_error(error) {
         Some(SqlxError::Database(refusal)) => refusal

@@ -18,7 +18,7 @@ macro_rules! id {
         }
 
         impl ::sea_orm::TryFromU64 for $name {
-            /// Keys are never counted up by the database.
+            /// Always fails: the database never generates keys by counting.
             fn try_from_u64(_: u64) -> ::std::result::Result<Self, ::sea_orm::DbErr> {
                 Err(::sea_orm::DbErr::ConvertFromU64(stringify!($name)))
             }

@@ -1,10 +1,11 @@
-//! The database door: the only crate that knows there are two engines.
+//! The database: the only crate that knows that there are two engines.
 //!
 //! [`Db::read`] and [`Db::write`] are the only ways to a connection. On `SQLite` there is exactly one writer, which
-//! starts every transaction with `BEGIN IMMEDIATE`: a deferred transaction that reads before it writes fails at once
-//! under contention, an immediate one waits its turn. On `PostgreSQL` both lead to one pool.
+//! starts every transaction with `BEGIN IMMEDIATE`: under contention an immediate transaction waits for its turn, while
+//! a deferred transaction that reads before it writes fails at once. On `PostgreSQL` both use one pool.
 //!
-//! Deliberately absent: relations, schema synchronisation, and "now" (time comes from the application's clock).
+//! Deliberately absent: relations, schema synchronisation, and the current time, which comes from the application's
+//! clock.
 
 mod check;
 mod commit_check;
@@ -28,16 +29,16 @@ use sea_orm::{
 };
 pub use timestamp::Timestamp;
 
-/// An open write transaction. Nothing slow may happen while one is held: no mail, file, image or password hashing.
-/// Dropping it rolls back.
+/// An open write transaction, rolled back when dropped. Nothing slow may happen while one is open: no mail, file, image
+/// or password hashing.
 pub type Tx = DatabaseTransaction;
 
-/// Which engine stands behind a [`Db`].
+/// The engine behind a [`Db`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// The embedded default.
+    /// Embedded; the default.
     Sqlite,
-    /// For several servers on one database.
+    /// Allows several servers on one database.
     Postgres,
 }
 
@@ -55,13 +56,13 @@ struct Inner {
 }
 
 impl Db {
-    /// The engine in use.
+    /// Returns the engine in use.
     #[must_use]
     pub fn engine(&self) -> Engine {
         self.inner.engine
     }
 
-    /// A connection for reading. Never decide something on what it returns and write later without a guard:
+    /// Returns a connection for reading. A decision based on what it returns needs a guard in the later write, because
     /// another writer may come in between.
     #[must_use]
     pub fn read(&self) -> &DatabaseConnection {
@@ -70,12 +71,12 @@ impl Db {
 
     /// Opens a write transaction.
     ///
-    /// Calling it while holding another [`Tx`] would wait for itself on `SQLite`'s one writer; the short acquire
-    /// timeout turns that mistake into an error.
+    /// A caller that already holds a [`Tx`] would wait for itself on `SQLite`'s one writer; the acquire timeout turns
+    /// that mistake into an error.
     pub async fn write(&self) -> Result<Tx, DbErr> {
         let inner = Arc::clone(&self.inner);
-        // The request that asked may be dropped at any await. sqlx leaves a pooled PostgreSQL connection inside a
-        // transaction when `begin` itself is cancelled, so `begin` runs to its end in a task of its own.
+        // The calling request may be dropped at any await. If `begin` itself is cancelled, sqlx leaves a pooled
+        // PostgreSQL connection inside a transaction, so `begin` runs to its end in a task of its own.
         let begun = tokio::spawn(async move {
             let begin = || {
                 inner.writer.begin_with_options(TransactionOptions {
@@ -87,7 +88,7 @@ impl Db {
                 })
             };
             match begin().await {
-                // The connection broke while it lay in the pool. Nothing was done on it, so another one may begin.
+                // The idle connection broke in the pool. It has executed nothing, so beginning on another one is safe.
                 Err(error) if failure::is_broken_connection(&error) => begin().await,
                 first => first,
             }
@@ -97,8 +98,8 @@ impl Db {
             .map_err(|error| DbErr::Custom(format!("begin did not finish: {error}")))?
     }
 
-    /// Closes all connections; waits for running statements. Afterwards the file of an embedded database is complete
-    /// without the write-ahead log beside it: readers go first, because a log that is being read cannot be emptied.
+    /// Waits for running statements and closes all connections. Afterwards the file of an embedded database is complete
+    /// without its write-ahead log. Readers are closed first, because a log cannot be emptied while it is being read.
     pub async fn close(&self) {
         let note = |step: &'static str| move |error: DbErr| tracing::warn!(%error, step, "database did not close cleanly");
         if self.engine() == Engine::Sqlite {
@@ -113,7 +114,7 @@ impl Db {
     }
 }
 
-/// Turns a unique violation into the error that the caller means by it.
+/// Turns a violated unique index into an error of the caller's choice.
 pub trait OnUnique<T, E> {
     /// Maps a violated unique index to `error`, and any other failure through `From`.
     fn on_unique(self, error: E) -> Result<T, E>;

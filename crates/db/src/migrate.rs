@@ -5,30 +5,27 @@ use crate::{Db, Engine, Timestamp, Tx};
 /// One step of the schema: a plain SQL file that runs on both engines and never changes once it has landed.
 #[derive(Debug, Clone, Copy)]
 pub struct Migration {
-    /// The file's name without its ending; the order of names is the order of steps.
+    /// The file's name without extension; steps run in the order of their names.
     pub name: &'static str,
-    /// Its text.
     pub sql: &'static str,
 }
 
 /// Why the schema could not be brought up to date.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
-    /// The database has a step that this program does not know: it was used by a newer version.
+    /// The database has a step that this program does not know, because a newer version has used it.
     #[error("the database was used by a newer version (it has the step {0}); start that version")]
     TooNew(String),
-    /// A step differs from what was run: someone edited a landed file.
+    /// The text of a step differs from the one that was run on this database.
     #[error("the step {0} differs from the one that was run on this database")]
     Changed(String),
-    /// A step failed; nothing of it remains.
+    /// A step failed and was rolled back.
     #[error("the step {name} failed")]
     Step {
-        /// The step concerned.
         name: String,
-        /// What the engine said.
         source: DbErr,
     },
-    /// The engine refused.
+    /// The engine refused to read or write the table of applied steps.
     #[error("cannot read the schema's state")]
     Engine(#[from] DbErr),
 }
@@ -40,8 +37,8 @@ struct Applied {
 }
 
 impl Db {
-    /// Runs what has not been run yet, each step in a transaction of its own, and returns the names of those steps.
-    /// Servers that start together wait for one another.
+    /// Runs the steps that have not been run yet, each in its own transaction, and returns their names. Servers that
+    /// start together wait for one another.
     pub async fn migrate(
         &self,
         migrations: &[Migration],
@@ -104,7 +101,7 @@ impl Db {
     }
 }
 
-/// FNV-1a over the text: enough to notice an edited file, no more is claimed.
+/// FNV-1a over the text. Detects edited files; it is no protection against deliberate collisions.
 fn checksum(text: &str) -> i64 {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -11,17 +11,17 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 
 use crate::{Db, Engine, Inner};
 
-/// How long a caller waits for a connection before it is told that the server is busy.
+/// How long a caller waits for a connection before it gets an error.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
 
-/// Where the data lives.
+/// The address of the database.
 #[derive(Clone, PartialEq, Eq)]
 pub enum DatabaseUrl {
-    /// A file of the embedded engine.
+    /// The file of an embedded database.
     Sqlite(PathBuf),
-    /// A `postgres://` address. It may hold a password: never print it.
+    /// A `postgres://` address. It may contain a password, so it must never be printed.
     Postgres(String),
 }
 
@@ -41,26 +41,23 @@ impl FromStr for DatabaseUrl {
 /// Why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Neither `sqlite://` nor `postgres://`.
+    /// The address starts with neither `sqlite://` nor `postgres://`.
     #[error("the database address must start with sqlite:// or postgres://")]
     UnknownScheme,
     /// Another server uses the same data folder.
     #[error("another server is running on {0}; stop it first, or choose another data folder")]
     Locked(PathBuf),
-    /// The folder or the lock file cannot be written.
+    /// The folder or the lock file beside the database cannot be written.
     #[error("cannot write beside {path}")]
     Io {
-        /// The file concerned.
         path: PathBuf,
-        /// What the system said.
         source: std::io::Error,
     },
-    /// The engine refused.
     #[error("cannot open the database")]
     Engine(#[from] sqlx::Error),
 }
 
-/// Held for as long as the database file is in use, so that a second server on the same folder is refused.
+/// An exclusive lock on the data folder. Keeps a second server from using the same database file.
 pub struct Lock {
     _file: File,
 }
@@ -90,7 +87,7 @@ impl Lock {
 }
 
 impl Db {
-    /// Opens the database, creating an embedded one that does not exist yet. Migrations are a step of their own.
+    /// Opens the database and creates an embedded one that does not exist. Does not run migrations.
     pub async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
         match url {
             DatabaseUrl::Sqlite(path) => {
@@ -99,7 +96,7 @@ impl Db {
                     .filename(path)
                     .create_if_missing(true)
                     .journal_mode(SqliteJournalMode::Wal)
-                    // What is acknowledged is durable: every commit reaches the disk.
+                    // Every commit reaches the disk, so that acknowledged changes are durable.
                     .synchronous(SqliteSynchronous::Full)
                     .busy_timeout(ACQUIRE_TIMEOUT)
                     .foreign_keys(true);
@@ -109,10 +106,10 @@ impl Db {
                     .idle_timeout(None)
                     .max_lifetime(None)
                     .acquire_timeout(ACQUIRE_TIMEOUT)
-                    // SQLite rolls back by itself when a disk is full or fails. sqlx then still counts an open
-                    // transaction, would begin the next one as a savepoint inside it, and no later commit would reach
-                    // the file. Such a connection is closed, and the pool opens another. The ping waits for a
-                    // rollback that a dropped transaction has queued.
+                    // SQLite rolls back by itself when a disk is full or fails. sqlx still counts an open transaction
+                    // and would begin the next one as a savepoint inside it, so that no later commit reached the file.
+                    // Such a connection is closed, and the pool opens another. The ping waits for the rollback that a
+                    // dropped transaction has queued.
                     .after_release(|connection, _| {
                         Box::pin(async move {
                             connection.ping().await?;

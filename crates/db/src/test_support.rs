@@ -1,7 +1,7 @@
-//! Temporary databases for tests: a file of its own on `SQLite`, a database of its own on `PostgreSQL`.
+//! Temporary databases for tests: a file each on `SQLite`, a database each on `PostgreSQL`.
 //!
-//! `HOI_TEST_DATABASE_URL` chooses `PostgreSQL` (an address whose role may create databases); without it tests run on
-//! `SQLite`. The same tests run on both.
+//! `HOI_TEST_DATABASE_URL` selects `PostgreSQL` and names an address whose role may create databases. Without it tests
+//! run on `SQLite`. The same tests run on both.
 
 #![expect(
     clippy::expect_used,
@@ -21,7 +21,7 @@ use crate::{DatabaseUrl, Db, Migration, Timestamp};
 
 static TEMPLATE: OnceCell<String> = OnceCell::const_new();
 
-/// The address of the `PostgreSQL` server to test on, if one was given.
+/// Returns the address of the `PostgreSQL` server to test on; None selects `SQLite`.
 #[must_use]
 pub fn postgres_url() -> Option<String> {
     std::env::var("HOI_TEST_DATABASE_URL")
@@ -29,10 +29,10 @@ pub fn postgres_url() -> Option<String> {
         .filter(|address| !address.is_empty())
 }
 
-/// Makes an empty, migrated database; on `SQLite` inside `folder`.
+/// Creates an empty, migrated database; on `SQLite` inside `folder`.
 ///
 /// # Panics
-/// When the database cannot be made: a test cannot go on without one.
+/// When the database cannot be created.
 pub async fn fresh_database(folder: &Path, migrations: &[Migration]) -> DatabaseUrl {
     let Some(server) = postgres_url() else {
         let url = DatabaseUrl::Sqlite(folder.join("hoi.db"));

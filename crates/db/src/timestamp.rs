@@ -5,14 +5,14 @@ use std::time::Duration;
 use sea_orm::DeriveValueType;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A moment: milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; RFC 3339 in UTC on the wire, any offset
-/// accepted on the way in.
+/// A moment in milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; JSON holds RFC 3339 in UTC, and any offset
+/// is accepted on input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = String, format = DateTime))]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The moment `duration` later; stays at the end of time instead of wrapping.
+    /// Returns the moment `duration` later, at most the largest value.
     #[must_use]
     pub fn plus(self, duration: Duration) -> Self {
         Self(
@@ -21,7 +21,7 @@ impl Timestamp {
         )
     }
 
-    /// The moment `duration` earlier.
+    /// Returns the moment `duration` earlier, at least the smallest value.
     #[must_use]
     pub fn minus(self, duration: Duration) -> Self {
         Self(
@@ -30,7 +30,7 @@ impl Timestamp {
         )
     }
 
-    /// Time from `self` until `later`; zero when `later` is not later.
+    /// Returns the time from `self` until `later`; zero if `later` is not later.
     #[must_use]
     pub fn until(self, later: Self) -> Duration {
         Duration::from_millis(u64::try_from(later.0.saturating_sub(self.0)).unwrap_or(0))

@@ -1,4 +1,4 @@
-//! What a commit promises on the embedded engine. `PostgreSQL` keeps these promises by itself.
+//! Durability of commits on the embedded engine. `PostgreSQL` guarantees it by itself.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use hoi_db::{DatabaseUrl, Db, Migration, Timestamp};
@@ -36,7 +36,7 @@ async fn insert(db: &Db, id: i64) {
     tx.commit().await.unwrap();
 }
 
-/// `or rollback` ends the transaction from inside the engine, as a full disk does.
+/// Uses `or rollback`, which ends the transaction inside the engine, as a full disk does.
 #[tokio::test]
 async fn a_transaction_that_the_engine_ended_leaves_later_commits_durable() {
     let folder = tempfile::tempdir().unwrap();
@@ -51,7 +51,7 @@ async fn a_transaction_that_the_engine_ended_leaves_later_commits_durable() {
         } else {
             tx.commit().await.unwrap_err();
         }
-        // A refused request, whose transaction is given up.
+        // A refused request drops its transaction.
         drop(db.write().await.unwrap());
         insert(&db, attempt).await;
         assert_eq!(items(&db).await.last(), Some(&attempt), "read back at once");

@@ -1,4 +1,4 @@
-//! Which jobs are taken next.
+//! Chooses the jobs that run next.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrde
 use crate::entity::{Column, Entity, Model, State};
 use crate::{Attempt, Lane, Runner, outage};
 
-/// A job that belongs to this runner.
+/// A job whose lease this runner holds.
 pub(crate) struct Claimed {
     pub(crate) job: Model,
-    /// It finds out whether the service that is out works again.
+    /// Set if the job tests whether its failing service works again.
     pub(crate) is_probe: bool,
-    /// It waited for a service that is out until its time was over, and is not run.
+    /// Set if the job waited for a failing service until its retry policy ended. Such a job is not run.
     pub(crate) is_expired: bool,
 }
 
@@ -28,8 +28,8 @@ impl Claimed {
 }
 
 impl<C: Clone + Send + Sync + 'static> Runner<C> {
-    /// Takes up to `free` jobs of the lane that are due. Of the jobs that need a service that is out, it takes one, when it
-    /// is time to probe, and those whose time is over.
+    /// Leases up to `free` due jobs of the lane. Of the jobs that need a failing service it takes one, if it is time to
+    /// probe, and those whose retry policy has ended.
     pub(crate) async fn claim(
         &self,
         lane: Lane,
@@ -117,8 +117,8 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         kinds.map(|kind| kind.retry.give_up_after).max()
     }
 
-    /// When the clock was set back, moments that were near lie far ahead. Jobs wait for as long as they were meant to,
-    /// counted from now, and leases that no clock of today can have given are void.
+    /// Adapts stored times after the clock was set back. Waiting jobs keep their remaining pause, counted from now.
+    /// Leases that end further ahead than any lease given now are removed.
     async fn follow_the_clock(&self, now: Timestamp) -> Result<(), DbErr> {
         let stored = || -> SimpleExpr {
             Func::coalesce([Expr::col(Column::TriedAt), Expr::col(Column::CreatedAt)]).into()

@@ -32,30 +32,30 @@ pub enum State {
     Dead,
 }
 
-/// Why a job is a dead letter.
+/// The reason why a job became a dead letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum Cause {
-    /// It said itself that it can never work.
+    /// The job reported that it can never succeed.
     Refused,
-    /// It was tried for as long as its kind is tried.
+    /// The retry policy of the job's kind ended.
     Expired,
 }
 
-/// Which jobs share a limited number of slots, so that no other jobs wait for them.
+/// A queue with a limited number of slots of its own, so that jobs of other lanes do not wait for its jobs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum Lane {
-    /// A person waits for its effect at a screen: a link to log in, a code.
+    /// A person waits at a screen for the effect: a login link, a code.
     Urgent,
-    /// What one person's action causes.
+    /// The effect of one person's action.
     Normal,
-    /// One of many that were stored at once, or the same for many people.
+    /// One of many jobs stored together, or one mail to many people.
     Bulk,
 }
 
 impl Lane {
-    /// How many of its jobs run at the same time.
+    /// Returns how many jobs of the lane run at the same time in one server.
     #[must_use]
     pub fn slots(self) -> usize {
         match self {

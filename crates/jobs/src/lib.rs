@@ -1,15 +1,15 @@
-//! Work that outlives a request: a typed struct stored as a row in the caller's own transaction, so that it happens
-//! if and only if the change it belongs to is committed.
+//! Work that outlives a request: a typed struct stored as a row in the caller's transaction, so that it happens if and
+//! only if the change it belongs to is committed.
 //!
-//! A job is claimed with a lease that is renewed while it runs, tried again with growing pauses, and kept as a dead
-//! letter when its kind's [`Retry`] policy gives up. It may run more than once (a server can die after the effect and
-//! before the deletion), so a job is idempotent by construction: a mail carries a stable Message-ID, a removal tolerates
-//! absence.
+//! A runner claims a job with a lease, renews the lease while the job runs, repeats the job with growing pauses, and
+//! keeps it as a dead letter when the [`Retry`] policy of its kind ends. A job may run more than once, because a server
+//! can die between the effect and the deletion of the row. Every job is therefore idempotent: a mail carries a stable
+//! Message-ID, a removal accepts that the thing is already absent.
 //!
-//! A job may need a service outside of the server ([`Job::SERVICE`]). While that does not work, its jobs wait, and one
-//! at a time finds out whether it works again ([`outage`]).
+//! A job may need a service outside of the server ([`Job::SERVICE`]). While that service fails, its jobs wait, and one
+//! at a time tests whether it works again ([`outage`]).
 //!
-//! The table is created by the server's migrations; [`entity`] is its shape.
+//! The server's migrations create the table; [`entity`] describes its rows.
 
 mod claim;
 pub mod entity;
@@ -29,36 +29,36 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-/// Rows written by one statement; keeps bulk inserts below the engines' limit on bound values.
+/// Rows per insert statement, below the engines' limits on bound values.
 const INSERT_CHUNK: usize = 500;
 
-/// An intent with everything it needs to be carried out later.
+/// An intended effect with all data needed to carry it out later.
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// The stable name of this kind in the table; never change it while rows may wait.
+    /// The stable name of this kind in the table. It must not change while rows of the kind may wait.
     const NAME: &'static str;
-    /// How long and how often it is tried.
+    /// When failed attempts are repeated, and when the job is given up.
     const RETRY: Retry = Retry::DEFAULT;
-    /// Beside which other jobs it runs, unless it is stored with [`enqueue_bulk`].
+    /// The lane it runs in, unless it is stored with [`enqueue_bulk`].
     const LANE: Lane = Lane::Normal;
-    /// The service outside of the server that it needs; see [`JobError::Outage`].
+    /// The service outside of the server that the job needs; see [`JobError::Outage`].
     const SERVICE: Option<&'static str> = None;
-    /// What it needs from the application.
+    /// The parts of the application that the job uses.
     type Context: Clone + Send + Sync + 'static;
 
-    /// What it is about, so that a dead letter can be found.
+    /// The identifier of the thing that the job concerns, by which its dead letter can be found.
     fn subject(&self) -> Option<Uuid> {
         None
     }
 
-    /// Does the work once.
+    /// Makes one attempt.
     fn run(
         &self,
         context: &Self::Context,
         attempt: Attempt,
     ) -> impl Future<Output = Result<(), JobError>> + Send;
 
-    /// Called when it will not be tried again. Returns whether its row is kept as a dead letter: `false` when the
-    /// failure was written down elsewhere.
+    /// Called when the job is given up. Returns whether its row is kept as a dead letter: `false` if the failure was
+    /// recorded elsewhere.
     fn on_dead(
         &self,
         context: &Self::Context,
@@ -70,29 +70,29 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     }
 }
 
-/// One run of a job.
+/// One attempt at a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
-    /// From 1.
+    /// The number of this attempt, from 1.
     pub number: i64,
-    /// When the job was first due: the same in every attempt.
+    /// When the job was first due; the same in every attempt.
     pub due_at: Timestamp,
 }
 
-/// Why an attempt failed.
+/// The reason why an attempt failed.
 #[derive(Debug)]
 pub enum JobError {
-    /// Worth another attempt later.
+    /// Another attempt later may succeed.
     Retry(anyhow::Error),
-    /// Never going to work: becomes a dead letter at once.
+    /// No attempt can succeed; the job becomes a dead letter at once.
     Dead(anyhow::Error),
-    /// The service that it needs does not work, which is no fault of this job. All jobs that need the service wait; this
-    /// one is tried again, however often, until its [`Retry`] policy finds it too old.
+    /// The service that the job needs does not work. All jobs that need it wait. This job is repeated, however often,
+    /// until its [`Retry`] policy ends.
     Outage(anyhow::Error),
 }
 
 impl JobError {
-    /// What happened.
+    /// Returns the cause.
     #[must_use]
     pub fn error(&self) -> &anyhow::Error {
         match self {
@@ -141,7 +141,7 @@ pub async fn enqueue_all<J: Job>(
     store(conn, jobs, J::LANE, now).await
 }
 
-/// As [`enqueue_all`], in [`Lane::Bulk`]: for jobs of a kind that otherwise runs in another lane.
+/// Stores many jobs like [`enqueue_all`], but in [`Lane::Bulk`] whatever the lane of their kind.
 pub async fn enqueue_bulk<J: Job>(
     conn: &impl ConnectionTrait,
     jobs: &[J],
@@ -168,7 +168,8 @@ async fn store<J: Job>(
     Ok(())
 }
 
-/// Makes dead letters wait again, in [`Lane::Bulk`], as if they had just been stored.
+/// Makes dead letters wait again in [`Lane::Bulk`], with all their attempts ahead of them. Ignores jobs that are not
+/// dead letters.
 pub async fn try_again(
     conn: &impl ConnectionTrait,
     ids: Vec<Uuid>,
@@ -196,7 +197,7 @@ pub async fn try_again(
     Ok(())
 }
 
-/// Removes the dead letters of the kind `J` that are about these subjects, because something else was done about them.
+/// Removes the dead letters of kind `J` about these subjects, because the failure was resolved in another way.
 pub async fn remove_dead<J: Job>(
     conn: &impl ConnectionTrait,
     subjects: impl IntoIterator<Item = Uuid>,
@@ -210,7 +211,7 @@ pub async fn remove_dead<J: Job>(
     Ok(())
 }
 
-/// How many jobs are dead letters.
+/// Returns the number of dead letters.
 pub async fn count_dead(conn: &impl ConnectionTrait) -> Result<u64, DbErr> {
     entity::Entity::find()
         .filter(entity::Column::State.eq(entity::State::Dead))

@@ -1,5 +1,5 @@
-//! The `outage` table: services that jobs need and that do not work now. While one is out, its jobs wait and only one
-//! at a time probes whether it works again.
+//! The `outage` table: services that jobs need and that do not work now. While a service is in it, its jobs wait and
+//! one at a time tests whether the service works again.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{IntoActiveModel, Set};
 
-/// The pause after the first failure; doubled by each further one, up to [`LONGEST_PAUSE`].
+/// The pause after the first failure. Each further failure doubles it, up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
 /// The longest pause between two probes.
 pub(crate) const LONGEST_PAUSE: Duration = Duration::from_mins(10);
@@ -30,7 +30,7 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// Whether the pause since the last probe is over, or the clock was set back behind it.
+    /// Returns whether the pause since the last probe is over, or the clock was set back behind that probe.
     pub(crate) fn may_probe(&self, now: Timestamp) -> bool {
         now < self.probed_at || self.probed_at.plus(self.pause()) <= now
     }
@@ -40,7 +40,7 @@ impl Model {
         (FIRST_PAUSE * 2_u32.pow(doublings)).min(LONGEST_PAUSE)
     }
 
-    /// Takes the right to probe, unless another server has taken it since `self` was read.
+    /// Takes the right to probe. Returns false if another server has taken it since `self` was read.
     pub(crate) async fn take_probe(&self, tx: &Tx, now: Timestamp) -> Result<bool, DbErr> {
         let taken = Entity::update_many()
             .set(ActiveModel {
@@ -55,8 +55,8 @@ impl Model {
     }
 }
 
-/// Notes that `service` does not work. Returns whether that was not known before. Among those who were on their way
-/// when it failed, only the one that probes lengthens the pause.
+/// Records that `service` does not work. Returns whether that is new. Of the jobs that were running when the service
+/// failed, only the probe lengthens the pause.
 pub(crate) async fn begin(
     tx: &Tx,
     service: &str,
@@ -91,7 +91,7 @@ pub(crate) async fn begin(
     Ok(false)
 }
 
-/// Notes that `service` works. Costs one read while nothing else is known.
+/// Records that `service` works. Costs only one read if no outage is recorded.
 pub async fn end(db: &Db, service: &str) -> Result<(), DbErr> {
     if find(db.read(), service).await?.is_none() {
         return Ok(());
@@ -105,7 +105,7 @@ pub async fn end(db: &Db, service: &str) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// The outage of `service`, if there is one.
+/// Returns the outage of `service`; None if none is recorded.
 pub async fn find(conn: &impl ConnectionTrait, service: &str) -> Result<Option<Model>, DbErr> {
     Entity::find_by_id(service.to_owned()).one(conn).await
 }

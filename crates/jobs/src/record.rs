@@ -1,4 +1,4 @@
-//! What came of an attempt.
+//! Records the outcome of an attempt.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use crate::entity::{ActiveModel, Cause, Column, Entity, State};
 use crate::outage::{self, LONGEST_PAUSE};
 use crate::{JobError, Retry, Runner};
 
-/// Between attempts to write down what came of a job: what it did cannot be called back, and a job that is not marked
-/// runs again.
+/// Pauses between attempts to record an outcome. Recording is repeated because an effect cannot be undone, and a job
+/// without a recorded outcome runs again.
 const PAUSES: [Duration; 3] = [
     Duration::from_millis(200),
     Duration::from_secs(1),
@@ -22,7 +22,7 @@ const PAUSES: [Duration; 3] = [
 ];
 
 impl<C: Clone + Send + Sync + 'static> Runner<C> {
-    /// Removes the job, has it tried again, or makes it a dead letter.
+    /// Removes the job, schedules its next attempt, or makes it a dead letter.
     pub(crate) async fn record(
         &self,
         context: &C,
@@ -53,7 +53,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         }
     }
 
-    /// The columns to change after a failure; none when the row is to be removed.
+    /// Returns the columns to change after a failure; None if the row is to be removed.
     async fn consequence(
         &self,
         context: &C,
@@ -75,7 +75,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
             _ if claimed.is_expired || retry.is_over(job.due_at, run_at) => Some(Cause::Expired),
             _ => None,
         };
-        // The reason may quote a recipient, so it stays in the row.
+        // The reason may quote a recipient, so it goes into the row and not into the log.
         let last_error = format!("{:#}", error.error());
         if cause.is_some() {
             tracing::warn!(job = %job.id, name = job.name, attempts = number, "job given up");
@@ -135,7 +135,8 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         }
         tx.commit().await?;
         if is_new {
-            // What the service said may quote an address, so it stays in the row, where administrators read it.
+            // The service's reason may quote an address, so it goes into the row, where administrators read it, and not
+            // into the log.
             tracing::error!(
                 service,
                 "a service that jobs need does not work; they wait for it"

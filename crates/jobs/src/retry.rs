@@ -2,15 +2,14 @@ use std::time::Duration;
 
 use hoi_db::Timestamp;
 
-/// How long and how often a failing job is tried again. The pause grows with the number of attempts; giving up depends
-/// on the job's age alone.
+/// When failed attempts are repeated. The pause grows with the number of attempts; giving up depends on the job's age
+/// alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retry {
     /// The pause after the first attempt; doubled after each further one.
     pub first_pause: Duration,
-    /// The longest pause.
     pub longest_pause: Duration,
-    /// No attempt is begun later than this after the job was first due.
+    /// The latest begin of an attempt, counted from when the job was first due.
     pub give_up_after: Duration,
 }
 
@@ -21,14 +20,14 @@ impl Retry {
         longest_pause: Duration::from_hours(6),
         give_up_after: Duration::from_mins(90),
     };
-    /// As RFC 5321 §4.5.4.1 asks of mail: quickly at first, later every two hours, for four days.
+    /// Follows RFC 5321 §4.5.4.1: repeats quickly at first, later every two hours, for four days.
     pub const MAIL: Self = Self {
         first_pause: Duration::from_secs(10),
         longest_pause: Duration::from_hours(2),
         give_up_after: Duration::from_hours(4 * 24),
     };
 
-    /// The pause after attempt number `attempt`, counted from 1.
+    /// Returns the pause after attempt number `attempt`, counted from 1.
     #[must_use]
     pub fn pause(&self, attempt: i64) -> Duration {
         let doublings = u32::try_from(attempt.clamp(1, 20) - 1).unwrap_or(0);
@@ -37,7 +36,7 @@ impl Retry {
             .min(self.longest_pause)
     }
 
-    /// Whether an attempt at `at` would be too late for a job that was first due at `due_at`.
+    /// Returns whether an attempt at `at` would be too late for a job that was first due at `due_at`.
     #[must_use]
     pub fn is_over(&self, due_at: Timestamp, at: Timestamp) -> bool {
         due_at.plus(self.give_up_after) < at
@@ -48,7 +47,7 @@ impl Retry {
 mod tests {
     use super::*;
 
-    /// When attempts are made, counted from the first.
+    /// Returns when attempts are made, counted from the first.
     fn attempts(policy: Retry) -> Vec<Duration> {
         let mut at = vec![Duration::ZERO];
         let mut now = Timestamp(0);

@@ -22,14 +22,13 @@ use crate::claim::Claimed;
 use crate::entity::{Column, Entity};
 use crate::{Attempt, Job, JobError, Lane, Retry};
 
-/// How long a claimed job belongs to its claimer, who renews it. A server that dies gives its jobs back after this.
+/// How long a claim lasts unless its holder renews it. After this time the jobs of a server that died become free.
 const LEASE: Duration = Duration::from_mins(5);
-/// How long running jobs may take to finish once the runner is asked to stop. Longer ones are broken off and given back:
-/// a mail server may need a quarter of an hour, and stopping a server may not take that long.
+/// How long running jobs may take to finish once the runner is asked to stop. Longer ones are cancelled and given back:
+/// one conversation with a mail server may take a quarter of an hour, and stopping a server must not.
 const GRACE: Duration = Duration::from_secs(5);
-/// How often waiting rows are looked for when nobody said that there are any.
+/// The interval between looks for due rows when no notification comes.
 const POLL: Duration = Duration::from_secs(1);
-/// Every lane; each has slots of its own.
 const LANES: [Lane; 3] = [Lane::Urgent, Lane::Normal, Lane::Bulk];
 
 type Outcome<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -55,15 +54,15 @@ pub struct Runner<C> {
     wake: Arc<Notify>,
     pub(crate) lease: Duration,
     grace: Duration,
-    /// What runs here; never claimed again meanwhile, whatever its row says.
+    /// Jobs that run here. They are not claimed again meanwhile, whatever their rows say.
     running: Arc<Mutex<HashSet<Uuid>>>,
-    /// The moment seen last, in milliseconds.
+    /// The latest time seen, in milliseconds; `i64::MAX` before the first.
     last_seen: AtomicI64,
 }
 
 impl<C: Clone + Send + Sync + 'static> Runner<C> {
-    /// A runner without kinds. `wake` is notified after a commit that stored jobs, so that they start at once instead
-    /// of at the next poll.
+    /// Creates a runner without kinds. The caller notifies `wake` after a commit that stored jobs, so that they start
+    /// at once instead of at the next poll.
     #[must_use]
     pub fn new(db: Db, wake: Arc<Notify>) -> Self {
         Self {
@@ -77,19 +76,19 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         }
     }
 
-    /// With a lease other than five minutes.
+    /// Replaces the lease of five minutes.
     #[must_use]
     pub fn with_lease(self, lease: Duration) -> Self {
         Self { lease, ..self }
     }
 
-    /// With another time than five seconds for running jobs to finish when it is asked to stop.
+    /// Replaces the five seconds that running jobs have to finish when the runner stops.
     #[must_use]
     pub fn with_grace(self, grace: Duration) -> Self {
         Self { grace, ..self }
     }
 
-    /// Teaches it one kind of job.
+    /// Registers one kind of job.
     #[must_use]
     pub fn with<J: Job<Context = C>>(mut self) -> Self {
         let run: Run<C> = Arc::new(|context, payload, attempt| {
@@ -119,8 +118,8 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         self
     }
 
-    /// Runs due jobs until `shutdown` completes. What runs then is finished if that is soon, or else broken off and given
-    /// back; nothing else is begun.
+    /// Runs due jobs until `shutdown` completes. Then it starts no more, waits a short time for running jobs, and
+    /// cancels and gives back those that take longer.
     pub async fn run_until(
         self,
         context: C,
@@ -167,7 +166,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         }
     }
 
-    /// Returns what still runs when `stopped` becomes true.
+    /// Runs jobs of one lane until `stopped` becomes true. Returns the tasks that still run.
     async fn run_lane(
         self: Arc<Self>,
         lane: Lane,
@@ -198,7 +197,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         tasks
     }
 
-    /// Runs everything that is due at `now`, including what those jobs enqueue; returns how many attempts were made.
+    /// Runs all jobs that are due at `now`, including those they enqueue, and returns the number of attempts.
     pub async fn run_due(self, context: &C, now: Timestamp) -> Result<usize, DbErr> {
         let runner = Arc::new(self);
         let mut total = 0;
@@ -222,12 +221,12 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Remembers `now`; true when it is the first moment or lies before an earlier one.
+    /// Remembers `now`. Returns true for the first moment and for one before the previous moment.
     pub(crate) fn clock_moved_back(&self, now: Timestamp) -> bool {
         now.0 < self.last_seen.swap(now.0, Ordering::Relaxed)
     }
 
-    /// Runs one claimed job and writes down what came of it.
+    /// Runs one claimed job and records the outcome.
     async fn attempt(self: Arc<Self>, context: C, claimed: Claimed, now: impl Fn() -> Timestamp) {
         let _running = Running::new(&self.running, claimed.job.id);
         let outcome = if claimed.is_expired {
@@ -243,7 +242,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         self.record(&context, claimed, outcome, now()).await;
     }
 
-    /// A panic costs the job that panicked, and no other.
+    /// Runs the job's code. A panic fails this job only.
     async fn run(&self, context: &C, claimed: &Claimed) -> Result<(), JobError> {
         let job = &claimed.job;
         let Some(kind) = self.kinds.get(job.name.as_str()) else {
@@ -257,7 +256,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         })
     }
 
-    /// Keeps the job of a slow attempt from being claimed by another server.
+    /// Renews the lease, so that no other server claims a slow job.
     async fn renew(&self, id: Uuid, now: &impl Fn() -> Timestamp) -> std::convert::Infallible {
         loop {
             sleep(self.lease / 3).await;
@@ -293,7 +292,7 @@ fn reason(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no reason given")
 }
 
-/// Keeps an identifier in the set of what runs.
+/// Keeps an identifier in the set of running jobs until it is dropped.
 struct Running {
     set: Arc<Mutex<HashSet<Uuid>>>,
     id: Uuid,

@@ -24,7 +24,7 @@ struct Count {}
 
 impl Job for Count {
     const NAME: &'static str = "count";
-    /// Pauses of 10, 20 and 40 seconds: three attempts.
+    /// Pauses of 10 and 20 seconds: three attempts.
     const RETRY: Retry = Retry {
         give_up_after: Duration::from_secs(30),
         ..Retry::DEFAULT
@@ -46,7 +46,7 @@ impl Job for Count {
     }
 }
 
-/// Takes as long as its mail server.
+/// A job that takes as long as its mail server.
 #[derive(Serialize, Deserialize)]
 struct Announce {}
 

@@ -1,4 +1,4 @@
-//! Services that do not work, jobs that get too old, and clocks that are set back, on the engine chosen by
+//! Failing services, jobs that get too old, and clocks that are set back, on the engine chosen by
 //! `HOI_TEST_DATABASE_URL`.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -160,7 +160,7 @@ async fn a_clock_that_is_set_back_makes_no_job_wait() {
     let folder = tempfile::tempdir().unwrap();
     let db = database(&folder).await;
     let post = Post::new(&db);
-    // One that is new, one that has failed, and one that a server took and never gave back.
+    // One new job, one that has failed, and one whose lease a dead server never gave back.
     store(&db, &mails(1), NOW).await;
     run(&post, NOW).await;
     store(&db, &[Other {}], NOW).await;

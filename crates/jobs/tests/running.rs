@@ -42,7 +42,7 @@ impl Job for Panics {
     }
 }
 
-/// Takes so many milliseconds.
+/// A job that takes the given number of milliseconds.
 #[derive(Serialize, Deserialize)]
 struct Takes {
     millis: u64,
@@ -93,7 +93,7 @@ fn runner(db: &Db) -> Runner<Log> {
         .with::<Link>()
 }
 
-/// Runs jobs until `watch` is over and returns how long stopping took.
+/// Runs jobs until `watch` completes and returns how long stopping took.
 async fn run_while(runner: Runner<Log>, log: &Log, watch: impl Future<Output = ()>) -> Duration {
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let running = runner.run_until(log.clone(), || NOW, async {
@@ -108,7 +108,8 @@ async fn run_while(runner: Runner<Log>, log: &Log, watch: impl Future<Output = (
     asked.elapsed()
 }
 
-/// Without the catch its row stays leased and its attempt uncounted, so that it would panic every five minutes for good.
+/// Without catching the panic, the row would stay leased and the attempt uncounted, so the job would panic every five
+/// minutes without end.
 #[tokio::test]
 async fn a_panic_costs_the_job_that_panics_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -152,7 +153,7 @@ async fn a_slow_job_holds_up_none_that_are_not_slow() {
     .await;
 }
 
-/// A link to log in does not wait behind the tickets of an event.
+/// A login link does not wait behind the tickets of an event.
 #[tokio::test]
 async fn urgent_jobs_have_slots_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -207,7 +208,7 @@ async fn stopping_does_not_wait_for_a_job_that_hangs() {
     assert_eq!(left[0].leased_until, None, "given back at once");
 }
 
-/// The clock of the runners stands still, so the lease of 90 ms would be over at 91 ms if it were not renewed.
+/// The runners' clock stands still, so without renewal the lease of 90 ms would end at 91 ms.
 #[tokio::test]
 async fn a_job_that_takes_longer_than_its_lease_runs_once() {
     let folder = tempfile::tempdir().unwrap();

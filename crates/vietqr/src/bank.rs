@@ -35,19 +35,19 @@ impl fmt::Display for Bin {
 pub struct Bank {
     /// Six digits, always a valid [`Bin`].
     pub bin: &'static str,
-    /// What people call it, e.g. `Vietcombank`.
+    /// The everyday name, e.g. `Vietcombank`.
     pub short_name: &'static str,
-    /// Its registered name in Vietnamese; a newer brand stands in brackets.
+    /// The registered name in Vietnamese; a newer brand stands in brackets.
     pub name: &'static str,
 }
 
-/// All known banks, the most used first, as a picker should list them.
+/// Returns all known banks, the most used first, in the order for a picker.
 #[must_use]
 pub fn banks() -> &'static [Bank] {
     BANKS
 }
 
-/// The bank with this BIN, if it is known.
+/// Returns the bank with this BIN; None if it is unknown.
 #[must_use]
 pub fn find_bank(bin: &str) -> Option<&'static Bank> {
     BANKS.iter().find(|bank| bank.bin == bin)

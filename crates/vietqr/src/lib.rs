@@ -1,8 +1,8 @@
-//! Bank transfers in Vietnam as QR codes: the payload of VietQR (NAPAS247), the banks it can reach, and
-//! the [`mod@reference`] that tells one transfer from another.
+//! Bank transfers in Vietnam as QR codes: the payload of VietQR (NAPAS247), the banks that take it, and the
+//! [`mod@reference`] that tells one transfer from another.
 //!
-//! Pure functions. It does not draw the code, does not ask a bank whether an account exists, and does
-//! not know whether money arrived.
+//! Pure functions. The crate does not draw the code, does not check whether an account exists, and does not know
+//! whether money arrived.
 //!
 //! The format is `EMVCo`'s merchant-presented mode as NAPAS profiles it in "`QR_Format_T&C` v1.0 VN 09/2021".
 //!
@@ -24,22 +24,18 @@ pub mod reference;
 pub use bank::{Bank, Bin, banks, find_bank};
 pub use payload::{Beneficiary, TransferQr, TransferText};
 
-/// Why a part of a transfer was refused.
+/// The reason why a part of a transfer was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum QrError {
-    /// Not six digits.
     #[error("a bank's BIN is six digits")]
     Bin,
-    /// Not 1 to 19 letters or digits.
     #[error("an account number is 1 to 19 letters or digits")]
     Account,
-    /// Not 16 to 19 digits.
     #[error("a card number is 16 to 19 digits")]
     Card,
-    /// Zero, or more than 13 digits.
     #[error("an amount is 1 to 9999999999999 dong")]
     Amount,
-    /// Empty, too long, or not ASCII after folding.
+    /// The text is empty, too long, or not ASCII after folding.
     #[error("a transfer's text is 1 to 25 ASCII characters")]
     Text,
 }

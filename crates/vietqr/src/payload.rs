@@ -13,7 +13,7 @@ const CRC: Crc<u16> = Crc::<u16>::new(&CRC_16_IBM_3740);
 /// NAPAS's application identifier inside tag 38.
 const NAPAS: &str = "A000000727";
 
-/// Who receives the money at the bank: an account or a card.
+/// The receiver at the bank: an account or a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beneficiary {
     number: String,
@@ -21,11 +21,10 @@ pub struct Beneficiary {
 }
 
 impl Beneficiary {
-    /// An account number, 1 to 19 ASCII letters or digits. Spaces, as people copy them from a
-    /// statement, are dropped.
+    /// Reads an account number of 1 to 19 ASCII letters or digits. Drops spaces, which copied numbers often contain.
     ///
     /// # Errors
-    /// [`QrError::Account`] when nothing is left, it is longer, or holds anything else.
+    /// [`QrError::Account`] when the number is empty, longer, or contains other characters.
     pub fn account(number: &str) -> Result<Self, QrError> {
         let number = without_spaces(number);
         let fits = (1..=19).contains(&number.len());
@@ -39,10 +38,10 @@ impl Beneficiary {
         }
     }
 
-    /// A card number, 16 to 19 digits. Spaces are dropped.
+    /// Reads a card number of 16 to 19 digits. Drops spaces.
     ///
     /// # Errors
-    /// [`QrError::Card`] when it is shorter, longer, or holds anything but digits.
+    /// [`QrError::Card`] when it is shorter, longer, or contains other characters.
     pub fn card(number: &str) -> Result<Self, QrError> {
         let number = without_spaces(number);
         let fits = (16..=19).contains(&number.len());
@@ -71,11 +70,11 @@ impl TransferText {
 
     /// Trims the text and folds Vietnamese letters to ASCII (`Đặng` becomes `Dang`).
     ///
-    /// It never shortens: a payment reference that lost its end would no longer be found.
+    /// Never shortens: the organiser could not match a truncated payment reference.
     ///
     /// # Errors
-    /// [`QrError::Text`] when the folded text is empty, longer than [`Self::MAX`], or still holds
-    /// something that is not printable ASCII.
+    /// [`QrError::Text`] when the folded text is empty, longer than [`Self::MAX`], or still contains a character that
+    /// is not printable ASCII.
     pub fn new(text: &str) -> Result<Self, QrError> {
         let folded: String = text
             .trim()
@@ -107,7 +106,7 @@ impl fmt::Display for TransferText {
     }
 }
 
-/// A transfer to draw as a QR code: every part has been checked, so the payload always exists.
+/// A transfer to draw as a QR code. All parts are checked, so building the payload cannot fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransferQr {
     bin: Bin,
@@ -118,10 +117,10 @@ pub struct TransferQr {
 }
 
 impl TransferQr {
-    /// The largest amount, in dong: 13 digits.
+    /// The largest amount, in dong.
     pub const MAX_AMOUNT: u64 = 9_999_999_999_999;
 
-    /// A transfer whose amount and purpose the payer types.
+    /// Creates a transfer whose amount and purpose the payer types.
     #[must_use]
     pub fn new(bin: Bin, to: Beneficiary) -> Self {
         Self {
@@ -159,7 +158,7 @@ impl TransferQr {
         self
     }
 
-    /// The text to draw as a QR code: printable ASCII, at most 180 characters.
+    /// Returns the text to draw as a QR code: printable ASCII, at most 180 characters.
     #[must_use]
     pub fn payload(&self) -> String {
         let bank_and_number = field("00", self.bin) + &field("01", &self.to.number);
@@ -181,7 +180,7 @@ impl TransferQr {
     }
 }
 
-/// One field. Values here are ASCII and far below 99 bytes, the most a two-digit length can say.
+/// Returns one field. Values are ASCII and far below 99 bytes, the limit of a two-digit length.
 fn field(id: &str, value: impl fmt::Display) -> String {
     let value = value.to_string();
     format!("{id}{:02}{value}", value.len())

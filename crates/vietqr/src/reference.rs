@@ -1,20 +1,19 @@
-//! The payment reference: the short text a visitor writes on a bank transfer, by which the
-//! organiser finds the registration. It proves nothing and opens no door; never use a ticket code here.
+//! The payment reference: the short text on a bank transfer by which the organiser finds the registration. It is no
+//! credential, so a ticket code must never be used in its place.
 //!
-//! `EV`, seven random characters and a check character, all from an alphabet of 31 characters
-//! without `0 O 1 I L`. The check is a weighted sum modulo 31, as in ISBN-10: because 31 is prime and
-//! the weights 1 to 8 differ, it catches **every** single wrong character and **every** swap of two
-//! characters, adjacent or not.
+//! A reference is `EV`, seven random characters and a check character, from an alphabet of 31 characters without `0 O 1
+//! I L`. The check is a weighted sum modulo 31, as in ISBN-10. Because 31 is prime and the weights 1 to 8 differ, it
+//! detects **every** single wrong character and **every** swap of two characters, adjacent or not.
 
-/// 31 characters, a prime number, which the check relies on.
+/// 31 characters; the check needs a prime number.
 const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const PREFIX: &str = "EV";
-/// Random characters: 31⁷ ≈ 27.5 billion references.
+/// The number of random characters: 31⁷ ≈ 27.5 billion references.
 const RANDOM: usize = 7;
 
-/// A reference made from 64 random bits (taken modulo 31⁷, a bias of less than one in 10⁸).
+/// Makes a reference from 64 random bits (taken modulo 31⁷, a bias of less than one in 10⁸).
 ///
-/// References can repeat by chance; the caller's unique index decides and asks for another.
+/// References can repeat by chance; the caller relies on a unique index and generates another.
 #[must_use]
 pub fn generate(mut random: u64) -> String {
     let mut values = Vec::with_capacity(RANDOM + 1);
@@ -22,7 +21,7 @@ pub fn generate(mut random: u64) -> String {
         values.push(random % 31);
         random /= 31;
     }
-    // The check character has the weight 8, and 8 · 4 = 32 ≡ 1, so 4 divides by 8 modulo 31.
+    // The check character has the weight 8. Because 8 · 4 = 32 ≡ 1, multiplying by 4 divides by 8 modulo 31.
     values.push((31 - weighted_sum(&values)) * 4 % 31);
     let characters = values
         .iter()
@@ -33,7 +32,7 @@ pub fn generate(mut random: u64) -> String {
         .collect()
 }
 
-/// Whether `text` is a reference exactly as [`generate`] writes them: upper case, no spaces.
+/// Returns whether `text` is a reference as [`generate`] writes them: upper case, no spaces.
 #[must_use]
 pub fn is_valid(text: &str) -> bool {
     let Some(values) = text.strip_prefix(PREFIX).and_then(values_of) else {
@@ -42,7 +41,7 @@ pub fn is_valid(text: &str) -> bool {
     values.len() == RANDOM + 1 && weighted_sum(&values) == 0
 }
 
-/// Each character's place in the alphabet; `None` when one is not in it.
+/// Returns the position of each character in the alphabet; `None` if one is not in it.
 fn values_of(characters: &str) -> Option<Vec<u64>> {
     let value_of = |byte: u8| {
         ALPHABET

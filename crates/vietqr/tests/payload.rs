@@ -59,7 +59,7 @@ fn dynamic_transfer_to_a_card() {
     );
 }
 
-// Not of NAPAS: a payOS sample, and one of ours.
+// Samples from payOS and our own, not from NAPAS.
 
 #[test]
 fn a_sample_of_payos() {

@@ -19,8 +19,8 @@ fn swapped(reference: &str, a: usize, b: usize) -> String {
     characters.into_iter().collect()
 }
 
-/// For every pair of neighbouring random characters, every pair of values: together these hold every
-/// value at every place, the check character's included.
+/// Generates references with every pair of values for every pair of neighbouring random characters. Together they
+/// contain every value at every position, including the check character's.
 fn references() -> impl Iterator<Item = String> {
     let pairs = (0..6)
         .flat_map(|place| (0..31u64).flat_map(move |a| (0..31u64).map(move |b| (place, a, b))));

@@ -1,4 +1,4 @@
-//! A database with the tables of jobs.
+//! A database with the tables that jobs need.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::time::Duration;
@@ -13,7 +13,7 @@ macro_rules! schema {
     };
 }
 
-/// The tables of accounts stand between those of jobs.
+/// The migration of accounts lies between those of jobs and is needed by the later one.
 const SCHEMA: &[Migration] = schema!["0001_jobs", "0002_accounts", "0012_mail"];
 
 pub const NOW: Timestamp = Timestamp(1_700_000_000_000);
@@ -34,7 +34,7 @@ pub async fn rows(db: &Db) -> Vec<entity::Model> {
     entity::Entity::find().all(db.read()).await.unwrap()
 }
 
-/// Waits until `is_so`, for at most 20 seconds.
+/// Waits until `is_so` returns true, for at most 20 seconds.
 pub async fn until(is_so: impl Fn() -> bool) {
     let waiting = async {
         while !is_so() {
