@@ -21,10 +21,7 @@ pub enum MigrateError {
     Changed(String),
     /// A step failed and was rolled back.
     #[error("the step {name} failed")]
-    Step {
-        name: String,
-        source: DbErr,
-    },
+    Step { name: String, source: DbErr },
     /// The engine refused to read or write the table of applied steps.
     #[error("cannot read the schema's state")]
     Engine(#[from] DbErr),

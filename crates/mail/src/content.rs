@@ -1,17 +1,17 @@
-//! What an organiser wrote in an editor: HTML with `{{variables}}`.
+//! Text of organisers: HTML with `{{variables}}`.
 
 use minijinja::HtmlEscape;
 
-/// Fills in `{{name}}` (spaces inside the braces are fine) in HTML, each value escaped for HTML. A name
-/// that is not among `values` stays as it was typed, and values are not searched for names again.
+/// Replaces `{{name}}` in HTML by its value, escaped for HTML; spaces inside the braces are allowed. A name that is not
+/// in `values` stays as it was typed, and values are not searched for names.
 ///
-/// The HTML itself must have been sanitised before.
+/// The caller must have sanitised the HTML.
 #[must_use]
 pub fn substitute(html: &str, values: &[(&str, &str)]) -> String {
     substitute_with_links(html, values, &[])
 }
 
-/// As [`substitute`]. The values of the names in `links` are addresses, which become links.
+/// Like [`substitute`]. The values of the names in `links` are addresses and become links.
 #[must_use]
 pub fn substitute_with_links(html: &str, values: &[(&str, &str)], links: &[&str]) -> String {
     fill(html, values, |name, value| {
@@ -24,14 +24,14 @@ pub fn substitute_with_links(html: &str, values: &[(&str, &str)], links: &[&str]
     })
 }
 
-/// As [`substitute`], in text that is no HTML, such as a subject.
+/// Like [`substitute`], for plain text such as a subject.
 #[must_use]
 pub fn substitute_text(text: &str, values: &[(&str, &str)]) -> String {
     fill(text, values, |_, value| value.to_owned())
 }
 
-/// The first `{{…}}` in text or HTML that [`substitute`] would leave as it was typed because it is none of `known`;
-/// also one that is not closed. Returned without markup, at most 40 characters of it.
+/// Returns the first `{{…}}` in text or HTML whose name is not in `known` or that is not closed, without markup and
+/// with at most 40 characters of its content. None if there is none.
 #[must_use]
 pub fn unknown_variable(text: &str, known: &[&str]) -> Option<String> {
     let mut rest = text;
@@ -47,7 +47,7 @@ pub fn unknown_variable(text: &str, known: &[&str]) -> Option<String> {
     None
 }
 
-/// The variable that `after` its opening braces holds, up to its closing ones or the end of its paragraph.
+/// Returns the text that follows opening braces, up to the closing braces or the end of the paragraph, without markup.
 fn as_typed(after: &str) -> String {
     let paragraph = after.split("</p>").next().unwrap_or_default();
     let (inner, closing) = match paragraph.split_once("}}") {
@@ -78,7 +78,7 @@ fn fill(text: &str, values: &[(&str, &str)], written: impl Fn(&str, &str) -> Str
             filled.push_str(&written(name, value));
             rest = end;
         } else {
-            // Only one brace is passed over, so that `{{{name}}}` still finds its name.
+            // Only one brace is skipped, so that `{{{name}}}` is still found.
             filled.push('{');
             rest = rest.get(before.len() + 1..).unwrap_or_default();
         }
@@ -86,7 +86,7 @@ fn fill(text: &str, values: &[(&str, &str)], written: impl Fn(&str, &str) -> Str
     filled + rest
 }
 
-/// Reads `name}}` and returns the name and what follows.
+/// Reads `name}}` and returns the name and the text after it.
 fn variable(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?;
@@ -94,8 +94,8 @@ fn variable(text: &str) -> Option<(&str, &str)> {
     Some((name, after.trim_start().strip_prefix("}}")?))
 }
 
-/// HTML as plain text, for the part of a mail that readers without HTML see: links keep their address,
-/// lists their marks, and lines are at most 78 characters where they can be.
+/// Converts HTML to plain text for mail readers without HTML: links keep their addresses, lists their marks, and lines
+/// have at most 78 characters where possible.
 #[must_use]
 pub fn html_to_text(html: &str) -> String {
     html2text::config::plain_no_decorate() // no asterisks: nobody reads them as bold

@@ -1,4 +1,4 @@
-//! A mail, ready to be sent.
+//! One mail, before it is encoded.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,51 +11,44 @@ use crate::SendError;
 
 /// A mail to one person, with a text and an HTML part.
 ///
-/// Whatever stands in a header (subject, names, [`Email::headers`]) is put on one line: a stray line
-/// break in somebody's name neither adds a header nor costs them their mail.
+/// The values of headers (subject, names, [`Email::headers`]) are joined to one line, so that a line break in a name
+/// neither adds a header nor prevents the mail.
 #[derive(Debug, Clone)]
 pub struct Email {
-    /// Who receives it.
     pub to: Mailbox,
-    /// Who it is from.
     pub from: Mailbox,
-    /// The subject.
     pub subject: String,
-    /// The plain text part.
     pub text: String,
-    /// The HTML part. It refers to an inline attachment as `cid:` and its content id.
+    /// Refers to an inline attachment as `cid:` followed by its content id.
     pub html: String,
-    /// Files, in the order a reader sees them.
+    /// In the order in which a reader sees them.
     pub attachments: Vec<Attachment>,
-    /// `local@domain`, without angle brackets. The same mail must get the same id each time it is sent:
-    /// a receiver that already has it then drops the second copy.
+    /// `local@domain`, without angle brackets. Repeated sending of the same mail must use the same id, so that a
+    /// receiver drops the second copy.
     pub message_id: String,
-    /// When it was written, in milliseconds since 1970 UTC.
+    /// When the mail was written, in milliseconds since 1970 UTC.
     pub epoch_ms: i64,
-    /// Further headers, e.g. `List-Unsubscribe`. Every mail also says `Auto-Submitted: auto-generated`
-    /// (RFC 3834), so that holiday replies stay away.
+    /// Further headers, e.g. `List-Unsubscribe`. Every mail also has `Auto-Submitted: auto-generated` (RFC 3834), so
+    /// that holiday replies are not sent.
     pub headers: Vec<(String, String)>,
 }
 
-/// A file that travels with an [`Email`].
+/// A file attached to an [`Email`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
-    /// The file's name.
     pub name: String,
-    /// Its media type, e.g. `image/png`.
+    /// The media type, e.g. `image/png`.
     pub mime: String,
-    /// Its content.
     pub bytes: Vec<u8>,
     /// Set for a picture that the HTML shows as `cid:<content id>`.
     pub content_id: Option<String>,
 }
 
 impl Email {
-    /// The mail as it travels (RFC 5322, MIME): an `.eml` file.
+    /// Encodes the mail (RFC 5322, MIME), as in an `.eml` file.
     ///
     /// # Errors
-    /// [`SendError::Permanent`] when a part cannot stand in a mail: a media type, a header's name or an
-    /// id that is none. The same message will never do better.
+    /// [`SendError::Permanent`] when a media type, a header's name or an id is invalid. Repeating cannot help.
     pub fn to_eml(&self) -> Result<Vec<u8>, SendError> {
         Ok(self.build()?.formatted())
     }
@@ -79,7 +72,8 @@ impl Email {
             .map_err(|error| refused(error.to_string()))
     }
 
-    /// Nests the parts the way mail programs expect: files around (pictures around HTML, or else text).
+    /// Nests the parts as mail programs expect: attached files around the text and the HTML, inline pictures around the
+    /// HTML.
     fn body(&self) -> Result<MultiPart, SendError> {
         let (inline, files): (Vec<_>, Vec<_>) = self
             .attachments
@@ -103,7 +97,7 @@ impl Email {
     }
 }
 
-/// The end of the year 9999, the last a mail's date can say.
+/// The end of the year 9999, the latest date that a mail can have.
 const LAST_DATE_MS: u64 = 253_402_300_799_000;
 
 fn with_file(parts: MultiPart, file: &Attachment) -> Result<MultiPart, SendError> {
@@ -117,7 +111,7 @@ fn with_file(parts: MultiPart, file: &Attachment) -> Result<MultiPart, SendError
     Ok(parts.singlepart(part.body(file.bytes.clone(), mime)))
 }
 
-/// The line ends of mails. The encoder would put in one after the other, moving the rest of the text each time.
+/// Converts to the line ends of mails. The encoder would insert them one by one, moving the rest of the text each time.
 fn with_crlf(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\n', "\r\n")
 }
@@ -127,8 +121,8 @@ fn mailbox(mailbox: &Mailbox) -> Mailbox {
     Mailbox::new((!name.is_empty()).then_some(name), mailbox.email.clone())
 }
 
-/// Words with one space between them. A line break in a header would let its author add headers of
-/// their own, and two spaces beside an encoded word are lost on the way.
+/// Joins the words with one space. A line break in a header would let its author add headers, and repeated spaces
+/// beside an encoded word are lost in transit.
 fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     words
@@ -137,7 +131,7 @@ fn one_line(text: &str) -> String {
         .join(" ")
 }
 
-/// An id that stands between angle brackets.
+/// Checks an id that is written between angle brackets.
 fn id(text: &str) -> Result<&str, SendError> {
     let allowed =
         |c: char| c.is_ascii_graphic() && !matches!(c, '<' | '>' | '(' | ')' | '"' | '\\');

@@ -1,4 +1,4 @@
-//! Mails as files: what a server without a mail server does with them, and how they are read again.
+//! Mails as files: written by a server without a mail server, and read again for display.
 
 use std::{
     fs, io,
@@ -10,46 +10,42 @@ use mail_parser::{MessageParser, MimeHeaders as _};
 
 use crate::{Attachment, Email, SendError};
 
-/// A folder of `.eml` files, one a mail, named so that their names sort by time.
+/// A folder of `.eml` files, one for each mail. Their names sort by time.
 #[derive(Debug, Clone)]
 pub struct MailFolder {
     path: PathBuf,
 }
 
-/// What a list of mails shows.
+/// One entry of the list of mails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailSummary {
     /// The file's name, by which [`MailFolder::read`] finds it.
     pub file: String,
     /// The recipient's address.
     pub to: String,
-    /// The subject.
     pub subject: String,
-    /// When it was written, in milliseconds since 1970 UTC, to the second.
+    /// When the mail was written, in milliseconds since 1970 UTC, rounded down to the second.
     pub epoch_ms: i64,
 }
 
 /// A mail read from its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredMail {
-    /// What the list shows of it.
     pub summary: MailSummary,
-    /// The plain text part.
     pub text: String,
-    /// The HTML part, as it was sent.
     pub html: String,
-    /// Files and inline pictures.
+    /// Attached files and inline pictures.
     pub attachments: Vec<Attachment>,
 }
 
-/// Headers of our mails end well before this many bytes.
+/// The headers of our mails are much shorter than this many bytes.
 const HEADER_BYTES: u64 = 64 * 1024;
 
 impl MailFolder {
-    /// The folder at this path, made (readable by its owner alone) if it is not there.
+    /// Opens the folder at this path. Creates it, readable by its owner alone, if it does not exist.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When the folder cannot be created.
     pub fn create(path: impl Into<PathBuf>) -> io::Result<Self> {
         let path = path.into();
         let mut builder = fs::DirBuilder::new();
@@ -59,8 +55,7 @@ impl MailFolder {
         Ok(Self { path })
     }
 
-    /// Writes a mail: whole or not at all, readable by its owner alone. The same mail written twice is
-    /// one file.
+    /// Writes a mail completely or not at all, readable by its owner alone. The same mail written twice is one file.
     pub(crate) async fn write(&self, message: &Email) -> Result<(), SendError> {
         let eml = message.to_eml()?;
         let path = self.path.join(file_name(message));
@@ -76,10 +71,10 @@ impl MailFolder {
             .map_err(|error| SendError::Temporary(format!("cannot write the file: {error}")))
     }
 
-    /// The newest mails, newest first, at most `limit`.
+    /// Returns the newest mails, newest first, at most `limit`.
     ///
     /// # Errors
-    /// When the folder cannot be read. A file that holds no mail is left out.
+    /// When the folder cannot be read. Skips files that are not mails.
     pub async fn list(&self, limit: usize) -> io::Result<Vec<MailSummary>> {
         let path = self.path.clone();
         blocking(move || {
@@ -96,7 +91,7 @@ impl MailFolder {
         .await
     }
 
-    /// The mail in this file; `None` when there is none of that name here.
+    /// Returns the mail in this file; `None` if no such file exists or it is not a mail.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -122,14 +117,14 @@ async fn blocking<T: Send + 'static>(
         .map_err(io::Error::other)?
 }
 
-/// Time, then message id: it sorts by time, and the same mail gives the same name.
+/// Returns the time, then the message id: names sort by time, and the same mail has the same name.
 fn file_name(message: &Email) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let id: String = message.message_id.chars().take(120).map(safe).collect();
     format!("{:014}-{id}.eml", message.epoch_ms.max(0))
 }
 
-/// Whether `file_name` can have given this name, which also keeps a caller inside the folder.
+/// Returns whether `file_name` can have made this name. This also keeps callers inside the folder.
 fn is_mail(name: &str) -> bool {
     let stem = name.strip_suffix(".eml");
     stem.is_some_and(|stem| stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))

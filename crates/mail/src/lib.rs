@@ -1,11 +1,10 @@
-//! From a template to a sent message.
+//! From a template to a sent mail.
 //!
-//! [`Templates`] renders a mail in the reader's language, [`substitute`] fills in what an organiser
-//! wrote, [`Email`] holds the result, and a [`Transport`] sends it: over SMTP, into a folder of
-//! `.eml` files, or into memory for tests.
+//! [`Templates`] renders a mail in the reader's language, [`substitute`] fills in an organiser's text, [`Email`] holds
+//! the result, and a [`Transport`] sends it: over SMTP, into a folder of `.eml` files, or into memory for tests.
 //!
-//! It sends once and says how it went. Queues, retries and who receives which mail are the caller's,
-//! and so is sanitising HTML that somebody typed.
+//! The crate sends once and returns the outcome. The caller is responsible for queues, retries, recipients and
+//! sanitising HTML from users.
 
 mod content;
 mod email;

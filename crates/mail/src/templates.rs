@@ -1,15 +1,14 @@
 //! Mails from templates, in the reader's language.
 //!
-//! A mail is a folder of three minijinja templates: `subject.j2`, `text.j2` and `html.j2`. They hold the
-//! mail's shape once; its sentences stand in the message catalogue with all others, so translators work
-//! in one place and the catalogue's completeness check covers mails too. Besides the caller's values, a
-//! template has
+//! A mail is a folder of three minijinja templates: `subject.j2`, `text.j2` and `html.j2`. The templates hold the
+//! structure. The sentences stand in the message catalogue with all others, so translators work in one place and the
+//! catalogue's completeness check covers mails. Besides the caller's values, a template can use
 //! - `t("mail.verify.hello", name=fullName)`: a message of the catalogue;
-//! - `money(dong)` and `date_time(epoch_ms)`: written as the reader's language does;
+//! - `money(dong)` and `date_time(epoch_ms)`: formatted for the reader's language;
 //! - `lang`: `vi` or `en`.
 //!
-//! Files outside of such folders, e.g. `layout.html.j2`, are for `extends` and `include`. Everything in a
-//! file whose name ends in `html.j2` is escaped for HTML, messages and values alike.
+//! Files outside of such folders, e.g. `layout.html.j2`, are used by `extends` and `include`. In files whose names end
+//! in `html.j2`, messages and values are escaped for HTML.
 
 use std::{collections::BTreeSet, fmt::Display, sync::Arc};
 
@@ -21,7 +20,7 @@ use minijinja::{
 };
 use serde::Serialize;
 
-/// All mails of the product.
+/// All mail templates of the product.
 #[derive(Debug)]
 pub struct Templates {
     environment: Environment<'static>,
@@ -29,32 +28,25 @@ pub struct Templates {
     names: BTreeSet<String>,
 }
 
-/// A mail in words.
+/// The text of one mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
-    /// One line.
+    /// Without line breaks.
     pub subject: String,
-    /// The plain text part.
     pub text: String,
-    /// The HTML part.
     pub html: String,
 }
 
-/// Why templates cannot be loaded or rendered; always a mistake of ours.
+/// Templates that cannot be loaded or rendered: always a programming mistake.
 #[derive(Debug, thiserror::Error)]
 pub enum TemplateError {
     /// A mail lacks one of its three files.
     #[error("the mail {mail} has no {file}")]
-    Incomplete {
-        /// The mail's folder.
-        mail: String,
-        /// The missing file.
-        file: &'static str,
-    },
-    /// No folder of that name was loaded.
+    Incomplete { mail: String, file: &'static str },
+    /// No mail of that name was loaded.
     #[error("there is no mail {0}")]
     Unknown(String),
-    /// A template is malformed, or uses a value or a message that is not there.
+    /// A template is malformed, or uses a value or a message that does not exist.
     #[error("{0:#}")]
     Template(#[from] Error),
 }
@@ -62,13 +54,12 @@ pub enum TemplateError {
 const FILES: [&str; 3] = ["subject.j2", "text.j2", "html.j2"];
 
 impl Templates {
-    /// Loads templates from pairs of path and source, paths such as `verify/subject.j2`.
+    /// Loads templates from pairs of path and source, with paths such as `verify/subject.j2`.
     ///
-    /// The caller embeds the files (`include_str!`, or a crate that embeds a folder); this crate does not
-    /// look for them.
+    /// The caller embeds the files; this crate does not search for them.
     ///
     /// # Errors
-    /// [`TemplateError`] for a template that is malformed and for a mail that is not whole.
+    /// [`TemplateError`] for a malformed template and for a mail without one of its files.
     pub fn new(
         files: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
         catalogue: Arc<Catalogue>,
@@ -113,7 +104,7 @@ impl Templates {
         })
     }
 
-    /// The mails that were loaded: for a test that renders every one in every language.
+    /// Returns the names of all mails, for a test that renders each in every language.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
@@ -121,8 +112,8 @@ impl Templates {
     /// Renders the mail `name` with an object of values.
     ///
     /// # Errors
-    /// [`TemplateError`] for an unknown mail, and for a template that uses a value that is not there or a
-    /// message that the catalogue lacks: sending half a sentence would be worse.
+    /// [`TemplateError`] for an unknown mail, and for a template that uses a missing value or message: sending half a
+    /// sentence would be worse.
     pub fn render(
         &self,
         name: &str,
@@ -146,7 +137,7 @@ impl Templates {
                 .render(&context)
         };
         let [subject, text, html] = FILES.map(render);
-        // A subject is one line, whatever the values in it held.
+        // Values may contain line breaks, and a subject is one line.
         let subject = subject?.split_whitespace().collect::<Vec<_>>().join(" ");
         Ok(Rendered {
             subject,

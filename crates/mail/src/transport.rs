@@ -1,4 +1,4 @@
-//! The ways out, and how sending can fail.
+//! Ways to send mails, and how sending fails.
 
 use std::{
     collections::VecDeque,
@@ -9,36 +9,37 @@ use std::{
 use crate::smtp::{MailServer, SmtpUrlError, Times};
 use crate::{Email, MailFolder};
 
-/// How mails leave.
+/// A way to send mails.
 #[derive(Clone)]
 pub enum Transport {
-    /// To a mail server. Made by [`Transport::smtp`].
+    /// A mail server; made by [`Transport::smtp`].
     Smtp(MailServer),
-    /// Into a folder, where nobody but this machine's users receives them.
+    /// A folder on this machine. Mails do not leave it.
     File(MailFolder),
-    /// Into memory, for tests.
+    /// Memory, for tests.
     Memory(Memory),
 }
 
-/// Why a mail was not sent. The reason may quote the recipient's address: show it to administrators,
-/// keep it out of logs.
+/// The reason why a mail was not sent. It may quote the recipient's address, so it may be shown to administrators but
+/// not logged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SendError {
-    /// Sending the same mail again cannot help: the address does not exist, the server refuses the
-    /// content (5xx), or the message is malformed.
+    /// Repeating cannot help: the address does not exist, the server refuses the content (5xx), or the mail is
+    /// malformed.
     #[error("the mail was refused for good: {0}")]
     Permanent(String),
-    /// Worth another try later: the server is busy, or the recipient's mailbox is full (4xx).
+    /// Repeating later may help: the server is busy, or the recipient's mailbox is full (4xx).
     #[error("the mail could not be sent now: {0}")]
     Temporary(String),
-    /// The mail server does not work for us, so no other mail can leave either: it cannot be reached, does not accept our
-    /// login or our sender, does not relay for us, or has taken as many mails from us as it wants.
+    /// No mail can leave: the server cannot be reached, does not accept our login or our sender, does not relay for us,
+    /// or has taken as many mails from us as it allows.
     #[error("no mail can be sent now: {0}")]
     Outage(String),
 }
 
 impl SendError {
-    /// Whether the mail server works and refused only this mail: the reason of a reply begins with its code.
+    /// Returns whether the error is a server's reply about this mail alone, which shows that the server works. The
+    /// reason of a reply begins with its code.
     #[must_use]
     pub fn shows_a_working_server(&self) -> bool {
         match self {
@@ -52,23 +53,23 @@ impl SendError {
 }
 
 impl Transport {
-    /// A mail server: `smtps://user:password@host` encrypts from the start (port 465),
-    /// `smtp://…?tls=required` upgrades by STARTTLS (port 587) and refuses to go on without,
-    /// `smtp://host` does not encrypt (port 25; for a server on the same machine). Certificates are
-    /// checked against the system's store. Connections are kept open between mails.
+    /// Sends through a mail server: `smtps://user:password@host` encrypts from the start (port 465),
+    /// `smtp://…?tls=required` upgrades by STARTTLS and refuses to continue without it (port 587), `smtp://host` does
+    /// not encrypt (port 25; for a server on the same machine). Certificates are checked against the system's store.
+    /// Connections stay open between mails.
     ///
-    /// Must be called within a Tokio runtime; it does not connect yet.
+    /// Must be called within a Tokio runtime. Does not connect yet.
     ///
     /// # Errors
-    /// [`SmtpUrlError`] when the URL is of another form.
+    /// [`SmtpUrlError`] when the URL has another form.
     pub fn smtp(url: &str) -> Result<Self, SmtpUrlError> {
         Self::smtp_within(url, Times::default())
     }
 
-    /// As [`Transport::smtp`], with other times than the protocol asks for.
+    /// Like [`Transport::smtp`], with other times than the protocol requires.
     ///
     /// # Errors
-    /// [`SmtpUrlError`] when the URL is of another form.
+    /// [`SmtpUrlError`] when the URL has another form.
     pub fn smtp_within(url: &str, times: Times) -> Result<Self, SmtpUrlError> {
         Ok(Self::Smtp(MailServer::new(url, times)?))
     }
@@ -76,7 +77,7 @@ impl Transport {
     /// Sends one mail.
     ///
     /// # Errors
-    /// [`SendError`], which says whether trying again makes sense.
+    /// [`SendError`], which tells whether repeating makes sense.
     pub async fn send(&self, message: &Email) -> Result<(), SendError> {
         match self {
             Self::Smtp(server) => server.send(message).await,
@@ -86,7 +87,7 @@ impl Transport {
     }
 }
 
-/// Says which way, and nothing of logins.
+/// Prints the kind only, because the parts contain a password.
 impl fmt::Debug for Transport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -97,7 +98,7 @@ impl fmt::Debug for Transport {
     }
 }
 
-/// Keeps what it is given, and fails when it is told to. Clones share one box.
+/// Stores mails, and fails on request. Clones share their contents.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     state: Arc<Mutex<MemoryState>>,
@@ -110,24 +111,24 @@ struct MemoryState {
 }
 
 impl Memory {
-    /// The mails sent so far, oldest first.
+    /// Returns the mails sent so far, oldest first.
     #[must_use]
     pub fn sent(&self) -> Vec<Email> {
         self.lock().sent.clone()
     }
 
-    /// The mails sent since the last call, oldest first.
+    /// Removes and returns the stored mails, oldest first.
     #[must_use]
     pub fn take(&self) -> Vec<Email> {
         std::mem::take(&mut self.lock().sent)
     }
 
-    /// Makes the next send fail; called twice, the next two.
+    /// Makes the next send fail with `error`; two calls make the next two fail.
     pub fn fail_next(&self, error: SendError) {
         self.lock().failures.push_back(error);
     }
 
-    /// Forgets the failures that are still to come.
+    /// Removes the failures that are still to come.
     pub fn works_again(&self) {
         self.lock().failures.clear();
     }
@@ -143,7 +144,7 @@ impl Memory {
     }
 
     fn lock(&self) -> MutexGuard<'_, MemoryState> {
-        // A test that panicked while holding the lock has left a whole list behind.
+        // A test that panicked while holding the lock has left the state whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

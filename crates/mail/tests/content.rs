@@ -1,4 +1,4 @@
-//! What an organiser wrote: variables, and HTML as text.
+//! Variables in organisers' texts, and HTML as plain text.
 
 use hoi_mail::{html_to_text, substitute, substitute_with_links, unknown_variable};
 use proptest::prelude::*;

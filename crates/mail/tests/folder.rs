@@ -1,4 +1,4 @@
-//! Mails as files.
+//! Mails written to files and read again.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

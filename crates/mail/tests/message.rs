@@ -1,4 +1,4 @@
-//! The mail as it travels, read back by a parser that is not ours.
+//! Encoded mails, read by an independent parser.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

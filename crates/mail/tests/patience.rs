@@ -1,4 +1,4 @@
-//! Mail servers that take their time: how long each step may take, and that nobody is sent a copy meanwhile.
+//! Slow mail servers: how long each step may take, and that no recipient gets a second copy.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,13 +14,13 @@ use support::registration;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What a mail server waits for before it answers at a step.
+/// How long a mail server waits before it answers at each step.
 #[derive(Clone, Copy, Default)]
 struct Slow {
     greeting: Duration,
     command: Duration,
     data: Duration,
-    /// Before it reads the mail.
+    /// Wait before reading the mail.
     reading: Duration,
     accept: Duration,
 }
@@ -86,7 +86,7 @@ impl Server {
 const SHORT: Duration = Duration::from_millis(150);
 const LONG: Duration = Duration::from_millis(600);
 
-/// Everything is quick but what a case makes patient.
+/// Returns short times, except for those that the case changes.
 fn times(change: impl FnOnce(&mut Times)) -> Times {
     let mut times = Times {
         connect: SHORT,
@@ -150,13 +150,13 @@ async fn each_step_has_a_time_of_its_own() {
             late.to_string().contains("took too long"),
             "step {at}: {late}"
         );
-        // Once the mail is handed over, it may be this mail that takes long.
+        // After the mail is handed over, this mail itself may take the server long.
         let is_temporary = matches!(late, SendError::Temporary(_));
         assert_eq!(is_temporary, at == 3, "step {at}: {late}");
     }
 }
 
-/// A mail that is too large for the buffers between us and a server that does not read.
+/// Sends a mail that is too large for the buffers between us and a server that does not read.
 #[tokio::test]
 async fn a_server_that_reads_slowly_has_time_for_every_block() {
     let slow = Slow {
@@ -178,7 +178,7 @@ async fn a_server_that_reads_slowly_has_time_for_every_block() {
     }
 }
 
-/// The next mail would take the answer that is still to come for its own.
+/// The next mail would mistake the late answer for its own.
 #[tokio::test]
 async fn a_mail_that_is_given_up_leaves_its_connection_to_nobody() {
     let slow = Slow {
@@ -193,7 +193,7 @@ async fn a_mail_that_is_given_up_leaves_its_connection_to_nobody() {
         assert!(matches!(late, Err(SendError::Temporary(_))), "{late:?}");
     }
     assert_eq!(server.connections.load(Ordering::SeqCst), 2);
-    // Nor does one whose caller has gone away in the middle.
+    // A connection whose caller was cancelled is not used again either.
     let patient = Transport::smtp_within(&url, times(|times| times.accept = 3 * LONG)).unwrap();
     let gone = tokio::time::timeout(LONG / 4, patient.send(&registration())).await;
     assert!(gone.is_err());

@@ -1,4 +1,4 @@
-//! Sending to a mail server: a small one in this process that speaks the protocol over a socket.
+//! Sends to a small mail server in this process that speaks the protocol over a socket.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -17,11 +17,11 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What arrived: the envelope's recipient and the mail.
+/// A received mail: the envelope's recipient and the content.
 type Received = (String, Vec<u8>);
 
-/// A mail server that takes mail for anybody but `unknown@` (550) and `busy@` (451), refuses content
-/// with the word `spam` (554), and wants the login `hoi` with the password `p@ss/word` from those who log in.
+/// A mail server that takes mail except for `unknown@` (550) and `busy@` (451), refuses content with the word `spam`
+/// (554), and knows the login `hoi` with the password `p@ss/word`.
 #[derive(Clone, Default)]
 struct Server {
     received: Arc<Mutex<Vec<Received>>>,
@@ -100,7 +100,7 @@ impl Server {
     }
 }
 
-/// Reads up to the line that holds a lone dot, and takes away the dots that protect others.
+/// Reads up to the line with a single dot, and removes the dots that escape others.
 async fn read_mail(stream: &mut BufStream<TcpStream>) -> std::io::Result<Vec<u8>> {
     let mut mail = Vec::new();
     loop {
@@ -190,7 +190,7 @@ async fn what_is_wrong_with_the_server_is_no_fault_of_the_mail() {
     for (url, reason) in [
         (format!("smtp://{closed}"), "refused"),
         (format!("smtp://hoi:secret-pw@{address}"), "wrong login"),
-        // A server that cannot encrypt gets nothing, rather than everything in the clear.
+        // Required encryption: a server that cannot encrypt gets no mail, instead of one in the clear.
         (format!("smtp://{address}?tls=required"), "STARTTLS"),
         (format!("smtps://{address}"), ""),
     ] {
@@ -214,7 +214,7 @@ async fn mails_share_a_connection() {
         transport.send(&registration()).await.unwrap();
     }
     assert_eq!(server.received().len(), 5);
-    // A connection is put back just after its mail was sent, so the next mail may open one more.
+    // A connection is put back just after its mail was sent, so the next mail may open another.
     let connections = *server.connections.lock().unwrap();
     assert!(connections < 5, "{connections} connections");
 }

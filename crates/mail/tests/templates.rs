@@ -53,7 +53,7 @@ fn templates(files: &[(&str, &str)]) -> Result<Templates, TemplateError> {
     Templates::new(files.iter().copied(), catalogue())
 }
 
-/// The mail above with one file replaced.
+/// Loads the mail above with one file replaced.
 fn with(path: &str, source: &str) -> Result<Templates, TemplateError> {
     let mut files = BTreeMap::from(FILES);
     files.insert(path, source);

@@ -1,7 +1,7 @@
-//! A mail server and the connections that are open to it.
+//! A mail server and its open connections.
 //!
-//! lettre speaks the protocol; how long each step may take, what is done with a connection afterwards and what a refusal
-//! means are decided here.
+//! lettre implements the protocol. This module decides how long each step may take, whether a connection is used again
+//! and what a refusal means.
 
 mod relay;
 mod reply;
@@ -18,12 +18,12 @@ use session::{Failure, Session};
 
 use crate::{Email, SendError};
 
-/// How long a connection is kept open without a mail; shorter than the five minutes after which servers close it.
+/// How long a connection stays open without a mail; shorter than the five minutes after which servers close it.
 const IDLE: Duration = Duration::from_mins(1);
 /// Connections kept open without a mail.
 const MAX_IDLE: usize = 8;
 
-/// A mail server with the connections that are open to it. Clones share them.
+/// A mail server with its open connections, which clones share.
 #[derive(Clone)]
 pub struct MailServer(Arc<Parts>);
 
@@ -43,7 +43,7 @@ impl MailServer {
     }
 
     pub(crate) async fn send(&self, message: &Email) -> Result<(), SendError> {
-        // Encoding a few megabytes of attachments takes its time, which the threads that serve requests do not have.
+        // Encoding a few megabytes of attachments would block the threads that serve requests.
         let message = message.clone();
         let encoded = tokio::task::spawn_blocking(move || {
             let mail = message.build()?;
@@ -54,8 +54,7 @@ impl MailServer {
             encoded.map_err(|panic| SendError::Permanent(panic.to_string()))??;
         let mut session = self.open().await.map_err(SendError::from)?;
         let sent = session.send(&envelope, &bytes).await;
-        // A connection on which something other than a reply came is not used again: the next mail would take an answer
-        // that is still to come for its own.
+        // After anything but a reply the connection is closed: the next mail would mistake a late answer for its own.
         let is_usable = match &sent {
             Ok(()) => true,
             Err(failure) => failure.is_reply() && session.reset().await,

@@ -4,12 +4,12 @@ use lettre::transport::smtp::extension::ClientId;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// A mail server's URL that cannot be used. Its text does not repeat the URL, which holds a password.
+/// An unusable URL of a mail server. The error's text omits the URL, because it contains a password.
 #[derive(Debug, thiserror::Error)]
 #[error("not a mail server's URL (smtp://user:password@host:port?tls=required or smtps://…): {0}")]
 pub struct SmtpUrlError(String);
 
-/// Where the mail server is and how to talk to it.
+/// The mail server's address, encryption and login.
 pub struct Relay {
     pub host: String,
     pub port: u16,
@@ -19,7 +19,7 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// See [`Transport::smtp`](crate::Transport::smtp).
+    /// Reads the URL of a mail server as documented at [`Transport::smtp`](crate::Transport::smtp).
     pub fn from_url(text: &str) -> Result<Self, SmtpUrlError> {
         let url = Url::parse(text).map_err(wrong)?;
         let host = url.host_str().filter(|host| !host.is_empty());

@@ -1,44 +1,43 @@
-//! What a refusal means: that the mail server does not work for us at all, or that one recipient cannot be reached.
+//! Classifies a mail server's refusal: either the server does not work for us at all, or it refuses this recipient or
+//! mail.
 //!
-//! What tells them apart is the step at which it came, then the enhanced status code (RFC 3463), then, because many
-//! servers say `550 5.7.1` to everything, the words.
+//! The decision uses the step of the refusal, then the enhanced status code (RFC 3463), then the words, because many
+//! servers answer `550 5.7.1` to everything.
 
 use crate::SendError;
 
-/// When something went wrong.
+/// A step of the conversation with a mail server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Connecting, encrypting and greeting.
     Connect,
-    /// `AUTH`.
+    /// The command `AUTH`.
     Login,
-    /// `MAIL FROM`.
+    /// The command `MAIL FROM`.
     Sender,
-    /// `RCPT TO`.
+    /// The command `RCPT TO`.
     Recipient,
-    /// `DATA`.
+    /// The command `DATA`.
     Data,
     /// The mail itself and the answer to its final dot.
     Content,
 }
 
-/// What went wrong.
+/// A failure at one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
     /// The server answered with a code from 400.
     Reply {
-        /// The code.
         code: u16,
-        /// Its text, with the enhanced status code if there is one.
+        /// The text of the reply, with the enhanced status code if there is one.
         text: String,
     },
-    /// No answer, or none that makes sense.
+    /// The server gave no answer, or an invalid one.
     Connection(String),
-    /// An address that this server cannot take.
+    /// The server cannot take this address.
     Address(String),
 }
 
-/// Our login, our sender or our allowance, whatever the step.
+/// Words of refusals that concern our login, sender or allowance, whatever the step.
 const ABOUT_US: &[&str] = &[
     "relay",
     "rcpthosts",
@@ -101,11 +100,11 @@ const FULL: &[&str] = &[
     "out of storage",
 ];
 
-/// The kind of error.
+/// Returns the kind of error.
 pub fn judge(step: Step, trouble: &Trouble) -> SendError {
     match trouble {
         Trouble::Address(reason) => SendError::Permanent(reason.clone()),
-        // After the mail has been handed over, it may be this mail that takes the server long.
+        // The mail has been handed over, so this mail itself may take the server long.
         Trouble::Connection(reason) if step == Step::Content => {
             SendError::Temporary(reason.clone())
         }
@@ -124,7 +123,8 @@ pub fn judge(step: Step, trouble: &Trouble) -> SendError {
     }
 }
 
-/// A reply quotes the recipient's address, whose words say nothing about us: anybody may be called `daily@relay.vn`.
+/// Removes addresses from a reply. They quote the recipient and must not match the word lists: an address may be
+/// `daily@relay.vn`.
 fn without_addresses(text: &str) -> String {
     let words = text.split_whitespace().filter(|word| !word.contains('@'));
     words.collect::<Vec<_>>().join(" ")
@@ -142,11 +142,11 @@ fn is_about_us(step: Step, code: u16, text: &str) -> bool {
     let enhanced = enhanced(text);
     match (step, code, enhanced) {
         (Step::Connect | Step::Login, ..) => true,
-        // The server goes away; we have to log in or to encrypt.
+        // The server shuts down, or requires us to log in or to encrypt.
         (_, 421 | 432 | 454 | 530 | 534 | 535 | 538, _) => true,
-        // The address itself, or a mail that is too large or malformed.
+        // The recipient's address is wrong, or the mail is too large or malformed.
         (_, _, Some((1, 1..=6 | 10) | (5 | 6, _) | (3, 4))) => false,
-        // It does not know the command.
+        // The server does not know the command.
         (_, 500..=504, _) => true,
         (Step::Sender, ..) => true,
         // Our address; the server's own state; our allowance; SPF, DKIM and DMARC of our domain; Exchange's refusals of
@@ -174,7 +174,7 @@ fn says(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
 }
 
-/// Subject and detail of the enhanced status code at the beginning: `5.7.1` is (7, 1).
+/// Returns subject and detail of the enhanced status code at the beginning: (7, 1) for `5.7.1`.
 fn enhanced(text: &str) -> Option<(u16, u16)> {
     let start = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let code = start

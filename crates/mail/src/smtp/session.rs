@@ -1,4 +1,4 @@
-//! One connection, step by step, each within the time that RFC 5321 §4.5.3.2 gives it.
+//! One conversation with a mail server, each step within the time that RFC 5321 §4.5.3.2 allows.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,19 +16,19 @@ use super::relay::Relay;
 use super::reply::{self, Step, Trouble};
 use crate::SendError;
 
-/// How long a mail server may take. A client that is less patient than this sends copies: the server takes the mail, but
-/// the client no longer listens.
+/// The longest time for each step. With shorter times the server takes the mail after the client has given up, and the
+/// client sends a second copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Times {
-    /// For the connection itself.
+    /// Opening the connection.
     pub connect: Duration,
-    /// From the connection to the server's greeting and its answer to ours.
+    /// From opening the connection to the server's answer to our greeting.
     pub greeting: Duration,
-    /// For the answer to any other command.
+    /// The answer to any other command.
     pub command: Duration,
-    /// For the answer to `DATA`.
+    /// The answer to `DATA`.
     pub data: Duration,
-    /// For taking a block of the mail.
+    /// Taking one block of the mail.
     pub block: Duration,
     /// From the final dot to the answer.
     pub accept: Duration,
@@ -47,12 +47,12 @@ impl Default for Times {
     }
 }
 
-/// For finding out whether a connection that was idle is still there.
+/// How long an idle connection has to prove that it is still open.
 const ALIVE: Duration = Duration::from_secs(10);
 /// Bytes of a mail that are written together.
 const BLOCK: usize = 16 * 1024;
 
-/// What went wrong, and at which step.
+/// A failure and the step at which it happened.
 #[derive(Debug)]
 pub struct Failure {
     step: Step,
@@ -78,7 +78,7 @@ impl Failure {
         }
     }
 
-    /// Whether the server answered, so that the connection is in a known state.
+    /// Returns whether the server answered, so that the connection is in a known state.
     pub fn is_reply(&self) -> bool {
         matches!(self.trouble, Trouble::Reply { .. } | Trouble::Address(_))
     }
@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
         Ok(Self { connection, times })
     }
 
-    /// Hands over one mail.
+    /// Sends one mail.
     pub async fn send(&mut self, envelope: &Envelope, mail: &[u8]) -> Result<(), Failure> {
         let times = *self.times;
         let mut options = Vec::new();
@@ -169,7 +169,7 @@ impl<'a> Session<'a> {
         self.write(mail).await
     }
 
-    /// Writes the mail block by block, and waits for the server to take it.
+    /// Writes the mail block by block and waits for the server to take it.
     async fn write(&mut self, mail: &[u8]) -> Result<(), Failure> {
         let began = Instant::now();
         let times = *self.times;
@@ -180,7 +180,7 @@ impl<'a> Session<'a> {
             deadline.store(until, Ordering::Relaxed);
         };
         allow(times.block);
-        // lettre asks for a block when it has written the one before.
+        // lettre asks for a block when it has written the previous one.
         let blocks = mail.chunks(BLOCK).inspect(|_| allow(times.block));
         let last = std::iter::once_with(|| {
             allow(times.accept);
@@ -204,7 +204,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Makes the connection ready for another mail after a refusal; false when it cannot be used any more.
+    /// Prepares the connection for another mail after a refusal. Returns false if it cannot be used again.
     pub async fn reset(&mut self) -> bool {
         let reset = timeout(ALIVE, self.connection.command(Rset)).await;
         matches!(reset, Ok(Ok(_)))

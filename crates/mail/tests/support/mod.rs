@@ -1,11 +1,11 @@
-//! A mail to send.
+//! A mail for tests.
 
 use hoi_mail::{Attachment, Email, Mailbox};
 
 pub const PNG: &[u8] =
     b"\x89PNG\r\n\x1a\n\0\0 not a real picture, but bytes of every kind: \xff\xfe\r\n.\r\n";
 
-/// A registration's mail: Vietnamese everywhere, a picture in the HTML and a file beside it.
+/// A registration's mail: Vietnamese in every part, a picture in the HTML and an attached file.
 pub fn registration() -> Email {
     Email {
         to: Mailbox::new(

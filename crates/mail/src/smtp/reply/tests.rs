@@ -1,11 +1,11 @@
-//! What servers really say.
+//! Replies of real mail servers and their classification.
 
 use super::Step::{Connect, Content, Data, Login, Recipient, Sender};
 use super::*;
 
-/// What servers really say, as they document it or as it stands in public reports.
+/// Replies of real servers, from their documentation and from public reports.
 const OUTAGE: &[(Step, u16, &str)] = &[
-    // Any.
+    // Replies common to all servers.
     (
         Connect,
         421,
