@@ -1,4 +1,4 @@
-//! One font: how wide its letters are, which of them are in use, and how they are carried in the file.
+//! One font: the widths of its letters, the glyphs in use, and the font's objects in the file.
 
 use std::collections::BTreeMap;
 
@@ -19,9 +19,9 @@ pub struct Typeface {
     data: &'static [u8],
     face: Face<'static>,
     name: &'static str,
-    /// Glyphs in use get small numbers in order of appearance; these are what the pages hold.
+    /// Gives glyphs in use small numbers in order of appearance; the pages contain these numbers.
     in_use: GlyphRemapper,
-    /// What each of those numbers stands for, so that text can be searched and copied.
+    /// The letter of each number, so that text can be searched and copied.
     letters: BTreeMap<u16, char>,
 }
 
@@ -36,7 +36,7 @@ impl Typeface {
         })
     }
 
-    /// In units of the size of type.
+    /// Returns the width of the text in multiples of the font size.
     pub fn width(&self, text: &str) -> f32 {
         shown(text)
             .filter_map(|char| self.glyph(char))
@@ -44,7 +44,7 @@ impl Typeface {
             .sum()
     }
 
-    /// The text as numbers of two bytes each.
+    /// Returns the text as glyph numbers of two bytes each.
     pub fn glyphs(&mut self, text: &str) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(text.len() * 2);
         for char in shown(text) {
@@ -57,7 +57,8 @@ impl Typeface {
         bytes
     }
 
-    /// Letters that the font does not have show as its empty box; signs and pictures that it does not have are left out.
+    /// Returns the glyph of a character. Letters and digits that the font lacks become its empty box; other characters
+    /// that it lacks are left out.
     fn glyph(&self, char: char) -> Option<GlyphId> {
         let missing = || char.is_alphanumeric().then_some(GlyphId(0));
         self.face.glyph_index(char).or_else(missing)
@@ -134,7 +135,7 @@ impl Typeface {
     }
 }
 
-/// A line break or tab is a space; other control characters are nothing.
+/// Replaces white space by spaces and removes other control characters.
 fn shown(text: &str) -> impl Iterator<Item = char> {
     text.chars()
         .map(|char| if char.is_whitespace() { ' ' } else { char })

@@ -1,8 +1,8 @@
-//! Paper: A4 pages with text in Vietnamese, rules and square codes, written as PDF.
+//! Creates PDF files: A4 pages with text in Vietnamese, lines and square codes.
 //!
-//! Deliberately small: one family of type (Roboto, which has every Vietnamese letter), placed lines of text, filled and
-//! dashed shapes. No flowing text, no images, no forms. Places and lengths are millimetres from the top left corner,
-//! sizes of type are points. Of the fonts only the letters that occur are carried along.
+//! Deliberately small: one font family (Roboto, which has every Vietnamese letter), positioned lines of text, filled
+//! rectangles and dashed lines. No flowing text, no images, no forms. Positions and lengths are in millimetres from the
+//! top left corner, font sizes in points. The file embeds only the glyphs in use.
 
 mod font;
 
@@ -10,33 +10,31 @@ use font::Typeface;
 use pdf_writer::types::{ActionType, AnnotationType};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
-/// Width of a page.
+/// The width of a page, in millimetres.
 pub const WIDTH: f32 = 210.0;
-/// Height of a page.
+/// The height of a page, in millimetres.
 pub const HEIGHT: f32 = 297.0;
 
 /// Points in a millimetre.
 const POINT: f32 = 72.0 / 25.4;
-/// How hard streams are compressed: the usual middle.
+/// The level of compression of streams.
 const COMPRESSION: u8 = 6;
 
-/// Why there is no document. Neither happens with the fonts that are carried.
+/// The reason why a document could not be made. Neither happens with the embedded fonts.
 #[derive(Debug, thiserror::Error)]
 pub enum PdfError {
-    /// A font's file is not one.
+    /// A font's file is invalid.
     #[error("a font cannot be read")]
     Font(#[from] ttf_parser::FaceParsingError),
-    /// A font cannot be reduced to the letters in use.
+    /// A font could not be reduced to the glyphs in use.
     #[error("a font cannot be reduced: {0}")]
     Subset(subsetter::Error),
 }
 
-/// The two weights of type.
+/// The weight of a font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
-    /// For reading.
     Regular,
-    /// For finding.
     Bold,
 }
 
@@ -45,35 +43,31 @@ pub enum Weight {
 pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// Of text.
+    /// The colour of normal text.
     pub const BLACK: Self = Self(0, 0, 0);
-    /// Of text beside the point; as dark as needed to be read on paper.
+    /// The colour of secondary text, dark enough to be read on paper.
     pub const GREY: Self = Self(90, 90, 90);
-    /// Of lines along which is cut.
+    /// The colour of lines to cut along.
     pub const CUT: Self = Self(170, 170, 170);
 }
 
-/// A rectangle.
+/// A rectangle, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Area {
-    /// From the left.
+    /// Distance from the left edge of the page.
     pub x: f32,
-    /// From the top.
+    /// Distance from the top edge of the page.
     pub y: f32,
-    /// To the right.
     pub width: f32,
-    /// Downwards.
     pub height: f32,
 }
 
-/// How a line of text looks.
+/// The appearance of a line of text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style {
-    /// Regular or bold.
     pub weight: Weight,
-    /// In points.
+    /// The font size, in points.
     pub size: f32,
-    /// Its colour.
     pub colour: Colour,
 }
 
@@ -84,11 +78,11 @@ pub struct Document {
     title: String,
     language: &'static str,
     pages: Vec<Sheet>,
-    /// The page being written.
+    /// The page being written; None before the first.
     page: Option<Open>,
 }
 
-/// A page that is written; its content is compressed at once, so that hundreds of them stay small.
+/// A complete page. Its content is compressed at once, so that hundreds of pages stay small.
 struct Sheet {
     content: Vec<u8>,
     links: Vec<(Area, String)>,
@@ -109,7 +103,7 @@ impl Open {
 }
 
 impl Document {
-    /// An empty document; `language` is a code such as `vi`, for programs that read aloud.
+    /// Creates an empty document. `language` is a code such as `vi`, for screen readers.
     ///
     /// # Errors
     /// When a font cannot be read.
@@ -130,7 +124,7 @@ impl Document {
         })
     }
 
-    /// Begins the next page; what is drawn from now on stands on it.
+    /// Begins the next page, on which everything drawn from now on appears.
     pub fn next_page(&mut self) {
         self.close_page();
         self.page = Some(Open::new());
@@ -156,12 +150,12 @@ impl Document {
         }
     }
 
-    /// How wide a line of text is.
+    /// Returns the width of a line of text, in millimetres.
     pub fn width(&mut self, style: Style, text: &str) -> f32 {
         self.typeface(style.weight).width(text) * style.size / POINT
     }
 
-    /// One line of text; `y` is where its letters stand.
+    /// Draws one line of text with its baseline at `y`.
     pub fn text(&mut self, x: f32, y: f32, style: Style, text: &str) {
         let glyphs = self.typeface(style.weight).glyphs(text);
         let name = font_name(style.weight);
@@ -175,14 +169,14 @@ impl Document {
             .end_text();
     }
 
-    /// One line of text in the middle of `area`'s width.
+    /// Draws one line of text, centred in the width of `area`, with its baseline at the top of `area`.
     pub fn centred(&mut self, area: Area, style: Style, text: &str) {
         let x = area.x + (area.width - self.width(style, text)) / 2.0;
         self.text(x, area.y, style, text);
     }
 
-    /// `text` in at most `lines` lines no wider than `width`: broken between words, inside a word only when it alone
-    /// is too wide, ended by … when it is too long.
+    /// Breaks `text` into at most `lines` lines no wider than `width`. Breaks between words, inside a word only when
+    /// the word alone is too wide, and ends a text that is too long with an ellipsis.
     pub fn wrap(&mut self, style: Style, text: &str, width: f32, lines: usize) -> Vec<String> {
         let mut wrapped: Vec<String> = Vec::new();
         let mut line = String::new();
@@ -222,7 +216,7 @@ impl Document {
         wrapped
     }
 
-    /// As much of a word as fits, at least one letter, and the rest.
+    /// Splits a word into the part that fits, at least one letter, and the rest.
     fn broken(&mut self, style: Style, word: &str, width: f32) -> (String, String) {
         let mut fits = String::new();
         let mut rest = word.chars();
@@ -248,7 +242,7 @@ impl Document {
         format!("{}…", kept.trim_end())
     }
 
-    /// The largest size up to that of `style` at which the line is no wider than `width`.
+    /// Returns `style` with the largest size, up to its own, at which the line is no wider than `width`.
     pub fn fitted(&mut self, style: Style, text: &str, width: f32) -> Style {
         let natural = self.width(style, text);
         if natural <= width {
@@ -260,7 +254,7 @@ impl Document {
         }
     }
 
-    /// A filled rectangle.
+    /// Draws a filled rectangle.
     pub fn block(&mut self, area: Area, colour: Colour) {
         let content = &mut self.page().content;
         fill(content, colour);
@@ -268,7 +262,7 @@ impl Document {
         content.fill_nonzero();
     }
 
-    /// A thin dashed line along which is cut.
+    /// Draws a thin dashed line to cut along.
     pub fn cut(&mut self, from: (f32, f32), to: (f32, f32)) {
         let content = &mut self.page().content;
         let Colour(red, green, blue) = Colour::CUT;
@@ -281,8 +275,8 @@ impl Document {
             .stroke();
     }
 
-    /// A square code of `side` modules a row, the dark ones true, drawn as shapes: sharp in any size. It needs four
-    /// modules of white around it, which is for the caller to leave.
+    /// Draws a square code of `side` modules a row, with true for dark modules, as shapes that stay sharp at any size.
+    /// The caller leaves the required margin of four white modules.
     pub fn code(&mut self, area: Area, side: usize, dark: &[bool]) {
         let (Ok(modules), Some(rows)) =
             (u16::try_from(side), (side > 0).then(|| dark.chunks(side)))
@@ -293,7 +287,7 @@ impl Document {
         let content = &mut self.page().content;
         content.save_state();
         fill(content, Colour::BLACK);
-        // One unit is one module from here on, downwards from the top: whole numbers, which compress well.
+        // One unit is one module from here on, downwards from the top: whole numbers compress well.
         content.transform([
             scale,
             0.0,
@@ -311,16 +305,16 @@ impl Document {
         content.restore_state();
     }
 
-    /// A place that opens an address when the document is read on a screen.
+    /// Makes `area` a link for readers on a screen.
     pub fn link(&mut self, area: Area, address: &str) {
         let address = address.to_owned();
         self.page().links.push((area, address));
     }
 
-    /// The finished file.
+    /// Returns the finished file.
     ///
     /// # Errors
-    /// When a font cannot be reduced to the letters in use.
+    /// When a font cannot be reduced to the glyphs in use.
     pub fn finish(mut self) -> Result<Vec<u8>, PdfError> {
         self.close_page();
         let mut next = 1;
@@ -414,7 +408,7 @@ fn place(content: &mut Content, area: Area) {
     );
 }
 
-/// Where dark modules begin and how many stand together.
+/// Returns the start and length of each run of dark modules.
 fn runs(row: &[bool]) -> Vec<(u16, u16)> {
     let mut runs: Vec<(u16, u16)> = Vec::new();
     for (x, _) in (0_u16..).zip(row).filter(|(_, dark)| **dark) {

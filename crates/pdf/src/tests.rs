@@ -49,7 +49,7 @@ fn a_file_has_its_pages_and_only_the_letters_in_use() {
     assert_eq!(text.matches("/Type /Page\n").count(), 3);
     assert!(text.contains("/Count 3"));
     assert!(text.contains("https://hoi.example/form/1#code=A"));
-    // Both fonts together have 600 kB.
+    // Both complete fonts together have 600 kB.
     assert!(file.len() < 40_000, "{} bytes", file.len());
 }
 

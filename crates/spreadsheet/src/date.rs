@@ -1,22 +1,22 @@
-//! Spreadsheets count days, from the end of 1899 or, on old Macs, from the beginning of 1904.
+//! Conversion of dates. Spreadsheets count days from the end of 1899 or, on old Macs, from the beginning of 1904.
 
 use jiff::civil::{Date, DateTime, date};
 use jiff::{Span, Unit};
 
 const EPOCH: Date = date(1899, 12, 30);
-/// Days between the two ways of counting.
+/// Days between the two epochs.
 const MAC: f64 = 1462.0;
 const SECONDS: f64 = 86_400.0;
-/// 31 December 9999.
+/// The number of 31 December 9999.
 const LAST: f64 = 2_958_465.0;
 
-/// The moment that `serial` stands for, to the second; `None` outside the years 1900 to 9999.
+/// Returns the moment of `serial`, to the second; `None` outside the years 1900 to 9999.
 pub fn from_serial(serial: f64, is_1904: bool) -> Option<DateTime> {
     let serial = if is_1904 { serial + MAC } else { serial };
     if !(1.0..=LAST + 1.0).contains(&serial) {
         return None;
     }
-    // Spreadsheets believe in 29 February 1900, so their first two months are a day ahead.
+    // Spreadsheets count 29 February 1900, which did not exist, so their first two months are a day ahead.
     let serial = if serial < 60.0 { serial + 1.0 } else { serial };
     #[expect(
         clippy::cast_possible_truncation,
@@ -29,14 +29,15 @@ pub fn from_serial(serial: f64, is_1904: bool) -> Option<DateTime> {
         .ok()
 }
 
-/// A moment from its year and month, day, hour, minute, second; `None` when there is no such moment.
+/// Returns the moment of year, and month, day, hour, minute, second; `None` if it does not exist.
 pub fn from_parts(year: u16, rest: [u8; 5]) -> Option<DateTime> {
     let year = i16::try_from(year).ok()?;
     let [month, day, hour, minute, second] = rest.map(|part| i8::try_from(part).ok());
     DateTime::new(year, month?, day?, hour?, minute?, second?, 0).ok()
 }
 
-/// How a spreadsheet counts `moment`; `None` before March 1900, where its calendar differs from everyone else's.
+/// Returns the number of days that a spreadsheet counts for `moment`; `None` before March 1900, where its calendar is
+/// wrong.
 pub fn to_serial(moment: DateTime) -> Option<f64> {
     if moment.date() < date(1900, 3, 1) {
         return None;

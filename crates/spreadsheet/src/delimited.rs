@@ -1,4 +1,5 @@
-//! CSV as people save it: in UTF-8, UTF-16 or the Vietnamese Windows encoding, separated by comma, semicolon or tab.
+//! Reads CSV as people save it: in UTF-8, UTF-16 or the Vietnamese Windows encoding, separated by comma, semicolon or
+//! tab.
 
 use std::borrow::Cow;
 
@@ -9,7 +10,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::table::{Builder, Kind, Limits, Problem, Table, Value};
 
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
-/// The line with which Excel names the separator that follows it.
+/// Excel names the separator in a first line with this prefix.
 const NAMED: &str = "sep=";
 
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
@@ -26,7 +27,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
     let mut table = Builder::new(limits);
     let mut record = ByteRecord::new();
     let mut row = first_row;
-    // The reader steps over blank lines; a spreadsheet shows them, so they are counted here.
+    // The reader skips blank lines. They are counted here, because a spreadsheet program shows them.
     let mut counted_to = 0;
     while reader
         .read_byte_record(&mut record)
@@ -38,7 +39,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
             .unwrap_or(counted_to);
         row += blank_lines(text.as_bytes(), starts);
         for (column, field) in record.iter().enumerate() {
-            // Separators are ASCII: what stands between them is as valid as the whole.
+            // Separators are ASCII, so each field is as valid as the whole text.
             let field = String::from_utf8_lossy(field).into_owned();
             table.put(row, column, Value::Text(field))?;
         }
@@ -48,13 +49,13 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
     table.finish(Kind::Csv, None)
 }
 
-/// How many line ends stand right at `from`, before the record that begins after them.
+/// Counts the line ends at `from`, before the next record.
 fn blank_lines(text: &[u8], from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     rest.iter().take_while(|byte| **byte == b'\n').count()
 }
 
-/// The text of the file, in composed form and with one kind of line end; anything that is not text is not a CSV file.
+/// Decodes the file, in composed form and with `\n` as line end. Refuses files that are not text.
 fn decode(bytes: &[u8]) -> Result<String, Problem> {
     let (text, broken) = if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         encoding.decode_without_bom_handling(bytes.get(mark..).unwrap_or_default())
@@ -66,7 +67,7 @@ fn decode(bytes: &[u8]) -> Result<String, Problem> {
     if broken || text.chars().any(is_foreign) {
         return Err(Problem::NotASpreadsheet);
     }
-    // Pages and data in other notations are text, too.
+    // Web pages, JSON and PDF also pass as text.
     let begin = text.trim_start();
     if begin.starts_with(['<', '{', '[']) || begin.starts_with("%PDF-") {
         return Err(Problem::NotASpreadsheet);
@@ -74,7 +75,7 @@ fn decode(bytes: &[u8]) -> Result<String, Problem> {
     if text.trim().is_empty() {
         return Err(Problem::Empty);
     }
-    // Windows-1258 writes tone marks as characters of their own.
+    // Windows-1258 writes tone marks as separate characters.
     let text: String = text.nfc().collect();
     Ok(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
@@ -92,7 +93,7 @@ fn named_separator(text: &str) -> Option<(u8, &str)> {
     Some((separator, rest))
 }
 
-/// The one that divides the first line into the most parts.
+/// Returns the separator that divides the first line into the most parts.
 fn likely_separator(text: &str) -> u8 {
     let parts = |separator: u8| {
         let mut reader = ReaderBuilder::new()
@@ -105,7 +106,7 @@ fn likely_separator(text: &str) -> u8 {
             _ => 0,
         }
     };
-    // The last of equals wins with `max_by_key`, and a comma is the likeliest.
+    // `max_by_key` returns the last of equals, and a comma is the most likely.
     SEPARATORS
         .into_iter()
         .rev()
@@ -160,7 +161,7 @@ mod tests {
                 })
                 .collect()
         };
-        // ấ and friends as Windows-1258 writes them: letter, then tone.
+        // Windows-1258 writes ấ as a letter followed by a tone mark.
         let windows = b"H\x6F\xF2 t\xEAn,Ti\xD2nh\r\nNguy\xEA\xDEn V\xE3n \xD0\xFD\xECc,\xD0\xE3\xECk L\xE3\xECk\r\n";
         for bytes in [
             text.as_bytes().to_vec(),
@@ -219,7 +220,7 @@ mod tests {
         for bytes in [b"".as_slice(), b" \r\n\n", b"\xEF\xBB\xBF"] {
             assert_eq!(read(bytes, LIMITS), Err(Problem::Empty), "{bytes:?}");
         }
-        // Nothing but separators is nothing.
+        // A row of separators only is empty.
         assert_eq!(read(b",,,,,,,,\n,,,\n", LIMITS), Err(Problem::Empty));
     }
 

@@ -1,7 +1,7 @@
-//! Tables as files: XLSX and CSV written row by row, XLSX, XLS and CSV read within bounds.
+//! Tables as files: XLSX and CSV written row by row, XLSX, XLS and CSV read within limits.
 //!
-//! It knows nothing of what the rows mean, evaluates nothing, and keeps no formatting. Files from strangers are hostile:
-//! whatever they declare about themselves is never believed, and reading one costs a bounded amount of memory.
+//! The crate does not know what the rows mean, evaluates no formulas and keeps no formatting. Files may be hostile:
+//! sizes they declare are not trusted, and reading a file takes a bounded amount of memory.
 
 mod date;
 mod delimited;

@@ -1,12 +1,12 @@
-//! Which kind of file it is: what its content says, not its name.
+//! Recognises the kind of a file by its content, not by its name.
 
 use crate::table::{Limits, Problem, Table};
 use crate::{delimited, xls, xlsx};
 
-/// Reads the first sheet that has something in it.
+/// Reads the first sheet that is not empty.
 ///
 /// # Errors
-/// What the file is or does that it may not.
+/// [`Problem`] when the file is not a spreadsheet, is damaged or protected, or exceeds a limit.
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         xlsx::read(bytes, limits)

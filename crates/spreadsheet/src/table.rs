@@ -1,101 +1,95 @@
-//! What was read from a file, and what a file may not be.
+//! The table read from a file, and the reasons for refusing a file.
 
 use std::collections::BTreeMap;
 
 use jiff::civil::DateTime;
 
-/// How much of a file is taken in.
+/// The limits of reading a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Rows with something in them.
+    /// Rows that are not empty.
     pub rows: usize,
-    /// Columns, up to the last with something in it.
+    /// Columns, up to the last that is not empty.
     pub columns: usize,
-    /// Bytes of everything inside a compressed file, and of all text taken from it.
+    /// Bytes of all parts of a compressed file, and of all text read from a file.
     pub inflated: u64,
 }
 
-/// Characters in a cell, as many as spreadsheets allow.
+/// Characters in a cell, the same limit as in spreadsheet programs.
 pub const MAX_CELL: usize = 32_767;
 
-/// The kind of file, as its content tells.
+/// The kind of a file, recognised by its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Text with separators.
     Csv,
-    /// Excel since 2007.
+    /// A file of Excel since 2007.
     Xlsx,
-    /// Excel 97 to 2003.
+    /// A file of Excel 97 to 2003.
     Xls,
 }
 
-/// What a cell holds. Formulas count as what they last resulted in.
+/// The value of a cell. Of a formula, its last result.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Value {
-    /// Nothing.
     #[default]
     Empty,
-    /// As it was written.
     Text(String),
-    /// A number that is not shown as a date.
+    /// A number that is not formatted as a date.
     Number(f64),
-    /// A date, with a time of day.
+    /// A date with a time of day.
     Date(DateTime),
-    /// True or false.
     Bool(bool),
 }
 
-/// A row with something in it.
+/// A row that is not empty.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Its number as a spreadsheet shows it, from 1.
+    /// The row's number in a spreadsheet program, from 1.
     pub number: usize,
-    /// Its cells; what is missing at the end is empty.
+    /// The cells from the first column on; missing cells at the end are empty.
     pub cells: Vec<Value>,
 }
 
-/// The first sheet that has something in it.
+/// The first sheet that is not empty.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// Of which kind the file is.
     pub kind: Kind,
-    /// The sheet's name, where sheets have one.
+    /// The sheet's name; None for CSV.
     pub sheet: Option<String>,
-    /// From top to bottom, empty ones left out.
+    /// The rows from top to bottom, without empty ones.
     pub rows: Vec<Row>,
 }
 
-/// Why nothing was read.
+/// The reason why a file was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// Some other kind of file.
+    /// Not a CSV, XLS or XLSX file.
     #[error("not a spreadsheet")]
     NotASpreadsheet,
-    /// Excel 95 and earlier.
+    /// A file of Excel 95 or earlier.
     #[error("an Excel file of before 1997")]
     TooOld,
-    /// There is no cell with something in it.
+    /// All cells are empty.
     #[error("an empty spreadsheet")]
     Empty,
-    /// It opens with a password only.
+    /// The file is protected by a password.
     #[error("protected by a password")]
     Encrypted,
-    /// The beginning is right, the rest is not.
+    /// The file begins correctly, but its content is invalid.
     #[error("damaged: {0}")]
     Damaged(String),
-    /// More rows than allowed.
     #[error("too many rows")]
     TooManyRows,
-    /// More columns than allowed.
     #[error("too many columns")]
     TooManyColumns,
-    /// Unpacks to more than allowed.
+    /// The content is larger than [`Limits::inflated`].
     #[error("unpacks to too much")]
     TooLarge,
-    /// A cell holds more text than any spreadsheet allows; in a CSV file because a quotation mark was never closed.
+    /// A cell is longer than any spreadsheet program allows; in a CSV file because a quotation mark was not closed.
     #[error("a cell in row {row} is too long")]
     CellTooLong {
-        /// From 1.
+        /// The row's number, from 1.
         row: usize,
     },
 }
@@ -106,7 +100,7 @@ impl Problem {
     }
 }
 
-/// Takes in cells one by one, in any order, and stops where a limit is reached.
+/// Collects cells in any order and refuses those beyond a limit.
 pub(crate) struct Builder {
     limits: Limits,
     rows: BTreeMap<usize, Vec<Value>>,
@@ -122,7 +116,7 @@ impl Builder {
         }
     }
 
-    /// Puts `value` at a place counted from 0.
+    /// Stores `value`; row and column count from 0.
     pub fn put(&mut self, row: usize, column: usize, value: Value) -> Result<(), Problem> {
         match &value {
             Value::Empty => return Ok(()),

@@ -1,8 +1,8 @@
-//! Writing: a row at a time, straight out, so that memory does not grow with the number of rows.
+//! Writes tables a row at a time directly to the output, so that memory does not grow with the number of rows.
 //!
-//! No cell can become a formula. In XLSX a text is a text whatever it says; in CSV, where a program guesses, an apostrophe
-//! goes before what it would take for a formula. The apostrophe also stands in XLSX, for the day that file is saved as
-//! CSV, except before what is only a number with its sign, such as a phone number.
+//! No cell can become a formula. In XLSX a text cell stays text. A program guesses the types of CSV cells, so an
+//! apostrophe precedes text that looks like a formula. XLSX has the apostrophe too, because the file may later be saved
+//! as CSV, except before a number with a sign, such as a phone number.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
@@ -16,17 +16,17 @@ use zip::{CompressionMethod, ZipWriter};
 
 use crate::date::to_serial;
 
-/// What is written.
+/// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Excel since 2007.
+    /// For Excel since 2007.
     Xlsx,
     /// UTF-8 with a byte order mark, separated by commas.
     Csv,
 }
 
 impl Format {
-    /// The media type.
+    /// Returns the media type.
     #[must_use]
     pub fn mime(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Format {
         }
     }
 
-    /// How names of such files end, without the dot.
+    /// Returns the extension of file names, without the dot.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -45,30 +45,29 @@ impl Format {
     }
 }
 
-/// What stands above a column.
+/// A column of the sheet.
 #[derive(Debug, Clone, Default)]
 pub struct Column {
-    /// Its first cell.
+    /// The text of its first cell.
     pub title: String,
-    /// In characters; 0 = as the program likes.
+    /// In characters; 0 for the default width.
     pub width: u16,
-    /// What a program offers to choose from; other input stays possible.
+    /// The values that a spreadsheet program offers; other input stays possible.
     pub choices: Vec<String>,
 }
 
-/// What a cell shows.
+/// The value of a cell.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Cell {
-    /// Nothing.
     #[default]
     Empty,
-    /// A text, also one that looks like a number or a formula.
+    /// A text, even if it looks like a number or a formula.
     Text(String),
-    /// A whole number, to be calculated with.
+    /// A whole number that formulas can use.
     Number(i64),
-    /// `dd/MM/yyyy`.
+    /// Shown as `dd/MM/yyyy`.
     Date(Date),
-    /// `dd/MM/yyyy HH:mm`.
+    /// Shown as `dd/MM/yyyy HH:mm`.
     Moment(DateTime),
 }
 
@@ -98,10 +97,10 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
 pub struct SheetWriter<W: Write> {
     out: Out<W>,
     columns: Vec<Column>,
-    /// Rows so far, with the titles.
+    /// Rows written so far, including the titles.
     rows: usize,
     buffer: String,
-    /// The names of the columns.
+    /// The letters of the columns.
     letters: Vec<String>,
 }
 
@@ -110,18 +109,18 @@ enum Out<W: Write> {
     Xlsx(Box<ZipWriter<StreamWriter<W>>>),
 }
 
-/// Rows of a sheet in XLSX.
+/// The most rows of a sheet in XLSX.
 const MAX_ROWS: usize = 1_048_576;
 
 impl<W: Write> SheetWriter<W> {
-    /// Writes the titles of the columns. `sheet` is the sheet's name.
+    /// Begins the file and writes the titles of the columns. `sheet` is the sheet's name.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn new(mut out: W, format: Format, sheet: &str, columns: Vec<Column>) -> io::Result<Self> {
         let out = match format {
             Format::Csv => {
-                // Without it Excel does not believe in UTF-8.
+                // Without a byte order mark Excel does not read UTF-8.
                 out.write_all("\u{feff}".as_bytes())?;
                 Out::Csv(out)
             }
@@ -156,7 +155,7 @@ impl<W: Write> SheetWriter<W> {
     /// Writes the next row.
     ///
     /// # Errors
-    /// Those of `W`; more rows than a sheet can have.
+    /// Those of `W`, and more rows than an XLSX sheet can have.
     pub fn row(&mut self, cells: &[Cell]) -> io::Result<()> {
         self.write(cells, false)
     }
@@ -190,7 +189,7 @@ impl<W: Write> SheetWriter<W> {
         }
     }
 
-    /// Writes what is left and gives the writer back.
+    /// Writes the rest of the file and returns the writer.
     ///
     /// # Errors
     /// Those of `W`.
@@ -208,9 +207,9 @@ impl<W: Write> SheetWriter<W> {
     }
 }
 
-/// The text with an apostrophe before it when a program might take it for a formula: programs step over white space and
-/// characters that show nothing, and some take full-width signs for the signs themselves. `typed` says that the file
-/// itself marks it as a text.
+/// Puts an apostrophe before a text that a program might take for a formula. Programs skip white space and invisible
+/// characters, and some treat full-width signs like ASCII ones. `typed` is true if the file format marks the cell as
+/// text.
 fn neutral(text: &str, typed: bool) -> Cow<'_, str> {
     let mut rest = text
         .trim_start_matches(|char: char| {
@@ -244,7 +243,7 @@ fn csv_cell(row: &mut String, cell: &Cell) {
         Cell::Moment(moment) => row.push_str(&shown_moment(*moment)),
         Cell::Text(text) => {
             let text = neutral(text, false);
-            // Some programs take what stands in quotes for text, and so leave a phone its zero.
+            // Some programs treat a quoted value as text and so keep the leading zero of a phone number.
             let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
             if is_number
                 || text.contains([',', ';', '"', '\n', '\r', '\t'])
@@ -298,7 +297,8 @@ fn shown_moment(moment: DateTime) -> String {
     moment.strftime("%d/%m/%Y %H:%M").to_string()
 }
 
-/// Text for XML. What XML cannot hold is left out; what spreadsheets would take for an escaped character is escaped.
+/// Escapes text for XML. Removes characters that XML cannot contain, and escapes `_x`, which spreadsheet programs read
+/// as the start of an escaped character.
 fn escape(text: &str) -> Cow<'_, str> {
     let plain = |char: char| {
         !matches!(char, '&' | '<' | '>' | '"' | '_' | '\u{fffe}' | '\u{ffff}')
@@ -322,7 +322,7 @@ fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// At most 31 characters, without those that names of sheets may not have.
+/// Returns a valid sheet name: at most 31 characters, without those that Excel forbids.
 fn sheet_name(name: &str) -> String {
     let name: String = name
         .chars()
@@ -343,7 +343,7 @@ fn options() -> SimpleFileOptions {
     SimpleFileOptions::default().compression_method(CompressionMethod::Deflated)
 }
 
-/// `A`, `B` … `Z`, `AA` …: the name of the column at a place counted from 0.
+/// Returns the letters of the column at a position counted from 0: `A`, `B` … `Z`, `AA` ….
 #[must_use]
 pub fn column_name(mut at: usize) -> String {
     let mut letters = Vec::new();
@@ -358,7 +358,7 @@ pub fn column_name(mut at: usize) -> String {
 
 const NAMESPACE: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-/// The sheet up to its first row: titles stay in view, and what is typed into the columns is text.
+/// Returns the sheet up to its first row. The titles stay in view when scrolling, and typed values become text.
 fn head(columns: &[Column]) -> String {
     let mut xml = format!(
         r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="{NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#
@@ -379,7 +379,7 @@ fn head(columns: &[Column]) -> String {
     xml
 }
 
-/// The sheet after its last row: filters at the titles, and choices.
+/// Returns the sheet after its last row: a filter on the titles, and lists of choices.
 fn tail(columns: &[Column], rows: usize) -> String {
     let mut xml = "</sheetData>".to_owned();
     if let Some(last) = columns.len().checked_sub(1) {
@@ -402,7 +402,8 @@ fn tail(columns: &[Column], rows: usize) -> String {
     xml
 }
 
-/// A list to choose from; the file format has room for 255 characters, and none for a comma in a choice.
+/// Returns a list of choices for a column. None without choices, or if the format cannot hold them: it allows 255
+/// characters and no comma in a choice.
 fn choices(at: usize, column: &Column) -> Option<String> {
     let list = column.choices.join(",");
     let fits = list.encode_utf16().count() <= 255
@@ -420,7 +421,7 @@ fn choices(at: usize, column: &Column) -> Option<String> {
     ))
 }
 
-/// Everything of the file but its sheet.
+/// All parts of the file except the sheet.
 const PARTS: [(&str, &str); 5] = [
     (
         "[Content_Types].xml",
@@ -438,7 +439,7 @@ const PARTS: [(&str, &str); 5] = [
         "xl/_rels/workbook.xml.rels",
         r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>"#,
     ),
-    // Styles in order: any, text, title, date, moment, number.
+    // Styles in order: default, text, title, date, moment, number.
     (
         "xl/styles.xml",
         r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Arial"/></font><font><b/><sz val="11"/><name val="Arial"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE6F2F1"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>"#,

@@ -1,7 +1,7 @@
-//! XLS as Excel 97 to 2003 wrote it (BIFF8 in a compound file): the values of one sheet and nothing else.
+//! Reads XLS as Excel 97 to 2003 wrote it (BIFF8 in a compound file): the values of one sheet.
 //!
-//! Read here rather than by a library, because the libraries make room for whatever size a sheet declares, and copy a
-//! shared text for every cell that names it: a small file can then ask for any amount of memory.
+//! Libraries are not used, because they allocate whatever size a sheet declares and copy a shared text for every cell
+//! that refers to it, so that a small file could demand any amount of memory.
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
@@ -33,7 +33,7 @@ mod record {
 }
 
 const BIFF8: u16 = 0x0600;
-/// Sheets that are looked at for one that is not empty.
+/// The number of sheets searched for one that is not empty.
 const MAX_SHEETS: usize = 20;
 
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
@@ -50,7 +50,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
     }
     let stream = file.open_stream("/Workbook").map_err(Problem::damaged)?;
     let mut workbook = Vec::new();
-    // A chain of sectors that runs in a circle would go on for ever.
+    // A circular chain of sectors would never end.
     let longest = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     stream
         .take(longest)
@@ -68,7 +68,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
     Err(Problem::Empty)
 }
 
-/// One record, with those that continue it.
+/// One record and the records that continue it.
 struct Record<'a> {
     kind: u16,
     parts: Vec<&'a [u8]>,
@@ -80,7 +80,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// The records from here on; a stream that breaks off just ends.
+/// The records from here on. A truncated stream ends silently.
 struct Records<'a>(&'a [u8]);
 
 impl<'a> Records<'a> {
@@ -108,7 +108,7 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Numbers from the front of some bytes, the low byte first.
+/// Reads little-endian numbers from the front of a slice.
 #[derive(Clone, Copy)]
 struct Bytes<'a>(&'a [u8]);
 
@@ -132,7 +132,7 @@ impl Bytes<'_> {
     }
 }
 
-/// Texts that may run from one part of a record into the next.
+/// Reads texts that may continue in the next part of a record.
 struct Texts<'a> {
     now: Bytes<'a>,
     next: std::vec::IntoIter<&'a [u8]>,
@@ -164,7 +164,7 @@ impl<'a> Texts<'a> {
         Some(())
     }
 
-    /// A text with its length in two bytes, with what may hang on to it: formatting and phonetics.
+    /// Reads a text with a length of two bytes, and skips its formatting and phonetics.
     fn rich(&mut self) -> Option<String> {
         self.turn()?;
         let length = usize::from(self.now.u16()?);
@@ -177,7 +177,7 @@ impl<'a> Texts<'a> {
         Some(text)
     }
 
-    /// A text that goes on in the next part begins there with its width anew.
+    /// Reads characters. A text that continues in the next part repeats there whether its characters are wide.
     fn characters(&mut self, mut length: usize, mut wide: bool) -> Option<String> {
         let mut units = Vec::new();
         while length > 0 {
@@ -196,14 +196,14 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// What all sheets share.
+/// Records shared by all sheets.
 #[derive(Default)]
 struct Globals {
     is_1904: bool,
     texts: Vec<String>,
-    /// For every style, whether it shows numbers as dates.
+    /// For every cell style, whether it shows numbers as dates.
     styles: Vec<bool>,
-    /// Where each begins, and its name.
+    /// The offset and name of each sheet.
     sheets: Vec<(usize, String)>,
 }
 
@@ -236,7 +236,7 @@ impl Globals {
                 record::BOUND_SHEET => globals.sheets.extend(sheet(data)),
                 record::SST => globals.texts = texts(record),
                 record::EOF => break,
-                // The first record of a workbook says that it is one.
+                // The first record of a workbook must be BOF.
                 kind if at == 0 && kind != record::BOF => {
                     return Err(Problem::damaged("no beginning"));
                 }
@@ -257,7 +257,7 @@ impl Globals {
 
     /// Puts the cells of the sheet that begins here into the table.
     fn sheet(&self, stream: &[u8], table: &mut Builder) -> Result<(), Problem> {
-        // Charts stand inside sheets, with records of the same kinds.
+        // Charts are nested in sheets and use the same kinds of records.
         let mut depth = 0_u32;
         let mut formula = None;
         for record in Records(stream) {
@@ -358,7 +358,7 @@ fn error_text() -> Value {
     Value::Text("#ERROR".to_owned())
 }
 
-/// A sheet of cells that is shown: where it begins, and its name.
+/// Returns the offset and name of a visible sheet of cells; None for other sheets.
 fn sheet(mut data: Bytes<'_>) -> Option<(usize, String)> {
     let at = usize::try_from(data.u32()?).ok()?;
     let (hidden, kind) = (data.u8()? & 3, data.u8()?);
@@ -371,7 +371,7 @@ fn sheet(mut data: Bytes<'_>) -> Option<(usize, String)> {
     (hidden == 0 && kind == 0).then_some((at, name))
 }
 
-/// As many as there are, whatever number is announced.
+/// Reads all texts of the record, whatever number it declares.
 fn texts(record: Record<'_>) -> Vec<String> {
     let mut texts = Texts::of(record);
     if texts.skip(8).is_none() {
@@ -380,7 +380,7 @@ fn texts(record: Record<'_>) -> Vec<String> {
     std::iter::from_fn(|| texts.rich()).collect()
 }
 
-/// Thirty bits of a number: whole or the upper half of a float, perhaps a hundred times too large.
+/// Decodes thirty bits of a number: an integer or the upper half of a float, possibly multiplied by a hundred.
 fn rk_number(rk: u32) -> f64 {
     let number = if rk & 2 == 0 {
         f64::from_bits(u64::from(rk & !3) << 32)
@@ -394,7 +394,7 @@ fn is_built_in_date(format: u16) -> bool {
     matches!(format, 14..=22 | 27..=36 | 45..=47 | 50..=58)
 }
 
-/// Whether a number format has a letter that stands for a part of a date, outside quotes and brackets.
+/// Returns whether a number format contains a letter for a part of a date, outside quotes and brackets.
 fn is_date_format(format: &str) -> bool {
     let (mut quoted, mut bracket, mut escaped) = (false, false, false);
     for char in format.chars() {

@@ -1,7 +1,7 @@
-//! XLSX: a zip of XML.
+//! Reads XLSX: a zip of XML.
 //!
-//! The archive is unpacked once to see how much it really holds, whatever it says of itself; only then is it read, cell
-//! by cell. The declared size of a sheet is ignored.
+//! The archive is unpacked once to measure its real size, whatever it declares. Only then is it read, cell by cell. The
+//! declared size of a sheet is ignored.
 
 use std::io::{Cursor, Read};
 
@@ -12,11 +12,11 @@ use zip::result::ZipError;
 use crate::date;
 use crate::table::{Builder, Kind, Limits, Problem, Table, Value};
 
-/// Parts of the archive.
+/// The most parts of an archive.
 const MAX_PARTS: usize = 2_000;
-/// Sheets that are looked at for one that is not empty.
+/// The number of sheets searched for one that is not empty.
 const MAX_SHEETS: usize = 20;
-/// Distinct texts that a part may announce: the reader makes room for as many beforehand.
+/// The most distinct texts that a part may declare, because the reader allocates room for that many.
 const MAX_ANNOUNCED: u64 = 1_000_000;
 
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Table, Problem> {
@@ -68,7 +68,7 @@ fn value(cell: &DataRef<'_>) -> Value {
     }
 }
 
-/// Unpacks every part, keeping none, until the sum passes the limit.
+/// Unpacks every part without keeping it, until the sum exceeds the limit.
 fn inspect(bytes: &[u8], limits: Limits) -> Result<(), Problem> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(Problem::damaged)?;
     if archive.len() > MAX_PARTS {
@@ -106,8 +106,8 @@ fn inspect(bytes: &[u8], limits: Limits) -> Result<(), Problem> {
     }
 }
 
-/// Whether the list of texts announces a number of them for which room can be made. In another encoding than UTF-8 the
-/// announcement could hide; those have bytes that XML in UTF-8 may not have.
+/// Returns whether the list of texts declares an acceptable number of them. In an encoding other than UTF-8 the
+/// declaration could be hidden; such files contain bytes that are invalid in XML in UTF-8.
 fn is_modest(content: &[u8]) -> bool {
     const NAME: &[u8] = b"uniqueCount";
     let foreign = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');

@@ -81,7 +81,7 @@ fn nothing_becomes_a_formula() {
             other => panic!("{other:?}"),
         }
     }
-    // A phone number is none; in XLSX, where it is marked as text, it stays as it is.
+    // A phone number is no formula. In XLSX, where the cell is marked as text, it stays unchanged.
     let rows = [vec!["+84 912 345 678".into(), "-".into()]];
     let csv = String::from_utf8(written(Format::Csv, &["x", "y"], &rows)).unwrap();
     assert!(csv.ends_with("\r\n'+84 912 345 678,'-\r\n"));

@@ -36,7 +36,7 @@ fn bof() -> Vec<u8> {
     record(record::BOF, &[0, 6, 5, 0])
 }
 
-/// A workbook with one sheet of `cells`; `globals` stand before it.
+/// Builds a workbook with one sheet of `cells`, preceded by `globals`.
 fn workbook(globals: &[u8], cells: &[u8]) -> Vec<u8> {
     let name = [&[4, 0][..], b"Khac"].concat();
     let sheet_length = 4 + 6 + name.len();
@@ -72,7 +72,7 @@ fn every_kind_of_cell() {
         ),
         record(record::XF, &[0, 0, 0, 0]),
         record(record::XF, &[0, 0, 200, 0]),
-        // "Đức" wide, "an" in one part and "h" in the next, which says anew that it is narrow.
+        // "Đức" in wide characters, then "an" and, in the next part, which declares itself narrow, "h".
         [
             record(
                 record::SST,

@@ -22,7 +22,7 @@ fn zipped(parts: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// A workbook with this list of texts and this sheet.
+/// Builds a workbook with this list of texts and this sheet.
 fn workbook(texts: &str, sheet: &str) -> Vec<u8> {
     let kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let book = format!(
@@ -97,7 +97,7 @@ fn a_cell_far_away_costs_nothing() {
     ));
     let many = "<row><c><v>1</v></c></row>".repeat(11);
     assert_eq!(read_rows(&many), Err(Problem::TooManyRows));
-    // A million empty cells with a style are nothing.
+    // Any number of empty cells with a style is an empty sheet.
     assert_eq!(
         read_rows(&format!("<row>{}</row>", "<c/>".repeat(20_000))),
         Err(Problem::Empty)
@@ -139,7 +139,7 @@ fn announcements_are_not_believed() {
         );
     }
     assert!(read(&workbook(&texts("1"), &sheet_of(row)), LIMITS).is_ok());
-    // In another encoding the announcement cannot be seen.
+    // In another encoding the declaration cannot be seen.
     let hidden = format!(
         "<?xml version=\"1.0\" encoding=\"ISO-2022-JP\"?>{}",
         texts("\u{1b}(B99999999999")
