@@ -1,4 +1,4 @@
-//! How long the export of a large event takes, and how much memory the server needs for it.
+//! Measures how long the export of a large event takes, and how much memory the server needs for it.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -9,11 +9,11 @@ use serde_json::json;
 
 use crate::program::Program;
 
-/// Rows of one import: as many as the server takes.
+/// Rows of one import: the most that the server accepts.
 const FILE: usize = 5_000;
 
-/// Fills a fresh event and downloads it as every kind of file. Memory is the server's alone: its peak is forgotten
-/// before each download. Every file is read again afterwards, so that a short one is not taken for a fast one.
+/// Fills a fresh event and downloads it in every format. The memory is the server's alone, and its peak is reset before
+/// each download. Every file is read again afterwards, so that an incomplete file is not counted as a fast one.
 pub async fn measure(program: &Program, participants: usize) -> Result<()> {
     let scheme = json!([
         { "question": "Cỡ áo", "required": "", "type": "ONE_CHOICE", "choices": ["S", "M", "L"], "id": "" },
@@ -72,7 +72,7 @@ pub async fn measure(program: &Program, participants: usize) -> Result<()> {
     Ok(())
 }
 
-/// A file with these people, as an organiser would have it.
+/// Returns a CSV file with these people, as an organiser would write it.
 fn people(from: usize, to: usize) -> Result<String> {
     let mut file = "Họ và tên,Email,SĐT,Công ty,Chức vụ,Quốc gia,Hạng vé,Loại khách,Thanh toán,Cách thanh toán,\
                     Ngày sinh,Giới tính,CCCD,MST,Ghi chú,Cỡ áo,Bạn muốn hỏi diễn giả điều gì?\n"

@@ -1,7 +1,7 @@
-//! What the real program does under load, over loopback; the client works on the same machine and has its share of it.
+//! Measures the real program under load over loopback. The client runs on the same machine and takes its share of it.
 //!
-//! How many registrations a second it takes as visitors send them: one request, one idempotency key, one commit behind
-//! every answer. And, as `hoi-bench export`, what it costs to download a long list of participants.
+//! Without a subcommand: registrations per second as visitors send them, with one request, one idempotency key and one
+//! commit behind every answer. `hoi-bench export`: the cost of downloading a long list of participants.
 
 mod export;
 mod program;
@@ -15,31 +15,31 @@ use program::Program;
 use reqwest::Client;
 use serde_json::{Value, json};
 
-/// Registers visitors for one event of a fresh server and says how fast it went.
+/// Registers visitors for one event of a fresh server and prints how fast that was.
 #[derive(Parser)]
 struct Arguments {
-    /// Visitors in all.
+    /// Number of visitors.
     #[arg(long, default_value_t = 20_000)]
     visitors: usize,
-    /// Visitors at the same time, each on a connection of their own.
+    /// Visitors at the same time, each on their own connection.
     #[arg(long, default_value_t = 256)]
     connections: usize,
-    /// Every visitor gets a mail; they are written while registration goes on.
+    /// Send every visitor a mail, while registration goes on.
     #[arg(long)]
     mails: bool,
-    /// `postgres://…`, an empty database; without it a fresh embedded one.
+    /// `postgres://…` of an empty database; by default a fresh embedded one.
     #[arg(long, global = true)]
     database_url: Option<String>,
     #[command(subcommand)]
     part: Option<Part>,
 }
 
-/// What to measure instead.
+/// Another measurement.
 #[derive(Subcommand)]
 enum Part {
-    /// Fills an event through imports, downloads its list in every format, and says how long and how much memory it took.
+    /// Fill an event through imports, download its list in every format, and print time and memory.
     Export {
-        /// Participants in all.
+        /// Number of participants.
         #[arg(long, default_value_t = 100_000)]
         participants: usize,
     },
@@ -48,7 +48,7 @@ enum Part {
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    // The HTTP client asks for one, though nothing here uses TLS.
+    // The HTTP client requires a provider, though nothing here uses TLS.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let program = Program::start(arguments.database_url.as_deref()).await?;
     if let Some(Part::Export { participants }) = arguments.part {
@@ -95,7 +95,7 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// One visitor after the other; returns how long each waited.
+/// Registers the visitors one after the other and returns how long each waited.
 async fn register(
     client: Client,
     url: String,
@@ -110,7 +110,7 @@ async fn register(
             "company": "Công ty Một",
             "consent": true,
         });
-        // Every visitor has an address of their own; the server is told to believe this header.
+        // Every visitor has their own address; the server trusts this header here.
         let [_, b, c, d] = u32::try_from(visitor)?.to_be_bytes();
         let asked = Instant::now();
         let answer = client

@@ -1,4 +1,4 @@
-//! The program under load: started as an operator would, filled through its API.
+//! The program under load: started as an operator starts it, filled through its API.
 
 use std::fs;
 use std::net::TcpListener;
@@ -14,21 +14,21 @@ use tokio::process::{Child, Command};
 
 const ADMIN: &str = "admin@example.vn";
 const PASSWORD: &str = "correct horse battery";
-/// A grey square.
+/// A grey square, used as logo.
 const LOGO: &[u8] = include_bytes!("logo.png");
 
-/// A running server with its own data folder, gone with it.
+/// A running server and its data folder, which is removed with it.
 pub struct Program {
     process: Child,
     url: String,
     client: Client,
-    /// The administrator's, once logged in.
+    /// The administrator's access token; empty until logged in.
     token: String,
     _data: TempDir,
 }
 
 impl Program {
-    /// Starts `hoi`, which lies beside this program, and waits until it answers.
+    /// Starts `hoi`, which lies in the same folder as this program, and waits until it answers.
     pub async fn start(database_url: Option<&str>) -> Result<Self> {
         let data = tempfile::tempdir()?;
         let program = std::env::current_exe()?.with_file_name("hoi");
@@ -71,7 +71,7 @@ impl Program {
         bail!("the server did not answer within ten seconds")
     }
 
-    /// `http://address`.
+    /// Returns the server's address, `http://…`.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -83,8 +83,7 @@ impl Program {
         Ok(())
     }
 
-    /// An event that is open now, with as many seats as there are visitors and these questions and ticket classes;
-    /// returns its identifier.
+    /// Creates an event that is open now, with the given seats, questions and ticket classes. Returns its identifier.
     pub async fn open_event(
         &self,
         seats: usize,
@@ -123,7 +122,7 @@ impl Program {
         Ok(text(&data_of(event).await?, "/id")?.to_owned())
     }
 
-    /// Imports a CSV file into the event; returns how many people it brought.
+    /// Imports a CSV file into the event and returns the number of participants created.
     pub async fn import(&self, event: &str, csv: String) -> Result<u64> {
         let file = Part::bytes(csv.into_bytes()).file_name("khach.csv");
         let import = self
@@ -136,7 +135,7 @@ impl Program {
         count.ok_or_else(|| anyhow!("{imported} has no count"))
     }
 
-    /// Begins the download of all participants, with everything that can be asked for.
+    /// Starts the download of all participants with all optional columns.
     pub async fn export(&self, event: &str, format: &str) -> Result<Response> {
         let export = self
             .client
@@ -148,17 +147,17 @@ impl Program {
         Ok(export.send().await?.error_for_status()?)
     }
 
-    /// Memory that the server holds at this moment, in kibibytes.
+    /// Returns the memory that the server holds now, in kibibytes.
     pub fn memory(&self) -> Result<u64> {
         self.status_of("VmRSS:")
     }
 
-    /// The most memory that the server has held since [`Self::forget_peak`], in kibibytes.
+    /// Returns the most memory that the server has held since [`Self::forget_peak`], in kibibytes.
     pub fn peak_memory(&self) -> Result<u64> {
         self.status_of("VmHWM:")
     }
 
-    /// Lets the peak begin anew from what is held now.
+    /// Resets the peak to the memory held now.
     pub fn forget_peak(&self) -> Result<()> {
         Ok(fs::write(self.proc("clear_refs")?, "5")?)
     }
@@ -170,13 +169,12 @@ impl Program {
         Ok(number.with_context(|| format!("no {name}"))?.parse()?)
     }
 
-    /// A file in which Linux tells about the server.
+    /// Returns the path of a file in `/proc` about the server.
     fn proc(&self, file: &str) -> Result<String> {
         let id = self.process.id().context("the server has ended")?;
         Ok(format!("/proc/{id}/{file}"))
     }
 
-    /// Ends the server.
     pub async fn stop(mut self) -> Result<()> {
         Ok(self.process.kill().await?)
     }

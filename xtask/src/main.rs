@@ -1,7 +1,6 @@
 //! House rules as a test: `cargo run -p xtask -- tidy`.
 //!
-//! What the compiler can check (privacy, types) it checks; here stands what it cannot: which part may know which.
-//! Every finding names the rule and why it is there.
+//! Checks what the compiler cannot: which part may use which. Every finding names the rule and its reason.
 
 mod tidy;
 

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// A feature may use only what stands before it.
+/// Features in order; each may use only those before it.
 const FEATURES: &[&str] = &[
     "files",
     "accounts",
@@ -22,7 +22,7 @@ const FEATURES: &[&str] = &[
     "statistics",
 ];
 
-/// Checks all rules and prints what breaks them.
+/// Checks all rules and prints the violations.
 pub fn run() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -60,7 +60,7 @@ struct Source {
 }
 
 impl Source {
-    /// Lines that are not comments, counted from 1.
+    /// Returns the lines that are not comments, numbered from 1.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self
             .text
