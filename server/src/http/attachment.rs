@@ -2,8 +2,8 @@ use std::fmt::Write as _;
 
 use axum::http::HeaderValue;
 
-/// The header `Content-Disposition` of a download under a name with any letters (RFC 6266): the name itself in UTF-8,
-/// and its ASCII part for programs of before 2010.
+/// Returns the header `Content-Disposition` of a download (RFC 6266) with the name in UTF-8, and in ASCII for programs
+/// older than 2010.
 #[must_use]
 pub fn attachment(name: &str, extension: &str) -> HeaderValue {
     let name: String = name

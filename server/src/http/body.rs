@@ -15,20 +15,20 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use super::{Share, Shares};
 use crate::error::Error;
 
-/// What every body may take, however slow the connection is.
+/// The time that every body may take, however slow the connection is.
 const GRACE: Duration = Duration::from_secs(10);
-/// The least rate beyond that, in bytes a second: below the slowest mobile networks that carry pictures at all.
+/// The minimum rate beyond that, in bytes a second: below the slowest mobile networks that can transfer pictures.
 const LEAST_RATE: u64 = 16 * 1024;
 
-/// Bytes that every body may have: what visitors write is smaller.
+/// The size up to which bodies are not limited in number, in bytes. Visitors' requests are smaller.
 const SMALL: u64 = 64 * 1024;
-/// Larger bodies in memory at the same time: files have fewer places than this, and JSON is at most
-/// [`super::layers::BODY_LIMIT`].
+/// The most larger bodies at the same time. Uploads of files are limited to fewer, and JSON to
+/// [`super::layers::BODY_LIMIT`] bytes.
 const LARGE: usize = 64;
-/// Of those, what one address may send.
+/// The most of these bodies from one address.
 const LARGE_OF_ADDRESS: usize = 16;
 
-/// Leave to send bodies larger than [`SMALL`].
+/// Limits the number of bodies larger than [`SMALL`].
 pub struct LargeBodies {
     all: Arc<Semaphore>,
     of_address: Shares,
@@ -51,11 +51,11 @@ impl LargeBodies {
     }
 }
 
-/// Kept while the body is being read.
+/// Held while the body is being read.
 type Leave = (OwnedSemaphorePermit, Share);
 
-/// A request's body that fails with [`Unread`] when it arrives more slowly than a minimum rate allows, or is large while
-/// many others are. Time counts from the moment it is first asked for, so a request that waits for its turn loses nothing.
+/// A request's body that fails with [`Unread`] when it arrives more slowly than the minimum rate, or is large while
+/// many others are. Time counts from the first read, so a request that waits for its turn loses nothing.
 pub struct BoundedBody {
     body: Body,
     sender: IpAddr,
@@ -67,7 +67,7 @@ pub struct BoundedBody {
 }
 
 impl BoundedBody {
-    /// Watches over `body`, which comes from `sender`.
+    /// Bounds `body`, sent by `sender`.
     #[must_use]
     pub fn new(body: Body, sender: IpAddr, large: Arc<LargeBodies>) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl BoundedBody {
         }
     }
 
-    /// Nothing follows.
+    /// Fails with `why` and ends the body.
     fn give_up<T>(&mut self, why: Unread) -> Poll<Option<Result<T, axum::Error>>> {
         self.body = Body::empty();
         Poll::Ready(Some(Err(axum::Error::new(why))))
@@ -136,12 +136,11 @@ impl HttpBody for BoundedBody {
     }
 }
 
-/// Why a body was not read to its end.
+/// The reason why a body was not read completely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unread {
-    /// It arrived too slowly.
     TooSlow,
-    /// It is large, and as many others are as there may be.
+    /// It is large, and there are too many other large bodies.
     TooMany,
 }
 
@@ -157,7 +156,7 @@ impl fmt::Display for Unread {
 impl StdError for Unread {}
 
 impl Unread {
-    /// The cause of `error`, if it is one of these.
+    /// Returns the reason if it is among the causes of `error`.
     #[must_use]
     pub fn behind(error: &(dyn StdError + 'static)) -> Option<Self> {
         let mut cause = Some(error);
@@ -221,7 +220,8 @@ mod tests {
         assert!(begin(one, 64 * 1024 + 1).await.is_ok());
     }
 
-    /// Bytes that arrive from a body of pieces of `piece` bytes, one per `pause`, before it is given up; none when it never is.
+    /// Returns the bytes that arrive from a body of pieces of `piece` bytes, one per `pause`, before it is given up;
+    /// None if it is not given up.
     async fn read(piece: usize, pause: Duration, pieces: usize) -> (usize, bool) {
         let slow = stream::iter(0..pieces).then(move |_| async move {
             tokio::time::sleep(pause).await;
@@ -246,12 +246,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_body_has_ten_seconds_and_then_a_least_rate() {
         let second = Duration::from_secs(1);
-        // Just fast enough for as long as it likes, and half as fast.
+        // At the minimum rate without end, and at half of it.
         assert_eq!(read(16 * 1024, second, 600).await, (600 * 16 * 1024, false));
         let (arrived, given_up) = read(8 * 1024, second, 600).await;
         assert!(given_up);
         assert!((18..=20).contains(&(arrived / 8 / 1024)), "{arrived}");
-        // A small one.
+        // A small body.
         assert_eq!(read(1, 9 * second, 1).await, (1, false));
         assert_eq!(read(1, 11 * second, 1).await, (0, true));
     }

@@ -7,9 +7,9 @@ use axum::http::{Extensions, HeaderMap};
 
 use crate::app::App;
 
-/// The caller's network address: the peer, or, behind a proxy named in `HOI_TRUSTED_PROXIES`, the last address in
-/// `X-Forwarded-For` that is not itself such a proxy. Anyone else may write that header, so it is ignored for them, and
-/// so is whatever stands before an entry that is no address.
+/// The caller's network address: the peer or, behind a proxy in `HOI_TRUSTED_PROXIES`, the last address in
+/// `X-Forwarded-For` that is not such a proxy. Other peers could forge that header, so it is ignored for them, and so
+/// are entries before one that is not an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientIp(pub IpAddr);
 
@@ -22,7 +22,7 @@ impl FromRequestParts<App> for ClientIp {
     }
 }
 
-/// As [`ClientIp`], for what stands outside of the routes.
+/// Returns the same as [`ClientIp`], for code outside of routes.
 pub fn client_ip(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
     let peer = extensions
         .get::<ConnectInfo<SocketAddr>>()
@@ -43,7 +43,7 @@ pub fn client_ip(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpAddr
         .unwrap_or(peer)
 }
 
-/// Some proxies write the port too, or brackets around an IPv6 address.
+/// Reads one entry. Some proxies add the port, or brackets around an IPv6 address.
 fn address(entry: &str) -> Option<IpAddr> {
     let entry = entry.trim();
     let host = entry

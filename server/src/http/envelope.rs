@@ -6,19 +6,19 @@ use utoipa::ToSchema;
 
 use crate::error::LocalizedText;
 
-/// What every successful call answers: `{code, data, messages}`.
+/// The answer of every successful call.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Envelope<T> {
     /// 2000, 2001 (checked in) or 2002 (event created).
     pub code: u16,
-    /// The answer itself.
+    /// The result of the call.
     pub data: T,
-    /// What to tell the person, in the request's language.
+    /// Texts for the user, in the request's language.
     pub messages: Vec<String>,
 }
 
 impl<T> Envelope<T> {
-    /// 2000 without a message.
+    /// Returns 2000 without a message.
     pub fn ok(data: T) -> Self {
         Self {
             code: 2000,
@@ -27,7 +27,7 @@ impl<T> Envelope<T> {
         }
     }
 
-    /// 2000 with a text for the person who acted.
+    /// Returns 2000 with a message for the user.
     pub fn said(data: T, key: &'static str) -> Self {
         Self {
             code: 2000,
@@ -36,7 +36,7 @@ impl<T> Envelope<T> {
         }
     }
 
-    /// Another success code: 2001 or 2002.
+    /// Replaces the code by another success code: 2001 or 2002.
     #[must_use]
     pub fn with_code(mut self, code: u16) -> Self {
         self.code = code;
@@ -44,12 +44,12 @@ impl<T> Envelope<T> {
     }
 }
 
-/// `data` of calls that have nothing to return.
+/// The `data` of calls without a result: an empty object.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Nothing {}
 
 impl Envelope<Nothing> {
-    /// 2000 with a text and no data.
+    /// Returns 2000 with a message and no data.
     #[must_use]
     pub fn done(key: &'static str) -> Self {
         Self::said(Nothing {}, key)
@@ -72,37 +72,37 @@ impl<T: Serialize> IntoResponse for Envelope<T> {
 #[schema(value_type = String, format = Binary)]
 pub struct BinaryFile(#[expect(dead_code, reason = "describes an answer that is bytes")] Vec<u8>);
 
-/// The shape of every error, for the API's description; [`crate::error::Error`] writes it.
+/// The answer of every failed call.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorEnvelope {
-    /// 5000–5020.
+    /// The application's code, 5000–5020.
     pub code: u16,
-    /// Its symbolic name, such as `INVALID_PAYLOAD`.
+    /// The symbolic name of the code, such as `INVALID_PAYLOAD`.
     pub error: String,
-    /// Null, or what the caller needs to go on (for example why a scan was refused).
+    /// Details that the caller needs to continue, for example why a scan was refused; null if there are none.
     pub data: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// Texts for the person, in the request's language.
+    /// Texts for the user, in the request's language.
     pub messages: Vec<String>,
-    /// Texts by field name, when fields break rules.
+    /// Texts by field name, if fields break rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fields: Option<std::collections::BTreeMap<String, Vec<String>>>,
-    /// What is wrong with rows of an imported file, at most the first 200.
+    /// Mistakes in rows of an imported file, at most the first 200.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors: Option<Vec<RowError>>,
-    /// How many of those there are in all.
+    /// The number of all such mistakes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_count: Option<u64>,
 }
 
-/// What is wrong with a row of a file that was to be imported.
+/// A mistake in a row of a file to be imported.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RowError {
-    /// As a spreadsheet numbers it, from 1.
+    /// The row's number in a spreadsheet program, from 1.
     pub row: usize,
-    /// The title of the column, when one is to blame.
+    /// The title of the column concerned; null if the mistake concerns the row.
     #[schema(required)]
     pub column: Option<String>,
-    /// Why, in the request's language.
+    /// The reason, in the request's language.
     pub message: String,
 }

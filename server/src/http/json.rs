@@ -10,10 +10,10 @@ use super::validation::{Check, Validate};
 use crate::app::App;
 use crate::error::{Error, LocalizedText};
 
-/// Bytes of a body that is checked where it was read; longer ones are handed to [`App::compute`].
+/// The largest body, in bytes, that is parsed on the async threads. Longer ones are parsed by [`App::compute`].
 const SHORT: usize = 8 * 1024;
 
-/// A JSON body that has the right shape and keeps its own rules.
+/// A JSON body with the right types that obeys its own rules.
 pub struct ValidatedJson<T>(pub T);
 
 impl<T: DeserializeOwned + Validate + Send + 'static> FromRequest<App> for ValidatedJson<T> {
@@ -42,7 +42,7 @@ impl<T: DeserializeOwned + Validate + Send + 'static> FromRequest<App> for Valid
     }
 }
 
-/// For fields that may be cleared: tells absent (`None`) from `null` (`Some(None)`).
+/// Deserialises a field that can be cleared: absent is `None`, `null` is `Some(None)`.
 /// Use with `#[serde(default, deserialize_with = "given")]`.
 pub fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
@@ -50,7 +50,7 @@ pub fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::deserialize(deserializer).map(Some)
 }
 
-/// For fields of a change that cannot be cleared: absent is `None`, `null` is refused like a missing value.
+/// Deserialises a field of a change that cannot be cleared: absent is `None`, `null` is refused.
 /// Use with `#[serde(default, deserialize_with = "not_null")]`.
 pub fn not_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
@@ -58,7 +58,7 @@ pub fn not_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     T::deserialize(deserializer).map(Some)
 }
 
-/// What to answer when a body cannot be read to its end.
+/// Returns the error for a body that could not be read completely.
 pub fn unreadable(rejection: &BytesRejection) -> Error {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         Error::PayloadTooLarge
@@ -69,14 +69,14 @@ pub fn unreadable(rejection: &BytesRejection) -> Error {
     }
 }
 
-/// Reads `body` as `T` and checks its rules; a wrong type is reported at its field.
+/// Parses `body` as `T` and checks its rules. A wrong type is reported at its field.
 pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
     let not_json = || Error::InvalidPayload(LocalizedText::new("payload.notJson"));
-    // As text, because serde does not look inside strings of fields that nobody asked for.
+    // The body is checked for UTF-8 first, because serde does not check strings in unknown fields.
     let body = std::str::from_utf8(body).map_err(|_| not_json())?;
     let mut deserializer = serde_json::Deserializer::from_str(body);
     let mut value: T = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-        // serde calls it a mistake of syntax when a number stands where one of several words is expected.
+        // serde reports a number in place of an enum's name as a syntax error.
         if serde_json::from_str::<IgnoredAny>(body).is_err() {
             return not_json();
         }
@@ -93,7 +93,7 @@ pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
             None if path.is_empty() => {
                 Error::InvalidPayload(LocalizedText::new("payload.wrongShape"))
             }
-            // How serde words a `null` where there must be a value.
+            // serde's words for a `null` in place of a required value.
             None if error.inner().to_string().starts_with("invalid type: null") => {
                 Error::field(path, LocalizedText::new("field.required"))
             }
@@ -107,7 +107,7 @@ pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
     Ok(value)
 }
 
-/// serde names a missing field only in its text: "missing field `email` at line 1 column 2".
+/// Returns the field's name. serde gives it only in its text: "missing field `email` at line 1 column 2".
 fn missing_field(text: &str) -> Option<String> {
     let rest = text.strip_prefix("missing field `")?;
     rest.split('`').next().map(ToOwned::to_owned)

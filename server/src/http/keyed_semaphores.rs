@@ -4,15 +4,15 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::Semaphore;
 
-/// Keys remembered before those that hold nothing are forgotten.
+/// The number of keys above which unused ones are removed.
 const REMEMBERED: usize = 1024;
 
-/// A semaphore for each key, such as an account, for as long as somebody holds a permit of it.
+/// A semaphore for each key, such as an account. It exists as long as permits of it are held.
 pub struct KeyedSemaphores<K>(Mutex<Known<K>>);
 
 struct Known<K> {
     semaphores: HashMap<K, Weak<Semaphore>>,
-    /// Entries at which those that hold nothing are forgotten next.
+    /// The number of entries at which unused ones are removed next.
     forget_at: usize,
 }
 
@@ -26,7 +26,7 @@ impl<K> Default for KeyedSemaphores<K> {
 }
 
 impl<K: Eq + Hash> KeyedSemaphores<K> {
-    /// The semaphore of `holder`, with `limit` permits when it holds nothing yet.
+    /// Returns the semaphore of `holder`. A new one has `limit` permits.
     #[must_use]
     pub fn semaphore(&self, holder: K, limit: usize) -> Arc<Semaphore> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! The language of the request being answered: `Accept-Language`, or `lang`; anything unknown is Vietnamese.
+//! The language of the current request, from the header `lang` or else `Accept-Language`; Vietnamese if unknown.
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, header};
@@ -10,13 +10,13 @@ tokio::task_local! {
     static LANG: Lang;
 }
 
-/// The current request's language; outside a request the default.
+/// Returns the current request's language; outside a request the default.
 #[must_use]
 pub fn current() -> Lang {
     LANG.try_with(|lang| *lang).unwrap_or_default()
 }
 
-/// Middleware: everything inside answers in the caller's language, and no cache mixes languages.
+/// Middleware that sets the request's language, and tells caches that the answer depends on it.
 pub async fn speak(request: Request, next: Next) -> Response {
     let wanted = request
         .headers()

@@ -1,4 +1,4 @@
-//! What stands around every route: request ids, logs, panics, limits, headers.
+//! Layers around every route: request ids, logs, panics, limits, headers.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::Error;
 
-/// Largest JSON body; uploads set their own.
+/// The largest JSON body, in bytes; uploads set their own limit.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -45,8 +45,8 @@ impl MakeRequestId for NewRequestId {
     }
 }
 
-/// Wraps a router in all of it. The log lines of a request carry its id, the caller's address and, once known, the
-/// account's id. They name the route, never the path or the query: both may carry tokens and ticket codes.
+/// Wraps a router in all layers. The log lines of a request have its id, the caller's address and, once known, the
+/// account's id. They name the route and never the path or the query, which may contain tokens and ticket codes.
 pub fn around(router: Router, app: &App) -> Router {
     let trusted_proxies = app.config.trusted_proxies.clone();
     let trace = TraceLayer::new_for_http()
@@ -61,7 +61,7 @@ pub fn around(router: Router, app: &App) -> Router {
                 .get::<MatchedPath>()
                 .map_or("page", MatchedPath::as_str);
             let address = client_ip(request.extensions(), request.headers(), &trusted_proxies);
-            // The account is recorded once it is known (`access`).
+            // Recorded once the account is known, in `access`.
             let account = Empty;
             tracing::info_span!("request", id, method = %request.method(), route, %address, account)
         })
@@ -74,14 +74,14 @@ pub fn around(router: Router, app: &App) -> Router {
                 "answered"
             );
         });
-    // A client may not choose the id: it would end up in the logs as written.
+    // A client's own id is removed, because it would be logged as written.
     let fresh_id = middleware::from_fn(|mut request: Request, next: Next| async move {
         request.headers_mut().remove(REQUEST_ID);
         next.run(request).await
     });
     let bodies = (app.clone(), Arc::new(LargeBodies::default()));
     let is_https = app.config.public_url.starts_with("https://");
-    // For a year browsers come by HTTPS only, however somebody types the address.
+    // Makes browsers use HTTPS for a year, even for a typed `http://` address.
     let https_only = SetResponseHeaderLayer::if_not_present(
         header::STRICT_TRANSPORT_SECURITY,
         HeaderValue::from_static("max-age=31536000"),
@@ -117,7 +117,7 @@ async fn bound_body(
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// `CONNECT` names a host instead of a path, which would be answered with the application.
+/// Refuses `CONNECT`, whose target is a host and not a path, so that the application would be the answer.
 async fn refuse_tunnels(request: Request, next: Next) -> Response {
     if request.method() == Method::CONNECT {
         return Error::MethodNotAllowed.into_response();
@@ -137,7 +137,7 @@ fn panicked(panic: Box<dyn Any + Send>) -> Response {
     .into_response()
 }
 
-/// Headers of every answer. Pages replace the Content-Security-Policy by one that lets their own files in.
+/// Sets the default headers of every answer. Pages set a Content-Security-Policy that allows their own files.
 async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

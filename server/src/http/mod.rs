@@ -1,5 +1,5 @@
-//! What every route shares: the envelope, checked JSON bodies, paging, the caller's language and address, limits and
-//! headers. Nothing here knows of events or people.
+//! HTTP parts shared by all routes: envelope, checked JSON bodies, paging, the caller's language and address, limits
+//! and headers. Nothing here knows of events or people.
 
 mod attachment;
 mod body;

@@ -9,12 +9,12 @@ use utoipa::ToSchema;
 use super::json::unreadable;
 use crate::error::{Error, LocalizedText};
 
-/// Identifiers in one call, at most.
+/// The most identifiers in one call.
 const MAX: usize = 5_000;
 
-/// What a DELETE with a body is about: `{"ids": […]}`, `{"id": …}`, a bare array, or, because some proxies drop such
-/// bodies, `?ids=` or `?id=` (several separated by commas). None at all is 5002; text that is no identifier
-/// names nothing, so 5005.
+/// The identifiers of a DELETE: `{"ids": […]}`, `{"id": …}`, a bare array, or, because some proxies drop such bodies,
+/// `?ids=` or `?id=` (several separated by commas). Refuses no identifier at all with 5002, and text that is not an
+/// identifier with 5005.
 #[derive(Debug)]
 pub struct NamedIds<Id>(
     /// Distinct, at least one.
@@ -24,7 +24,7 @@ pub struct NamedIds<Id>(
 /// The usual form of the body.
 #[derive(Debug, ToSchema)]
 pub struct IdsBody {
-    /// At least one, at most 5000.
+    /// The identifiers, at least one, at most 5000.
     pub ids: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl<S: Send + Sync, Id: FromStr + Ord> FromRequest<S> for NamedIds<Id> {
     }
 }
 
-/// Identifiers need no percent-decoding.
+/// Reads identifiers from a query. They need no percent-decoding.
 fn from_query(query: &str) -> Vec<String> {
     query
         .split('&')

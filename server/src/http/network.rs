@@ -5,10 +5,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::KeyedSemaphores;
 
-/// Prefix lengths that IPv6 addresses are counted by: what one customer usually gets lies between the first and the last.
+/// Prefix lengths by which IPv6 addresses are counted. A customer usually has a network between the first and the last.
 const IPV6_PREFIXES: [u8; 3] = [64, 56, 48];
 
-/// A network that requests are counted by: one IPv4 address, or the IPv6 addresses with the same prefix.
+/// A network by which requests are counted: one IPv4 address, or the IPv6 addresses with the same prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Network {
     prefix: IpAddr,
@@ -16,7 +16,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// The smallest network of `address`: itself, or its /64 for IPv6, where one host has 2^64 addresses.
+    /// Returns the smallest network of `address`: the address itself, or its /64 for IPv6, where one host has 2^64
+    /// addresses.
     #[must_use]
     pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
@@ -28,7 +29,7 @@ impl Network {
         }
     }
 
-    /// The smallest network of `address` and, for IPv6, the /56 and /48 around it.
+    /// Returns the smallest network of `address` and, for IPv6, the /56 and /48 around it.
     pub fn around(address: IpAddr) -> impl Iterator<Item = Self> {
         let (v4, v6) = match address.to_canonical() {
             IpAddr::V4(_) => (Some(Self::of(address)), None),
@@ -48,13 +49,13 @@ impl Network {
         }
     }
 
-    /// The network's first address.
     #[must_use]
     pub fn first_address(self) -> IpAddr {
         self.prefix
     }
 
-    /// What this network may hold when a single address may hold `limit`: a /56 half as much again, a /48 twice as much.
+    /// Returns what this network may hold when one address may hold `limit`: 1.5 times as much for a /56, twice for a
+    /// /48.
     fn allowance(self, limit: usize) -> usize {
         match self.bits {
             56 => limit + limit / 2,
@@ -64,17 +65,17 @@ impl Network {
     }
 }
 
-/// A limit on what one network may hold at the same time, such as connections. It counts in this server's memory alone.
+/// A limit on what one network may hold at the same time, such as connections. Counts in this server's memory alone.
 pub struct Shares {
     limit: usize,
     holders: KeyedSemaphores<Network>,
 }
 
-/// What a network holds; given back when dropped.
+/// The share that a network holds; given back when dropped.
 pub type Share = Vec<OwnedSemaphorePermit>;
 
 impl Shares {
-    /// One address may hold `limit` shares; wider IPv6 networks somewhat more.
+    /// Allows `limit` shares for one address, and more for wider IPv6 networks.
     #[must_use]
     pub fn new(limit: usize) -> Self {
         Self {
@@ -83,7 +84,7 @@ impl Shares {
         }
     }
 
-    /// A share for `address`, or none when one of its networks holds as many as it may.
+    /// Returns a share for `address`; None if one of its networks holds as many as it may.
     #[must_use]
     pub fn try_take(&self, address: IpAddr) -> Option<Share> {
         let semaphores = self.of(address).into_iter();
@@ -96,7 +97,7 @@ impl Shares {
     pub async fn take(&self, address: IpAddr) -> Share {
         let mut share = Vec::new();
         for semaphore in self.of(address) {
-            // These are never closed.
+            // These semaphores are never closed.
             share.extend(semaphore.acquire_owned().await);
         }
         share
@@ -152,16 +153,16 @@ mod tests {
             held.extend(share);
             is_taken
         };
-        // The same /64.
+        // Addresses of the same /64.
         assert!(taken("2001:db8::1") && taken("2001:db8::2"));
         assert!(!taken("2001:db8::3"));
-        // The same /56: three.
+        // Addresses of the same /56: three shares.
         assert!(taken("2001:db8:0:1::1"));
         assert!(!taken("2001:db8:0:2::1"));
-        // The same /48: four.
+        // Addresses of the same /48: four shares.
         assert!(taken("2001:db8:0:100::1"));
         assert!(!taken("2001:db8:0:200::1"));
-        // Another one.
+        // Another /48.
         assert!(taken("2001:db8:1::1"));
     }
 

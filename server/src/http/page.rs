@@ -1,30 +1,30 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Rows when the caller does not say.
+/// Rows of a page if the caller gives no number.
 pub const DEFAULT_LIMIT: u64 = 20;
-/// Rows at most in one answer.
+/// The most rows of a page.
 pub const MAX_LIMIT: u64 = 100;
 
-/// Paging as asked for: `?limit&page`, pages counted from 1. Put into a query struct with `#[serde(flatten)]`
-/// does not work for numbers in query strings, so list queries name the two fields and call [`PageQuery::new`].
+/// The requested page. `#[serde(flatten)]` does not work for numbers in query strings, so list queries have the two
+/// fields themselves and call [`PageQuery::new`].
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// 1–100, default 20; −1 = as many as allowed.
+    /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
-    /// From 1.
+    /// The page, from 1, default 1.
     pub page: Option<i64>,
 }
 
 impl PageQuery {
-    /// From two optional query values.
+    /// Combines two optional query values.
     #[must_use]
     pub fn new(limit: Option<i64>, page: Option<i64>) -> Self {
         Self { limit, page }
     }
 
-    /// Rows to return; a number out of range is brought into it.
+    /// Returns the rows of a page, with a number out of range moved into it.
     #[must_use]
     pub fn limit(self) -> u64 {
         match self.limit {
@@ -36,7 +36,7 @@ impl PageQuery {
         }
     }
 
-    /// Rows to skip.
+    /// Returns the number of rows to skip.
     #[must_use]
     pub fn offset(self) -> u64 {
         let page = self
@@ -53,6 +53,6 @@ impl PageQuery {
 pub struct Page<T> {
     /// The rows of this page.
     pub items: Vec<T>,
-    /// Rows on all pages.
+    /// The number of rows on all pages.
     pub total: u64,
 }

@@ -1,8 +1,8 @@
-//! The React application: files built by Vite, carried inside the binary.
+//! The React application: files built by Vite, embedded in the binary.
 //!
-//! Files under `assets/` have the hash of their content in their name and never change; pages are sent fresh with a
-//! nonce for the styles that components make at run time. A file may stand beside its `.br` and `.gz` twins, made
-//! once when the frontend is built.
+//! Files under `assets/` have a hash of their content in their name and never change. Pages are sent fresh, with a
+//! nonce for styles that components create at run time. A file may have compressed `.br` and `.gz` twins, made once
+//! when the frontend is built.
 
 use std::borrow::Cow;
 
@@ -22,21 +22,21 @@ use crate::secrets;
 #[allow_missing = true]
 struct Built;
 
-/// A file of the application, or its page for every other path: the browser's router decides what stands there.
+/// Returns a file of the application, and for every other path its page, whose router shows the right screen.
 pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(response) = asset(path, &headers) {
         return response;
     }
-    // A tab that is older than the program asks for files that are gone: a page instead would be run as a script.
+    // A tab older than the program may ask for files that are gone. A page in their place would be run as a script.
     if path.starts_with("assets/") {
         return StatusCode::NOT_FOUND.into_response();
     }
     page("index.html", "")
 }
 
-/// The landing page at `/`, or nothing: unless the operator switched it on, the application stands there as it does
-/// everywhere. Its texts are in the page already; the server adds what only it knows, the address.
+/// Returns a route for the landing page at `/` if the operator enabled it. Otherwise `/` shows the application. The
+/// page contains its texts; the server adds the public address.
 pub fn landing(config: &Config) -> Router {
     if !config.landing_page {
         return Router::new();
@@ -50,7 +50,7 @@ pub fn landing(config: &Config) -> Router {
     Router::new().route("/", get(async move || page("landing.html", &head)))
 }
 
-/// An HTML page of the application with `head` put where it has the mark `<!--og-->`.
+/// Returns an HTML page of the application with `head` in place of `<!--og-->`.
 pub fn page(name: &str, head: &str) -> Response {
     let Some(file) = Built::get(name) else {
         return (
@@ -120,7 +120,7 @@ fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {
         "public, max-age=3600"
     };
     let mut response = Response::new(match file.data {
-        // Carried inside the program: an answer that is read slowly holds no copy.
+        // Embedded in the program, so a slow client holds no copy.
         Cow::Borrowed(bytes) => Body::from(bytes),
         Cow::Owned(bytes) => Body::from(bytes),
     });
@@ -137,7 +137,7 @@ fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-/// Text as it stands inside an element or a quoted attribute.
+/// Escapes text for an element or a quoted attribute.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

@@ -5,7 +5,8 @@ use axum::http::request::Parts;
 
 use crate::error::Error;
 
-/// Reads the path parameter `name` as an identifier. What is not one names nothing: 5005, never 5000.
+/// Reads the path parameter `name` as an identifier. Refuses malformed ones with 5005, as if nothing had this
+/// identifier.
 pub async fn path_id<Id: FromStr, S: Send + Sync>(
     parts: &mut Parts,
     state: &S,
@@ -22,7 +23,6 @@ pub async fn path_id<Id: FromStr, S: Send + Sync>(
         .ok_or_else(Error::not_found)
 }
 
-/// The path parameter `{id}`.
 pub struct PathId<Id>(pub Id);
 
 impl<S: Send + Sync, Id: FromStr> FromRequestParts<S> for PathId<Id> {

@@ -4,11 +4,11 @@ use serde::de::DeserializeOwned;
 
 use crate::error::{Error, LocalizedText};
 
-/// Characters of one value: more than anyone searches for, less than a database refuses to look for.
+/// The most characters of one value: more than any search needs, less than databases refuse.
 const MAX_VALUE: usize = 1000;
 
-/// The query of the address, with an answer in the envelope when a value has the wrong form or more than
-/// [`MAX_VALUE`] characters. Control characters mean nothing in any of them, and a database may refuse them.
+/// The parsed query string. Refuses values of the wrong type, longer than [`MAX_VALUE`] characters, or with control
+/// characters, which a database may refuse.
 pub struct ValidatedQuery<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for ValidatedQuery<T> {

@@ -6,20 +6,20 @@ use std::time::Duration;
 use super::Network;
 use crate::error::{Error, Result};
 
-/// Addresses remembered before those that have been quiet are forgotten.
+/// The number of addresses above which idle ones are removed.
 const REMEMBERED: usize = 10_000;
 
-/// A rate limit for each network address: so many requests at once, then one per `pause`. It counts in this server's memory
-/// alone, because it guards the server against floods; what must not be guessed is counted in the database.
+/// A rate limit for each network address: a number of requests at once, then one per `pause`. Counts in this server's
+/// memory alone, because it protects the server against floods. Attempts at guessing are counted in the database.
 pub struct RateLimit {
     pause: Duration,
     at_once: u32,
-    /// When the address will have paid for all its requests (the generic cell rate algorithm), on the monotonic clock.
+    /// When the address has paid for all its requests (the generic cell rate algorithm), on the monotonic clock.
     paid_at: Mutex<HashMap<IpAddr, Duration>>,
 }
 
 impl RateLimit {
-    /// Lets through `at_once` requests, then one per `pause`.
+    /// Allows `at_once` requests, then one per `pause`.
     #[must_use]
     pub fn new(at_once: u32, pause: Duration) -> Self {
         Self {
@@ -29,8 +29,8 @@ impl RateLimit {
         }
     }
 
-    /// Counts a request of `address`; `now` is the time of [`Clock::monotonic`](crate::clock::Clock::monotonic), so
-    /// that setting the machine's clock back locks nobody out.
+    /// Counts a request of `address`. `now` is the time of [`Clock::monotonic`](crate::clock::Clock::monotonic), so
+    /// that setting the machine's clock back does not lock clients out.
     ///
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
@@ -51,8 +51,8 @@ impl RateLimit {
     }
 }
 
-/// The network that is counted for `address`: an IPv4 address itself, an IPv6 address's /64, because who has one address
-/// there has them all.
+/// Returns the network that is counted for `address`: an IPv4 address itself, an IPv6 address's /64, because one host
+/// has all addresses of it.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     Network::of(address).first_address()

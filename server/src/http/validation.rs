@@ -4,23 +4,23 @@ use hoi_i18n::normalize_text;
 
 use crate::error::{Error, FieldErrors, LocalizedText};
 
-/// A body that can check, and where harmless correct (trim, normalise), its own fields.
+/// A body that checks its own fields, and corrects harmless differences (trims, normalises).
 pub trait Validate {
     /// Reports every broken rule, not only the first.
     fn validate(&mut self, check: &mut Check);
 }
 
-/// Faults that one answer lists: a body of 1 MiB can have hundreds of thousands.
+/// The most faults in one answer. A body of 1 MiB can have hundreds of thousands.
 const MAX_FAULTS: usize = 200;
 
-/// Collects what is wrong with which field.
+/// Collects the broken rules of fields.
 #[derive(Debug, Default)]
 pub struct Check {
     errors: FieldErrors,
 }
 
 impl Check {
-    /// Records a broken rule; beyond the first 200 nothing is added.
+    /// Records a broken rule. Ignores those after the first 200.
     pub fn fail(&mut self, field: &str, message: LocalizedText) {
         if self.errors.len() < MAX_FAULTS {
             self.errors.push((field.to_owned(), message));
@@ -34,7 +34,8 @@ impl Check {
         }
     }
 
-    /// A text that must be there: normalised in place, not blank, at most `max` characters, no control characters.
+    /// Checks a required text: normalises it in place and refuses blank texts, more than `max` characters, and control
+    /// characters.
     pub fn required_text(&mut self, field: &str, text: &mut String, max: usize) {
         self.text(field, text, max);
         self.ensure(
@@ -44,7 +45,7 @@ impl Check {
         );
     }
 
-    /// A text that may be empty, otherwise as [`Self::required_text`].
+    /// Checks an optional text: like [`Self::required_text`], but it may be empty.
     pub fn text(&mut self, field: &str, text: &mut String, max: usize) {
         *text = normalize_text(text);
         self.ensure(
@@ -62,7 +63,7 @@ impl Check {
         );
     }
 
-    /// As [`Self::text`] where present; a blank text becomes absent.
+    /// Checks a text like [`Self::text`] if present. A blank text becomes None.
     pub fn optional_text(&mut self, field: &str, text: &mut Option<String>, max: usize) {
         if let Some(inner) = text {
             self.text(field, inner, max);
@@ -72,7 +73,7 @@ impl Check {
         }
     }
 
-    /// An e-mail address: required, under 1000 characters, with the shape of an address.
+    /// Checks a required e-mail address: under 1000 characters, with the shape of an address.
     pub fn email(&mut self, field: &str, email: &mut String) {
         self.required_text(field, email, 999);
         if !email.is_empty() {
@@ -80,7 +81,7 @@ impl Check {
         }
     }
 
-    /// A whole number within bounds, both included.
+    /// Checks a whole number against bounds, both included.
     pub fn between(&mut self, field: &str, number: i64, min: i64, max: i64) {
         let inside = (min..=max).contains(&number);
         self.ensure(
@@ -92,19 +93,19 @@ impl Check {
         );
     }
 
-    /// Whether nothing was reported so far.
+    /// Returns whether no rule was broken so far.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// The first thing that was reported.
+    /// Returns the message of the first broken rule; None if there is none.
     #[must_use]
     pub fn into_first(self) -> Option<LocalizedText> {
         self.errors.into_iter().next().map(|(_, message)| message)
     }
 
-    /// Ok when nothing was reported.
+    /// Returns all broken rules as an error, or Ok if there are none.
     pub fn finish(self) -> Result<(), Error> {
         if self.errors.is_empty() {
             Ok(())
@@ -114,8 +115,8 @@ impl Check {
     }
 }
 
-/// Whether `text` has the shape of an address that mail can be sent to: one `@`, a local part, a dotted domain,
-/// no spaces. Deliverability is proved by the mail itself, not here.
+/// Returns whether `text` has the shape of a mail address: one `@`, a local part, a domain with a dot, no spaces. Only
+/// a mail can prove that the address exists.
 #[must_use]
 pub fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else {
@@ -147,8 +148,8 @@ pub fn is_email(text: &str) -> bool {
         && labels_fit
 }
 
-/// Whether `text` is a phone number as people write them: digits with an optional leading `+`, spaces, dots, dashes
-/// and brackets between, at least 6 digits. How many characters it may have is a rule of the field.
+/// Returns whether `text` has the shape of a phone number: at least 6 digits, with an optional leading `+`, and spaces,
+/// dots, dashes and brackets in between. The length is a rule of the field.
 #[must_use]
 pub fn is_phone(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();

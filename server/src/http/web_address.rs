@@ -1,10 +1,10 @@
-//! Web addresses in names. A name is mailed to its owner, so whoever enters somebody else's address could have the
-//! product mail a link of their choice.
+//! Detects web addresses in names. A name is mailed to the address given with it, so a name with a web address would
+//! let anyone send links to strangers in the product's name.
 
 use super::Check;
 use crate::error::LocalizedText;
 
-/// Endings that mail programs turn into links and that no Vietnamese or English name ends in.
+/// Top-level domains that mail programs turn into links and that no Vietnamese or English name ends in.
 const ENDINGS: &[&str] = &[
     "app", "asia", "bet", "biz", "cc", "click", "club", "cn", "com", "dev", "edu", "fun", "gg",
     "gov", "icu", "info", "io", "link", "live", "me", "net", "online", "org", "page", "pro", "ru",
@@ -12,18 +12,18 @@ const ENDINGS: &[&str] = &[
 ];
 
 impl Check {
-    /// The name holds no web address.
+    /// Refuses a name that contains a web address.
     pub fn no_web_address(&mut self, field: &str, name: &str) {
         let message = LocalizedText::new("field.webAddress");
         self.ensure(!has_web_address(name), field, message);
     }
 }
 
-/// Whether a mail program would make a link of a part of `text`: `http://…`, `www.…`, `example.com` or `bit.ly/x`.
-/// `ThS.Lan` and `Nguyễn Văn A.` are none.
+/// Returns whether a mail program would turn a part of `text` into a link: `http://…`, `www.…`, `example.com` or
+/// `bit.ly/x`, but not `ThS.Lan` and `Nguyễn Văn A.`.
 #[must_use]
 pub fn has_web_address(text: &str) -> bool {
-    // Other full stops are the same to a browser.
+    // Browsers treat these full stops like `.`.
     let text = text.replace(['．', '。', '｡', '․'], ".").to_lowercase();
     text.contains("://") || text.split(is_between).any(is_web_address)
 }
@@ -36,7 +36,7 @@ fn is_web_address(word: &str) -> bool {
     if word.starts_with("www.") || word.contains("/www.") {
         return true;
     }
-    // What stands after a slash may be an address of its own: `//evil.vn`, `a/evil.vn`.
+    // The part after a slash may be an address: `//evil.vn`, `a/evil.vn`.
     let hosts = word.split('/').filter(|part| !part.is_empty());
     let has_path = word
         .find(['/', '?', '#'])

@@ -1,6 +1,7 @@
-//! Connections: how many are taken, from whom, how long a client may be silent, and how they end when the server stops.
+//! Connections: how many are accepted, from which addresses, how long a client may be silent, and how they end when the
+//! server stops.
 //!
-//! Requests and their bodies are the business of [`crate::http`].
+//! Requests and their bodies are handled in [`crate::http`].
 
 pub mod signals;
 mod stream;
@@ -27,25 +28,25 @@ use tower::Service as _;
 use self::stream::Stream;
 use crate::http::{Share, Shares};
 
-/// How long the head of a request may take, from the moment the connection has nothing else to do.
+/// The longest time for the head of a request, counted while the connection is otherwise idle.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// Bytes that are kept of one connection while they are read or written; also the largest head of a request.
+/// The buffer of one connection in bytes, which also limits the head of a request.
 const BUFFER: usize = 64 * 1024;
-/// Connections at the same time when the system allows enough files.
+/// The most connections at the same time, if the system allows enough open files.
 const MOST_CONNECTIONS: usize = 4096;
-/// Files the server needs for itself: database, uploads, mails.
+/// Open files that the server needs for itself: database, uploads, mails.
 const OWN_FILES: usize = 256;
-/// Connections of one address. A school or an office may be behind it, with several connections for every browser.
+/// The most connections of one address. A school or an office may share it, with several connections for every browser.
 const MOST_OF_ADDRESS: usize = 512;
-/// Pause after the system refused to hand over a connection, for example because too many files are open.
+/// The pause after accepting a connection failed, for example because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-/// How often refused connections are logged.
+/// The interval between log lines about refused connections.
 const LOG_PAUSE: Duration = Duration::from_mins(1);
-/// What a connection that is refused hears, if it listens.
+/// The answer to a refused connection.
 const REFUSAL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
-/// How many connections are taken.
+/// Limits the number of connections.
 pub struct Limits {
     all: Arc<Semaphore>,
     of_address: Shares,
@@ -53,14 +54,14 @@ pub struct Limits {
     unlimited: Vec<IpAddr>,
 }
 
-/// What a connection holds for as long as it is open.
+/// The share of the limits that a connection holds while it is open.
 struct Places {
     _of_all: OwnedSemaphorePermit,
     _of_address: Option<Share>,
 }
 
 impl Limits {
-    /// `most` connections, of which a single address may hold `of_address`, unless it is one of `unlimited`.
+    /// Allows `most` connections, and `of_address` of them for one address that is not in `unlimited`.
     #[must_use]
     pub fn new(most: usize, of_address: usize, unlimited: Vec<IpAddr>) -> Self {
         Self {
@@ -70,8 +71,8 @@ impl Limits {
         }
     }
 
-    /// As many as `files` that the process may open allow, up to 4096; one address may hold 512 of them, and never more
-    /// than a quarter.
+    /// Allows as many connections as the `files` that the process may open permit, up to 4096. One address may hold at
+    /// most a quarter of them, and at most 512.
     #[must_use]
     pub fn for_files(files: usize, unlimited: Vec<IpAddr>) -> Self {
         let most = files
@@ -95,7 +96,7 @@ impl Limits {
     }
 }
 
-/// Lets the process open as many files as the system allows; returns how many.
+/// Raises the process's limit of open files as far as the system allows, and returns it.
 #[must_use]
 pub fn raise_file_limit() -> usize {
     let limit = getrlimit(Resource::Nofile);
@@ -115,14 +116,14 @@ pub fn raise_file_limit() -> usize {
     })
 }
 
-/// HTTP connections that were open when the server was asked to stop; sockets are not waited for.
+/// HTTP connections that were open when the server was asked to stop. Upgraded sockets do not count.
 pub struct Remaining {
     open: TaskTracker,
     cut: CancellationToken,
 }
 
 impl Remaining {
-    /// Waits until all connections have ended; those that are left at `deadline` are cut.
+    /// Waits until all connections have ended, and cuts those that remain at `deadline`.
     pub async fn end(self, deadline: Instant) {
         self.open.close();
         if timeout_at(deadline, self.open.wait()).await.is_err() {
@@ -132,8 +133,7 @@ impl Remaining {
     }
 }
 
-/// Serves `router` on `listener` until `stop`. Connections that have nothing to do then end at once, the others after
-/// the answer they are at.
+/// Serves `router` on `listener` until `stop`. Then idle connections end at once, others after their current answer.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -159,10 +159,10 @@ pub async fn serve(
                 continue;
             }
         };
-        // A listener on all addresses writes IPv4 as IPv6.
+        // A listener on all addresses reports IPv4 addresses as IPv6.
         let peer = SocketAddr::new(peer.ip().to_canonical(), peer.port());
         let Some(places) = limits.admit(peer.ip()) else {
-            // A best effort: waiting for the client would cost what is refused.
+            // Sent without waiting for the client, because waiting would cost what is refused.
             let _ = socket.try_write(REFUSAL);
             refused.count();
             continue;
@@ -178,7 +178,7 @@ pub async fn serve(
     }
 }
 
-/// Answers are written whole, so waiting for more to send would only make them late.
+/// Disables Nagle's algorithm: answers are written whole, so waiting for more data would only delay them.
 fn socket_without_delay(socket: TcpStream) -> TcpStream {
     if let Err(error) = socket.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps its delay");
@@ -210,7 +210,7 @@ async fn converse(stream: Stream, peer: SocketAddr, router: Router, stop: Cancel
     }
 }
 
-/// Counts refused connections between two lines of the log.
+/// Counts refused connections between two log lines.
 #[derive(Default)]
 struct Refused {
     since_logged: u64,

@@ -1,4 +1,4 @@
-//! Being asked to stop.
+//! Signals that stop the process.
 
 use std::process::exit;
 use std::thread;
@@ -9,22 +9,22 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use tokio_util::sync::CancellationToken;
 
-/// What the process ends with when it had to be ended at once: 128 and the number of the signal `SIGTERM`.
+/// The exit code after a forced end: 128 plus the number of `SIGTERM`.
 const ENDED_AT_ONCE: i32 = 143;
 
-/// Cancelled when the process is asked to stop (`SIGTERM`, `SIGINT`). The process ends at once when it is asked a second
-/// time, or has not ended `last_resort` after the first.
+/// Returns a token that is cancelled when the process is asked to stop (`SIGTERM`, `SIGINT`). The process ends at once
+/// on a second signal, or if it has not ended `last_resort` after the first.
 ///
-/// To be called before anything that takes time: until then the system ends the process by itself, afterwards nothing
-/// else hears of the signals.
+/// Must be called before anything slow: until then the system ends the process on a signal, afterwards only this code
+/// handles it.
 ///
 /// # Errors
-/// When the system refuses to tell of signals.
+/// When the system refuses to register signal handlers.
 pub fn listen(last_resort: Duration) -> Result<CancellationToken> {
     let mut signals = Signals::new([SIGTERM, SIGINT]).context("cannot listen for signals")?;
     let stop = CancellationToken::new();
     let asked = stop.clone();
-    // Threads of their own, because the threads of the runtime may be what hangs.
+    // Uses its own threads, because the threads of the runtime may hang.
     thread::spawn(move || {
         let mut signals = signals.forever();
         signals.next();

@@ -10,17 +10,17 @@ use tokio::time::Sleep;
 
 use super::Places;
 
-/// What a client has to take of an answer within [`PATIENCE`] while the server waits for it: about 1 kB a second.
+/// The bytes that a client must take within [`PATIENCE`] while the server waits for it: about 1 kB a second.
 const LEAST: usize = 32 * 1024;
-/// How long the server waits for that.
+/// How long the server waits for [`LEAST`] bytes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A client's socket. Writing to it fails when the client takes less than [`LEAST`] bytes in [`PATIENCE`].
+/// A client's socket. Writing fails when the client takes less than [`LEAST`] bytes in [`PATIENCE`].
 ///
 /// It also holds the connection's places, because a `WebSocket` outlives the HTTP connection it began as.
 pub(super) struct Stream {
     socket: TcpStream,
-    /// Since the socket took no more bytes.
+    /// Set while the socket takes too few bytes.
     stalled: Option<Stalled>,
     _places: Places,
 }
@@ -98,7 +98,7 @@ impl AsyncWrite for Stream {
         self.socket.is_write_vectored()
     }
 
-    /// Called when the system has taken everything that was to be written.
+    /// Called when the system has taken all bytes.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.stalled = None;
         Pin::new(&mut self.socket).poll_flush(cx)
