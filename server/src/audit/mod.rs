@@ -1,4 +1,5 @@
-//! Who did what to which account, and who read whose papers: append-only, without secrets and without what was typed.
+//! The audit log: who did what to which account, and who read private documents. Rows are only added, and contain
+//! neither secrets nor what was typed.
 
 pub mod entity;
 mod refusals;
@@ -16,46 +17,44 @@ use crate::clock;
 use crate::error::Result;
 use crate::ids::UserId;
 
-/// What is recorded.
+/// The recorded action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountAction {
-    /// Somebody signed up.
+    /// A new account registered itself.
     Registered,
-    /// Their address was proved.
+    /// The account's address was confirmed.
     EmailVerified,
     /// A session began.
     LoggedIn,
-    /// A session was ended by its owner.
+    /// The owner ended a session.
     LoggedOut,
-    /// By its owner, who knew the old one.
+    /// The owner replaced the password by giving the old one.
     PasswordChanged,
-    /// By a mailed link.
+    /// The password was replaced through a mailed link.
     PasswordReset,
-    /// By an administrator.
+    /// An administrator had a new password generated.
     PasswordGenerated,
-    /// By an administrator, or by the program itself.
+    /// An administrator or the program itself created an account.
     AccountCreated,
-    /// By an administrator.
+    /// An administrator changed an account.
     AccountChanged,
-    /// By an administrator.
     AccountSuspended,
-    /// By an administrator.
     AccountActivated,
-    /// A file that is not public.
+    /// The content of a file that is not public was read.
     PaperRead,
-    /// By its owner.
+    /// The owner set up the second factor.
     SecondFactorSet,
-    /// By its owner, who knew password and code.
+    /// The owner removed the second factor by giving password and code.
     SecondFactorRemoved,
-    /// By an administrator.
+    /// An administrator removed the second factor.
     SecondFactorReset,
-    /// In place of a code of the app.
+    /// A login used a recovery code in place of a code from the app.
     RecoveryCodeUsed,
-    /// A wrong password or code at a login; see [`record_refusal`].
+    /// A wrong password or code at login; see [`record_refusal`].
     LoginFailed,
-    /// A login after too many wrong ones.
+    /// A login refused after too many wrong ones.
     LoginLocked,
-    /// A wrong old password, or a wrong code, in a live session.
+    /// A wrong old password, or a wrong code, within a session.
     PasswordRefused,
     /// A call without permission (5016).
     CallRefused,
@@ -88,7 +87,7 @@ impl AccountAction {
     }
 }
 
-/// Records that `actor` (nobody: the program itself, or a link) did `action` to `subject`.
+/// Records that `actor` did `action` to `subject`; None for the program itself and for mailed links.
 pub async fn record(
     tx: &Tx,
     actor: Option<UserId>,

@@ -1,9 +1,9 @@
 //! Refused requests in the audit log: failed logins, lockouts, and calls without permission (5016).
 //!
-//! A flood must not fill the disk, so what one network is refused for one account in one hour is one row with a number.
-//! The row is written at the 1st, 2nd, 4th, 8th … refusal: the number is at least half of the true one, and a flood of a
-//! million requests costs twenty writes. An hour has at most [`MAX_ROWS`] rows of this server; what is beyond them is
-//! counted without account and address. Rows are removed after [`KEPT`].
+//! A flood must not fill the disk, so the refusals of one network for one account in one hour are one row with a
+//! counter. The row is written at the 1st, 2nd, 4th, 8th … refusal: the stored number is at least half of the true one,
+//! and a million requests cost twenty writes. One server writes at most [`MAX_ROWS`] rows in an hour, and counts
+//! further refusals without account and address. Rows are removed after [`KEPT`].
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -25,18 +25,18 @@ use crate::error::{PermissionRefused, Result};
 use crate::http::{ClientIp, network};
 use crate::ids::UserId;
 
-/// How long refusals are kept.
 const KEPT: Duration = Duration::from_hours(90 * 24);
-/// Rows that one server writes for one hour, at most.
+/// The most rows that one server writes in one hour.
 const MAX_ROWS: usize = 1_000;
 const HOUR: i64 = 3_600_000;
 
-/// How often what was refused in the present hour, by the row that tells it.
+/// The number of refusals in the current hour, by key of their row.
 #[derive(Default)]
 pub struct Refusals(Mutex<(i64, HashMap<String, i64>)>);
 
 impl Refusals {
-    /// Counts a refusal. Returns the row to write and by how much to raise its number, when it is time to.
+    /// Counts a refusal. Returns the row's key and the number to add to the row; None if the row is not written this
+    /// time.
     fn count(&self, key: String, now: Timestamp) -> Option<(String, i64)> {
         let hour = now.0 / HOUR;
         let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,13 +56,14 @@ impl Refusals {
     }
 }
 
-/// The row of what no other row has room for.
+/// The key of refusals beyond [`MAX_ROWS`].
 const OTHERS: &str = "others";
 
-/// Records that `action` was refused to somebody at `ip`: the account that asked, or whose password was wanted.
+/// Records that `action` was refused to a client at `ip`. `account` is the caller's account, or the one whose password
+/// was tried. Failures are only logged.
 pub async fn record_refusal(app: &App, action: AccountAction, account: Option<UserId>, ip: IpAddr) {
     if let Err(error) = record(app, action, account, ip).await {
-        // The refusal stands all the same.
+        // The request is refused whether or not it could be recorded.
         tracing::error!(?error, "a refusal could not be recorded");
     }
 }
@@ -104,7 +105,7 @@ async fn record(
     Ok(())
 }
 
-/// Removes refusals that are older than [`KEPT`].
+/// Removes refusals older than [`KEPT`].
 pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     entity::Entity::delete_many()
         .filter(entity::Column::HourlyKey.is_not_null())
@@ -114,7 +115,7 @@ pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Records answers with 5016. Stands around the whole API.
+/// Middleware around the whole API that records answers with 5016.
 pub async fn record_refused_calls(
     State(app): State<App>,
     ClientIp(ip): ClientIp,
@@ -160,7 +161,7 @@ mod tests {
             .collect();
         assert!(beyond.iter().all(|(key, _)| key == "0:others"));
         assert_eq!(beyond.len(), 7);
-        // Known ones go on being counted by themselves.
+        // Known rows still have their own counters.
         assert_eq!(
             refusals.count("7".to_owned(), Timestamp(0)),
             Some(("0:7".to_owned(), 1))

@@ -1,4 +1,4 @@
-//! From bytes somebody sent to an image that is safe to show: pure, and slow, so never on the async threads.
+//! Makes uploaded bytes an image that is safe to show. Pure, and slow, so it never runs on the async threads.
 
 use std::io::Cursor;
 
@@ -10,40 +10,40 @@ use image::{
     DynamicImage, GenericImageView, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits,
 };
 
-/// Pixels at most. Phones take up to 50 megapixels, but not in a file of 5 MiB.
+/// The most pixels. Phones take up to 50 megapixels, but not in a file of 5 MiB.
 pub const MAX_PIXELS: u64 = 40_000_000;
-/// Pixels at most on one side.
+/// The most pixels on one side.
 pub const MAX_SIDE: u32 = 12_000;
-/// Bytes one decoder may take: 40 megapixels at 4 bytes, with room to work.
+/// The most bytes that a decoder may allocate: 40 megapixels at 4 bytes, with room to work.
 const MAX_ALLOCATION: u64 = 256 * 1024 * 1024;
-/// The usual compromise: no visible loss on photographs at about a tenth of the size.
+/// No visible loss on photographs at about a tenth of the size.
 const JPEG_QUALITY: u8 = 85;
-/// Bytes of an image with transparency at most. What is drawn stays far below; a photograph, which PNG can hardly pack, is
-/// made smaller until it fits.
+/// The most bytes of an image with transparency. Drawings stay far below. Photographs, which PNG hardly compresses, are
+/// scaled down until they fit.
 pub const MAX_PNG: usize = 2 * 1024 * 1024;
 
 /// An image as it is stored.
 #[derive(Debug)]
 pub struct Clean {
-    /// Encoded anew, without metadata.
+    /// Encoded again, without metadata.
     pub bytes: Vec<u8>,
-    /// `image/png` when something shines through, otherwise `image/jpeg`.
+    /// `image/png` if a pixel is transparent, otherwise `image/jpeg`.
     pub mime: &'static str,
 }
 
-/// Why an image was refused.
+/// The reason why an image was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Problem {
-    /// The content is none of JPEG, PNG, WebP and GIF, whatever its name says.
+    /// The content is not JPEG, PNG, WebP or GIF, whatever its name says.
     NotAnImage,
-    /// More pixels than [`MAX_PIXELS`] or [`MAX_SIDE`]; found out before anything is decoded.
+    /// More pixels than [`MAX_PIXELS`] or [`MAX_SIDE`]; detected before decoding.
     TooManyPixels,
-    /// It begins like an image but cannot be read to its end.
+    /// The image begins correctly but cannot be decoded completely.
     Broken,
 }
 
-/// The image in `bytes`, upright, at most `max_side` pixels wide and high, encoded anew. Of a moving image the first
-/// picture remains.
+/// Decodes the image in `bytes`, turns it upright, scales it to at most `max_side` pixels on each side and encodes it
+/// again. Keeps only the first picture of an animation.
 pub fn clean(bytes: &[u8], max_side: u32) -> Result<Clean, Problem> {
     let format = image::guess_format(bytes).map_err(|_| Problem::NotAnImage)?;
     if !matches!(
@@ -76,7 +76,8 @@ pub fn clean(bytes: &[u8], max_side: u32) -> Result<Clean, Problem> {
     }
 }
 
-/// The longer side that brings `image`, which takes `bytes`, well below [`MAX_PNG`]: bytes go with the area.
+/// Returns the longer side at which `image`, which takes `bytes`, should be well below [`MAX_PNG`]; bytes are
+/// proportional to the area.
 fn fitting_side(image: &DynamicImage, bytes: usize) -> u32 {
     let side = u64::from(image.width().max(image.height()));
     let (bytes, most) = (bytes as u64, MAX_PNG as u64);
@@ -91,7 +92,8 @@ fn problem(error: &ImageError) -> Problem {
     }
 }
 
-/// Averages down to twice the size first: the better filter would need several times the memory of the original.
+/// First averages down to twice the target size, because the better filter would need several times the memory of the
+/// original.
 fn scaled(image: DynamicImage, max_side: u32) -> DynamicImage {
     let longest = image.width().max(image.height());
     if longest <= max_side {

@@ -1,4 +1,4 @@
-//! Taking in what somebody sends: multipart, bounded, judged by its content and never by its name or declared type.
+//! Reads uploads: multipart, bounded, and judged by their content, never by their name or declared type.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -21,46 +21,45 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::http::{ClientIp, KeyedSemaphores, RateLimit, Share, Shares, Unread};
 use crate::ids::UserId;
 
-/// Largest image, in bytes.
+/// The largest image, in bytes.
 pub const MAX_IMAGE: usize = 5 * 1024 * 1024;
-/// Largest document, in bytes.
+/// The largest document, in bytes.
 pub const MAX_DOCUMENT: usize = 10 * 1024 * 1024;
-/// Largest part of a form that is not its file, in bytes.
+/// The largest text part of a form, in bytes.
 const MAX_TEXT: usize = 32 * 1024;
-/// Largest request with a file: the document and what multipart adds around it.
+/// The largest upload request, in bytes: a document and what multipart adds.
 pub const BODY_LIMIT: usize = MAX_DOCUMENT + 64 * 1024;
 
-/// Files of accounts, and as many of visitors, that are held in memory at the same time: from the first byte of a request's
-/// body until the file is stored.
+/// The most files in memory at the same time for each kind of sender, from the first byte of a request's body until the
+/// file is stored.
 const PLACES: usize = 12;
-/// Of those, what one address may hold.
+/// The most of these files from one address.
 const PLACES_OF_ADDRESS: usize = 4;
-/// Of those, what one account may hold, wherever it sends from.
+/// The most of these files from one account, whatever its addresses.
 const PLACES_OF_ACCOUNT: usize = 3;
-/// How long a request waits, unread, for others to be done.
+/// How long a request waits, unread, for others to finish.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Images of accounts, and as many of visitors, that are decoded at the same time: each may take a few hundred megabytes
-/// meanwhile.
+/// Images decoded at the same time for each kind of sender. Each may take a few hundred megabytes.
 const DECODERS: usize = 1;
 
-/// How much is taken in at the same time, and how fast from whom.
+/// The limits of uploads at the same time and per address.
 pub struct Intake {
     accounts: Queue,
     of_visitors: Queue,
-    /// Visitors' uploads per network address: a school or an office may share one.
+    /// Visitors' uploads per network address, which a school or an office may share.
     pub visitors: RateLimit,
 }
 
-/// Who sends a file: neither has to wait for the other.
+/// The kind of sender. The kinds have separate queues, so neither waits for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sender {
-    /// Somebody with a login.
+    /// A logged-in account.
     Account(UserId),
     /// A visitor of an event's page.
     Visitor,
 }
 
-/// Requests of one kind of sender.
+/// The queue of one kind of sender.
 struct Queue {
     places: Arc<Semaphore>,
     of_address: Shares,
@@ -89,7 +88,7 @@ impl Default for Intake {
     }
 }
 
-/// What a request holds while its file is in memory.
+/// The share of the limits that a request holds while its file is in memory.
 #[derive(Debug)]
 struct Place {
     _all: OwnedSemaphorePermit,
@@ -107,8 +106,8 @@ impl Intake {
 }
 
 impl Queue {
-    /// 5003 (HTTP 503) when there is no place for [`PATIENCE`]. An account and an address wait for their own shares first,
-    /// so that they stand before others no more often than they may hold places.
+    /// Waits for a place. Refuses with 5003 (HTTP 503) after [`PATIENCE`]. Waiting for the sender's own shares comes
+    /// first, so that in the common queue a sender has no more requests than it may hold places.
     async fn place(&self, sender: Sender, address: IpAddr) -> Result<Place> {
         let place = async {
             let of_account = match sender {
@@ -134,7 +133,7 @@ impl Queue {
     }
 }
 
-/// A body of type `multipart/form-data` that has not been read yet: whoever may not send it need not.
+/// A body of type `multipart/form-data` that is not read before the caller is allowed to upload.
 pub struct UploadBody {
     request: Request,
     address: IpAddr,
@@ -163,7 +162,7 @@ fn not_a_form() -> Error {
 }
 
 impl UploadBody {
-    /// Waits for the first bytes, then for a place: a request that sends nothing holds nothing.
+    /// Waits for the first bytes, then for a place, so that a request that sends nothing holds nothing.
     async fn begin(self, intake: &Intake, sender: Sender) -> Result<(Multipart, Place)> {
         let (parts, body) = self.request.into_parts();
         let mut pieces = body.into_data_stream();
@@ -180,25 +179,25 @@ impl UploadBody {
     }
 }
 
-/// What a form with a file contained.
+/// The content of a form with a file.
 #[derive(Debug)]
 pub struct UploadForm {
-    /// The bytes of the part `file`.
+    /// The bytes of the part `file`; None if it is missing.
     pub file: Option<Bytes>,
-    /// What the sender calls the file.
+    /// The sender's name of the file.
     pub file_name: Option<String>,
     /// The other parts, by name.
     pub texts: HashMap<String, String>,
-    /// Kept until the handler is done with the file.
+    /// Held until the handler is done with the file.
     _place: Place,
 }
 
 impl UploadForm {
-    /// Reads the part `file`, of at most `max_file` bytes, and those that `texts` names; others are skipped.
+    /// Reads the part `file`, of at most `max_file` bytes, and the parts named in `texts`. Skips others.
     ///
     /// # Errors
-    /// 5003 (HTTP 503) when too many others are sending for [`PATIENCE`]; 5002 (HTTP 408) when it arrives too slowly;
-    /// 5006 when it is too large or cannot be read.
+    /// 5003 (HTTP 503) when no place becomes free within [`PATIENCE`]; 5002 (HTTP 408) when the body arrives too
+    /// slowly; 5006 when a part is too large or unreadable.
     pub async fn read(
         intake: &Intake,
         sender: Sender,
@@ -263,12 +262,12 @@ fn too_large(max: usize) -> Error {
     }
 }
 
-/// What a file is taken in as.
+/// The kind of file that is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accept {
-    /// JPEG, PNG, WebP or GIF up to 5 MiB, kept at most this many pixels wide and high.
+    /// JPEG, PNG, WebP or GIF up to 5 MiB, scaled down to `max_side`.
     Image {
-        /// Pixels on the longer side.
+        /// The longer side of the stored image, in pixels.
         max_side: u32,
     },
     /// PDF, JPEG or PNG up to 10 MiB.
@@ -276,7 +275,7 @@ pub enum Accept {
 }
 
 impl Accept {
-    /// What `purpose` allows. Logos and faces are shown small; covers fill a wide screen.
+    /// Returns what `purpose` accepts. Logos and faces are shown small; covers fill a wide screen.
     #[must_use]
     pub fn of(purpose: UploadPurpose) -> Self {
         match purpose {
@@ -294,21 +293,20 @@ impl Accept {
         }
     }
 
-    /// An image that must stay readable, such as a photographed paper.
+    /// An image with readable details, such as a photographed document.
     pub const ANSWER: Self = Self::Image { max_side: 2400 };
 }
 
 /// A file that may be stored.
 #[derive(Debug)]
 pub struct Received {
-    /// As they are stored.
     pub bytes: Bytes,
-    /// What they are.
+    /// The media type, taken from the content.
     pub mime: &'static str,
 }
 
-/// Judges and prepares the file of a form. Images are worked on one at a time for each kind of sender, away from the async
-/// threads.
+/// Checks and prepares the file of a form. Images are decoded one at a time for each kind of sender, on threads of
+/// their own.
 pub async fn receive(
     intake: &Intake,
     sender: Sender,

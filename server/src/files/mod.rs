@@ -1,10 +1,10 @@
-//! Uploaded files: images and documents that everything else refers to.
+//! Uploaded files: images and documents that other features refer to.
 //!
-//! A file is stored under its own random identifier, outside the database; the `file` row says whose it is and who may
-//! read it. Nothing is served as it came: images are decoded, turned upright, scaled down and encoded again, which also
-//! leaves their metadata (place, device, time) behind. A file nobody refers to is removed after a day.
+//! A file is stored outside the database under its own random identifier; the `file` row holds its owner and
+//! visibility. Images are never served as uploaded: they are decoded, turned upright, scaled down and encoded again,
+//! which removes their metadata (place, device, time). A file without references is removed after a day.
 //!
-//! It does not know what a file means to the feature that refers to it.
+//! This feature does not know what a file means to the feature that refers to it.
 
 pub mod entity;
 mod image;
@@ -34,13 +34,13 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum Visibility {
-    /// Anyone: what a public page shows.
+    /// Anyone, because public pages show the file.
     Public,
-    /// Only those a rule names.
+    /// The uploader, the owner of the event it belongs to, and administrators.
     Private,
 }
 
-/// What a file is uploaded for; decides what is accepted, how large it is kept and who may read it.
+/// The purpose of an upload. Decides what is accepted, the size of stored images, and who may read the file.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -51,11 +51,9 @@ pub enum UploadPurpose {
     Avatar,
     /// An organisation's logo in the sidebar.
     AppLogo,
-    /// An event's logo.
     EventLogo,
-    /// An event's cover image.
     EventCover,
-    /// The image that goes with the registration mail, or an illustration in a form.
+    /// The image attached to the registration mail, or an illustration in a form.
     Attachment,
     /// A sponsor's logo on the welcome screen.
     SponsorLogo,
@@ -63,16 +61,15 @@ pub enum UploadPurpose {
     GroupAvatar,
     /// An image in a post.
     Post,
-    /// Consent-to-join paper of somebody who asks to join a group.
+    /// The consent form of a person who asks to join a group.
     MembershipCertificate,
-    /// A business licence.
     BusinessLicense,
-    /// What proves a deal.
+    /// Evidence of a deal.
     Proof,
 }
 
 impl UploadPurpose {
-    /// Papers are private and may be PDF; everything else is an image on a page.
+    /// Returns the visibility: documents are private, images are public.
     #[must_use]
     pub fn visibility(self) -> Visibility {
         match self {
@@ -84,10 +81,11 @@ impl UploadPurpose {
     }
 }
 
-/// What a visitor's answer to an IMAGE question is stored as: private, and never chosen by a caller.
+/// The purpose of files that visitors upload as answers to IMAGE questions. They are private; callers cannot choose
+/// this purpose.
 pub const ANSWER: &str = "answer";
 
-/// A file as the API writes and takes it: its address, `/api/upload/{id}`. The bare identifier is taken too.
+/// The address of a file, `/api/upload/{id}`. Input may also be the bare identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ToSchema)]
 #[schema(value_type = String, example = "/api/upload/0198c5a1-7c00-7000-8000-000000000000")]
 pub struct FileUrl(pub FileId);
@@ -121,9 +119,8 @@ impl<'de> Deserialize<'de> for FileUrl {
 /// A stored file.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct UploadedFile {
-    /// Its identifier.
     pub id: FileId,
-    /// Its address, as other calls take it.
+    /// The file's address, as other calls expect it.
     pub url: FileUrl,
 }
 

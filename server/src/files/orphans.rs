@@ -1,4 +1,4 @@
-//! Removing files that nobody refers to any more.
+//! Removes files without references.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -16,15 +16,14 @@ use super::references::{self, JSON_COLUMNS, Reference};
 use crate::app::App;
 use crate::error::Result;
 
-/// How long an uploaded file may wait for something to refer to it: an event's wizard may stay open over night.
+/// How long a file may wait for a reference. An event's wizard may stay open overnight.
 pub const GRACE: Duration = Duration::from_hours(24);
-/// Files removed by one transaction.
+/// The most files removed by one transaction.
 const BATCH: usize = 200;
 
 /// Removes the bytes of a file whose row is marked as deleted.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RemoveStored {
-    /// The file.
     pub id: FileId,
 }
 
@@ -47,8 +46,8 @@ struct Text {
     text: String,
 }
 
-/// Marks every file that is older than a day and that nothing refers to as deleted, and leaves the removal of its
-/// bytes to jobs. Returns how many.
+/// Marks all files as deleted that are older than a day and have no reference, and enqueues jobs that remove their
+/// bytes. Returns their number.
 pub async fn remove_orphans(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let candidates = candidates(app, now.minus(GRACE)).await?;
@@ -63,8 +62,9 @@ pub async fn remove_orphans(app: &App) -> Result<usize> {
     let mut removed = 0;
     for batch in orphans.chunks(BATCH) {
         let tx = app.db.write().await?;
-        // Locked, then asked again: whoever makes a column refer to a file locks it too. JSON was read a moment ago; that
-        // somebody takes up a file in it now, after leaving it for a day, is the one chance that is taken here.
+        // References in columns are checked again after locking, because a transaction that adds one locks the file
+        // too. References in JSON were read before. A reference added to JSON in between, to a file unused for a day,
+        // would be missed; this risk is accepted.
         let locked: Vec<FileId> = file::Entity::find()
             .select_only()
             .column(file::Column::Id)
@@ -101,7 +101,7 @@ async fn candidates(app: &App, before: Timestamp) -> Result<Vec<FileId>> {
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
-/// Every identifier that stands in a JSON column: read once, instead of searching all rows for every file.
+/// Returns all identifiers in JSON columns. One scan for all files is cheaper than a search for each.
 async fn mentioned(app: &App) -> Result<HashSet<Uuid>> {
     let conn = app.db.read();
     let mut found = HashSet::new();
@@ -122,7 +122,7 @@ async fn mentioned(app: &App) -> Result<HashSet<Uuid>> {
     Ok(found)
 }
 
-/// The identifiers in a text: 36 characters of hexadecimal digits and dashes.
+/// Returns the identifiers in a text: 36 characters of hexadecimal digits and dashes.
 fn uuids(text: &str) -> impl Iterator<Item = Uuid> {
     text.split(|char: char| !char.is_ascii_hexdigit() && char != '-')
         .filter(|part| part.len() == 36)

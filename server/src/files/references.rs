@@ -1,4 +1,4 @@
-//! Everything in the schema that refers to a file. A test compares this list with the schema.
+//! All references to files in the schema. A test compares this list with the schema.
 
 use hoi_db::Tx;
 use sea_orm::{ConnectionTrait, Statement};
@@ -7,13 +7,12 @@ use super::FileId;
 use crate::error::Result;
 use crate::ids::EventId;
 
-/// A column of one table that holds a file's identifier, and when a row of it counts.
+/// A column that refers to files.
 pub struct Reference {
-    /// The table, as SQL names it.
+    /// The table, quoted for SQL where necessary.
     pub table: &'static str,
-    /// The column.
     pub column: &'static str,
-    /// Which of its rows still count.
+    /// An SQL condition for the rows `r` whose references count.
     pub live: &'static str,
 }
 
@@ -43,7 +42,7 @@ pub const COLUMNS: &[Reference] = &[
     },
 ];
 
-/// JSON columns with identifiers or addresses of files somewhere inside.
+/// JSON columns that contain identifiers or addresses of files.
 pub const JSON_COLUMNS: &[Reference] = &[
     column("event", "sponsor_logo_file_ids"),
     column("event", "form"),
@@ -52,14 +51,14 @@ pub const JSON_COLUMNS: &[Reference] = &[
         column: "prizes",
         live: "1 = 1",
     },
-    // Only events for which visitors uploaded something have files in their answers.
+    // Skips the answers of events without visitors' uploads.
     Reference {
         live: "r.deleted_at is null and exists (select 1 from file f where f.event_id = r.event_id)",
         ..column("attendance", "answers")
     },
 ];
 
-/// SQL that holds for a row `file` to which no column refers.
+/// Returns an SQL condition that holds for rows of `file` without a reference in [`COLUMNS`].
 pub fn unreferenced() -> String {
     let conditions = COLUMNS.iter().map(
         |Reference {
@@ -73,7 +72,8 @@ pub fn unreferenced() -> String {
     conditions.collect::<Vec<_>>().join(" and ")
 }
 
-/// The event of the participant whose paper this is, if it is one's: an administrator may have attached it.
+/// Returns the event of a participant whose business licence this file is; None if there is none. Such a file may be an
+/// administrator's upload.
 pub async fn event_of_paper(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<EventId>> {
     let sql = "select event_id from attendance where business_license_file_id = $1 and deleted_at is null limit 1";
     let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, [id.into()]);
@@ -83,7 +83,7 @@ pub async fn event_of_paper(conn: &impl ConnectionTrait, id: FileId) -> Result<O
     }
 }
 
-/// Whether anything refers to the file.
+/// Returns whether anything refers to the file.
 pub async fn is_referenced(tx: &Tx, id: FileId) -> Result<bool> {
     let backend = tx.get_database_backend();
     let columns = format!("select 1 from file where id = $1 and {}", unreferenced());

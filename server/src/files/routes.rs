@@ -1,4 +1,4 @@
-//! Uploading, reading and removing files.
+//! Calls that upload, read and delete files.
 
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, State};
@@ -22,7 +22,7 @@ use crate::audit::{self, AccountAction};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId};
 
-/// Calls on files.
+/// Routes of files.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(post_upload))
@@ -37,10 +37,10 @@ pub fn routes() -> OpenApiRouter<App> {
     reason = "describes the multipart form, which is read part by part"
 )]
 struct Upload {
-    /// Image: JPEG, PNG, WebP or GIF up to 5 MiB. Papers: PDF, JPEG or PNG up to 10 MiB.
+    /// Image: JPEG, PNG, WebP or GIF up to 5 MiB. Document: PDF, JPEG or PNG up to 10 MiB.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
-    /// What it is for.
+    /// Decides what is accepted and who may read the file.
     purpose: UploadPurpose,
 }
 
@@ -66,7 +66,7 @@ async fn post_upload(
     Signed { user, .. }: Signed,
     body: UploadBody,
 ) -> Result<Envelope<UploadedFile>> {
-    // The purpose is not known yet, and does not count.
+    // The purpose is unknown before the form is read, and the allowance does not depend on it.
     let uploader = |purpose| Uploader::User(user.id, purpose);
     store::check_allowance(&app, app.db.read(), uploader(UploadPurpose::Avatar), 0).await?;
     let (intake, sender) = (&app.intake, Sender::Account(user.id));
@@ -83,8 +83,8 @@ fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
         .map_err(|_| Error::field("purpose", LocalizedText::new("file.unknownPurpose")))
 }
 
-/// The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators; who
-/// read it is recorded. 5004 when the storage fails.
+/// Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, and
+/// administrators; reading it is recorded. 5004 when the storage fails.
 /// 5016: the caller may not read it.
 #[utoipa::path(get, path = "/upload/{id}", tag = "file", operation_id = "get_upload", params(("id" = FileId, Path)),
     responses(
@@ -159,7 +159,7 @@ async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Res
             Error::Unidentified
         })?;
         let stored = stored.ok_or_else(Error::not_found)?;
-        // Piece by piece, so that a client which reads slowly holds little of it in memory.
+        // Streamed, so that a slow client holds little of it in memory.
         let mut response = Body::from_stream(stored.pieces).into_response();
         let length = HeaderValue::from(stored.bytes);
         response
@@ -167,7 +167,7 @@ async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Res
             .insert(header::CONTENT_LENGTH, length);
         response
     };
-    // A paper is opened by the program for it, never inside a page of ours.
+    // A PDF is downloaded, so that it never opens inside a page of ours.
     let disposition = if file.mime == "application/pdf" {
         format!("attachment; filename=\"{}.pdf\"", file.id)
     } else {
@@ -186,7 +186,7 @@ async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Res
     Ok(response)
 }
 
-/// Removes a file that nothing refers to: 5008 while something does, 5007 when the storage refuses.
+/// Deletes a file without references: 5008 while something refers to it, 5007 when the storage fails.
 /// 5016: another account's file.
 #[utoipa::path(delete, path = "/upload/{id}", tag = "file", operation_id = "delete_upload", params(("id" = FileId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

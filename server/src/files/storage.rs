@@ -1,4 +1,4 @@
-//! Where the bytes lie: a folder by default, or the folder or S3 bucket that `HOI_STORAGE_URL` names.
+//! Storage of file contents: a folder by default, or the folder or S3 bucket in `HOI_STORAGE_URL`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,14 +18,13 @@ use super::FileId;
 use crate::clock;
 use crate::config::Config;
 
-/// How long one call may take, and a reader waits for the next piece. A client that waits for an upload's answer gives up
-/// after half a minute.
+/// The longest time for one call, and for the next piece of a read. A client that uploads gives up after half a minute.
 pub const PATIENCE: Duration = Duration::from_secs(20);
-/// After this long a failed call to a bucket is not tried again.
+/// How long failed calls to a bucket are repeated.
 const RETRY_UNTIL: Duration = Duration::from_secs(10);
 const RETRIES: usize = 3;
 
-/// The bytes of all files. Cheap to clone.
+/// The contents of all files; cheap to clone.
 #[derive(Clone)]
 pub struct Storage {
     store: Arc<dyn ObjectStore>,
@@ -34,20 +33,20 @@ pub struct Storage {
 
 /// A stored file that is being read.
 pub struct Stored {
-    /// How many bytes it has.
+    /// The size, in bytes.
     pub bytes: u64,
-    /// The bytes. Each piece is waited for [`PATIENCE`] at most.
+    /// The content. Each piece arrives within [`PATIENCE`] or fails.
     pub pieces: BoxStream<'static, object_store::Result<Bytes>>,
 }
 
 impl Storage {
-    /// Opens the place the configuration names.
+    /// Opens the configured storage.
     ///
     /// # Errors
-    /// When it is no place this program can use, or it refuses a file for good: wrong credentials, no such bucket. One that
-    /// cannot be reached now is no error, because everything but files works without it.
+    /// When the address is unusable or the storage refuses to store a file: wrong credentials, no such bucket. A
+    /// storage that cannot be reached now is only logged, because everything but files works without it.
     pub async fn open(config: &Config) -> Result<Self> {
-        // Fails when there is one already, which is as good.
+        // Fails if a provider is already installed, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let Some(address) = &config.storage_url else {
             let folder = config.data_dir.join("files");
@@ -78,8 +77,8 @@ impl Storage {
         Self { store, prefix }.checked().await
     }
 
-    /// Writes a file and removes it, to see whether the storage takes files. Each server has a file of its own, because
-    /// several may start at once.
+    /// Writes and removes a file to check the storage. The file's name is random, because several servers may start at
+    /// once.
     async fn checked(self) -> Result<Self> {
         let probe = clock::new_id();
         let checked = match self.put(probe, Bytes::from_static(b"hoi")).await {
@@ -99,15 +98,15 @@ impl Storage {
         Ok(self)
     }
 
-    /// Two folders deep, because some file systems are slow with very many names in one folder. `UUIDv7` begin with
-    /// the time, so the random end names the folder.
+    /// Returns the path of a file. Files are spread over folders, because some file systems are slow with many names in
+    /// one folder. A `UUIDv7` begins with the time, so its random end names the folder.
     fn path(&self, id: FileId) -> Path {
         let name = id.0.simple().to_string();
         let folder = name.get(30..).unwrap_or("00").to_owned();
         self.prefix.clone().join(folder).join(name)
     }
 
-    /// Stores `bytes`; they are complete and on disk when it returns.
+    /// Stores `bytes`, which are completely on disk when this returns.
     pub async fn put(&self, id: FileId, bytes: Bytes) -> object_store::Result<()> {
         let path = self.path(id);
         bounded(self.store.put(&path, PutPayload::from_bytes(bytes)))
@@ -115,14 +114,14 @@ impl Storage {
             .map(drop)
     }
 
-    /// The bytes, or none when they are not there (any more).
+    /// Returns the content; None if the file does not exist.
     pub async fn get(&self, id: FileId) -> object_store::Result<Option<Bytes>> {
         let path = self.path(id);
         let read = async { self.store.get(&path).await?.bytes().await };
         found(bounded(read).await)
     }
 
-    /// The bytes, piece by piece as they are asked for, and how many there are; none when they are not there (any more).
+    /// Returns size and content, read piece by piece on demand; None if the file does not exist.
     pub async fn stream(&self, id: FileId) -> object_store::Result<Option<Stored>> {
         let path = self.path(id);
         let opened = found(bounded(self.store.get(&path)).await)?;
@@ -132,7 +131,7 @@ impl Storage {
         }))
     }
 
-    /// Removes the bytes; that they are gone already is fine.
+    /// Removes the content. Succeeds if it does not exist.
     pub async fn remove(&self, id: FileId) -> object_store::Result<()> {
         let path = self.path(id);
         found(bounded(self.store.delete(&path)).await).map(drop)
@@ -149,9 +148,9 @@ fn bucket(url: &str, options: &[(String, String)]) -> Result<impl ObjectStore> {
         name.starts_with("AWS_ENDPOINT") && value.starts_with("http://")
     };
     let client = ClientOptions::new()
-        // An endpoint in the operator's own network was chosen so.
+        // An endpoint without TLS is the operator's choice.
         .with_allow_http(options.iter().any(is_plain))
-        // A whole answer takes as long as its reader does.
+        // The time for a whole answer depends on its reader.
         .with_timeout_disabled()
         .with_read_timeout(PATIENCE);
     let retry = RetryConfig {
@@ -163,10 +162,10 @@ fn bucket(url: &str, options: &[(String, String)]) -> Result<impl ObjectStore> {
         .with_url(url)
         .with_client_options(client)
         .with_retry(retry)
-        // Not every compatible server can delete several at once, and nothing here does.
+        // Not every compatible server supports bulk deletion, and it is not needed.
         .with_disable_bulk_delete(true);
     for (name, value) in options {
-        // Variables that other programs read are none of this one's business.
+        // Ignores variables of other programs.
         if let Ok(key) = name.to_lowercase().parse::<AmazonS3ConfigKey>() {
             builder = builder.with_config(key, value);
         }
@@ -176,7 +175,7 @@ fn bucket(url: &str, options: &[(String, String)]) -> Result<impl ObjectStore> {
         .context("HOI_STORAGE_URL: the bucket cannot be used")
 }
 
-/// Whether trying again would not help.
+/// Returns whether repeating cannot help.
 fn is_refusal(error: &Error) -> bool {
     matches!(
         error,

@@ -1,4 +1,4 @@
-//! Rows of files.
+//! Queries on files, and the limits on uploads.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -21,23 +21,23 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{EventId, UserId};
 use crate::secrets;
 
-/// Who a file comes from.
+/// The origin of an upload.
 #[derive(Debug, Clone, Copy)]
 pub enum Uploader {
-    /// Somebody with a login, for one of the declared purposes.
+    /// A logged-in account, with the declared purpose.
     User(UserId, UploadPurpose),
     /// A visitor who fills in the form of an event.
     Visitor(EventId),
 }
 
-/// How long uploads are counted.
+/// The period in which uploads are counted.
 const HOUR: Duration = Duration::from_hours(1);
-/// Bytes that one account, or the visitors of one event, may upload in an hour.
+/// Bytes that one account, or all visitors of one event, may upload in an hour.
 const MAX_BYTES: i64 = 1024 * 1024 * 1024;
 
 impl Uploader {
-    /// Files in an hour: of an account more than any event needs, of an event's visitors far above any rush; both far below
-    /// a full disk.
+    /// Returns how many files may be uploaded in an hour: for an account more than any event needs, for an event's
+    /// visitors more than any rush; both far too few to fill a disk.
     fn max_files(self) -> i64 {
         match self {
             Self::User(..) => 500,
@@ -52,8 +52,8 @@ impl Uploader {
         }
     }
 
-    /// One row that stands for all uploads of this uploader, locked until the transaction ends. The tables are named as
-    /// text, because the features that own them stand after this one.
+    /// Locks the uploader's row until the transaction ends. The tables are named as text, because the features that own
+    /// them come later in the order of features.
     async fn lock(self, tx: &Tx) -> Result<()> {
         let (table, id) = match self {
             Self::User(user, _) => ("user", user.0),
@@ -63,7 +63,7 @@ impl Uploader {
             .column("id")
             .from(table)
             .and_where(Expr::col("id").eq(id))
-            // Rows that refer to it, such as a scan at the door, need not wait.
+            // Inserts that refer to the row, such as a scan at check-in, need not wait.
             .lock(LockType::NoKeyUpdate)
             .to_owned();
         tx.query_one(&row).await?;
@@ -77,7 +77,7 @@ struct Uploaded {
     bytes: i64,
 }
 
-/// 5003 (HTTP 429) when `from` has uploaded so much within an hour that `bytes` more are too many.
+/// Refuses with 5003 (HTTP 429) when `bytes` more would exceed the hourly allowance of `from`.
 pub async fn check_allowance(
     app: &App,
     conn: &impl ConnectionTrait,
@@ -107,7 +107,7 @@ pub async fn check_allowance(
     }
 }
 
-/// Stores the bytes, then the row: bytes without a row are harmless, a row without bytes is a broken image.
+/// Stores the content, then the row: content without a row is harmless, a row without content is a broken image.
 ///
 /// # Errors
 /// 5003 when `from` has uploaded too much within an hour; 5006 when the storage fails.
@@ -151,7 +151,7 @@ pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
     stored.map(|()| id)
 }
 
-/// Counts and inserts under one lock, so that uploads at the same moment are counted one after the other.
+/// Counts and inserts under one lock, so that simultaneous uploads are counted one after the other.
 async fn insert(app: &App, from: Uploader, row: file::ActiveModel, bytes: i64) -> Result<()> {
     let tx = app.db.write().await?;
     from.lock(&tx).await?;
@@ -163,7 +163,7 @@ async fn insert(app: &App, from: Uploader, row: file::ActiveModel, bytes: i64) -
     Ok(())
 }
 
-/// The file, unless it was removed.
+/// Returns the file; None if it was removed.
 pub(super) async fn find(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<file::Model>> {
     Ok(file::Entity::find_by_id(id)
         .filter(file::Column::DeletedAt.is_null())
@@ -171,7 +171,7 @@ pub(super) async fn find(conn: &impl ConnectionTrait, id: FileId) -> Result<Opti
         .await?)
 }
 
-/// The media type and the bytes of a file, unless it was removed.
+/// Returns the media type and the content of a file; None if it was removed.
 pub async fn read(app: &App, id: FileId) -> anyhow::Result<Option<(String, Bytes)>> {
     let Some(row) = file::Entity::find_by_id(id)
         .filter(file::Column::DeletedAt.is_null())
@@ -184,9 +184,9 @@ pub async fn read(app: &App, id: FileId) -> anyhow::Result<Option<(String, Bytes
     Ok(bytes.map(|bytes| (row.mime, bytes)))
 }
 
-/// Whether `user` may make something refer to the file: it exists, has the visibility that the place needs, and they
-/// uploaded it themselves, unless they may use `anybodys` (as administrators may). The row stays locked until the transaction ends, so
-/// that the file is not removed at the same moment.
+/// Returns whether `user` may make something refer to the file: it exists, has the required visibility, and was
+/// uploaded by `user` or, if `anybodys` is set (for administrators), by any account. The row stays locked until the
+/// transaction ends, so that the file is not removed at the same time.
 pub async fn is_usable(
     tx: &Tx,
     id: FileId,
@@ -204,7 +204,7 @@ pub async fn is_usable(
     }))
 }
 
-/// Those of `ids` that a visitor uploaded for this event.
+/// Returns those of `ids` that visitors uploaded for this event.
 pub async fn find_uploads_of_event(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -222,7 +222,8 @@ pub async fn find_uploads_of_event(
     Ok(found.into_iter().collect())
 }
 
-/// The file, locked against being referred to or removed until the transaction ends.
+/// Returns the file, locked until the transaction ends, so that it gets no reference and is not removed meanwhile; None
+/// if it was removed.
 pub(super) async fn lock(tx: &Tx, id: FileId) -> Result<Option<file::Model>> {
     Ok(file::Entity::find_by_id(id)
         .filter(file::Column::DeletedAt.is_null())
@@ -231,7 +232,7 @@ pub(super) async fn lock(tx: &Tx, id: FileId) -> Result<Option<file::Model>> {
         .await?)
 }
 
-/// Marks the file as removed, or takes the mark back.
+/// Marks the file as deleted, or removes the mark if `at` is None.
 pub(super) async fn mark_deleted(tx: &Tx, id: FileId, at: Option<Timestamp>) -> Result<()> {
     file::Entity::update_many()
         .col_expr(file::Column::DeletedAt, Expr::value(at))

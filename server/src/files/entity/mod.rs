@@ -1,3 +1,3 @@
-//! The tables of this feature; rows only, no behaviour.
+//! The tables of this feature.
 
 pub mod file;
