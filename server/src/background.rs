@@ -1,4 +1,4 @@
-//! Every kind of background work there is.
+//! All background work.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::app::App;
 use crate::{accounts, events, files, health, messages, registration};
 
-/// Pause after work that panicked, before it begins anew.
+/// The pause before work that panicked starts again.
 const AFTER_PANIC: Duration = Duration::from_secs(5);
 
-/// A runner that knows all kinds; a kind that is missing here becomes a dead letter.
+/// Creates a runner that knows all kinds of jobs. Jobs of a kind missing here become dead letters.
 #[must_use]
 pub fn runner(app: &App) -> Runner<App> {
     Runner::new(app.db.clone(), Arc::clone(&app.jobs))
@@ -34,7 +34,7 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<messages::MailTest>()
 }
 
-/// Works until `stop` completes.
+/// Runs all background work until `stop` completes.
 pub async fn run_until(app: App, stop: impl Future<Output = ()>) {
     let clock = app.clock.clone();
     let runner = runner(&app);
@@ -47,7 +47,7 @@ pub async fn run_until(app: App, stop: impl Future<Output = ()>) {
     }
 }
 
-/// Does work that never ends, in a task of its own: a panic costs a pause, and nothing else.
+/// Runs endless work in its own task and restarts it after a panic.
 async fn supervise<W: Future<Output = ()> + Send + 'static>(
     name: &'static str,
     work: impl Fn() -> W,
@@ -67,7 +67,8 @@ async fn upkeep(app: App) {
     }
 }
 
-/// Removes what time has made useless, and goes on with what was left lying. Every server does it, and doing it twice does no harm.
+/// Removes outdated rows and files, and resumes interrupted message sending. Every server does it, and doing it twice
+/// is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");

@@ -1,8 +1,8 @@
-//! Where "now" and fresh identifiers come from. Nothing else in the server may ask the system for the time, so that
-//! a test can stand at any moment.
+//! The source of the current time and of new identifiers. Nothing else in the server may ask the system for the time,
+//! so that tests can set it.
 //!
-//! What is stored or shown goes by [`Clock::now`], which follows the machine's clock wherever it is set. Limits that
-//! live in memory go by [`Clock::monotonic`], which only ever goes forward.
+//! Stored and displayed times use [`Clock::now`], which follows the machine's clock when that is set. Limits in memory
+//! use [`Clock::monotonic`], which never goes back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -14,15 +14,15 @@ use uuid::Uuid;
 /// The application's clock.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    /// When the clock was made.
+    /// When the clock was created.
     started: Instant,
-    /// Present only in tests, where time stands still until it is moved.
+    /// Set only in tests, where time stands still until it is moved.
     fixed: Option<Arc<Fixed>>,
 }
 
 #[derive(Debug)]
 struct Fixed {
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     now: AtomicI64,
     /// Milliseconds by which the clock was moved forward.
     passed: AtomicU64,
@@ -38,13 +38,13 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// The machine's own time.
+    /// Creates a clock that shows the machine's time.
     #[must_use]
     pub fn system() -> Self {
         Self::default()
     }
 
-    /// A clock that stands at `at` until it is set.
+    /// Creates a clock that stands at `at` until it is set.
     #[must_use]
     pub fn fixed(at: Timestamp) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Clock {
         }
     }
 
-    /// The present moment.
+    /// Returns the current time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         match &self.fixed {
@@ -65,7 +65,7 @@ impl Clock {
         }
     }
 
-    /// Time since the clock was made. Setting the machine's clock does not change it.
+    /// Returns the time since the clock was created, unaffected by setting the machine's clock.
     #[must_use]
     pub fn monotonic(&self) -> Duration {
         match &self.fixed {
@@ -74,7 +74,7 @@ impl Clock {
         }
     }
 
-    /// Moves a fixed clock; a system clock cannot be moved.
+    /// Sets a fixed clock. Does nothing to a system clock.
     pub fn set(&self, to: Timestamp) {
         if let Some(fixed) = &self.fixed {
             let before = Timestamp(fixed.now.swap(to.0, Ordering::Relaxed));
@@ -92,7 +92,7 @@ fn system_now() -> Timestamp {
     Timestamp(jiff::Timestamp::now().as_millisecond())
 }
 
-/// A fresh `UUIDv7`, convertible into every identifier type.
+/// Creates a `UUIDv7` as any identifier type.
 #[expect(
     clippy::disallowed_methods,
     reason = "this is the one place that makes identifiers"

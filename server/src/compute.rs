@@ -1,4 +1,4 @@
-//! Processor work that a request waits for, kept off the threads that serve all requests, a bounded number at a time.
+//! Runs processor-heavy work of requests on threads that do not serve requests, a bounded number at a time.
 
 use std::sync::Arc;
 use std::thread;
@@ -10,16 +10,16 @@ use tokio::{task, time};
 
 use crate::error::{Error, Result};
 
-/// Pieces of work that may wait; more are refused at once.
+/// The most tasks that may wait; more are refused at once.
 const QUEUE: usize = 64;
-/// How long one waits for its turn before it is refused.
+/// How long a task waits for its turn before it is refused.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The threads for such work.
+/// Limits tasks that run and wait.
 pub struct Compute {
-    /// Work that runs or waits.
+    /// Tasks that run or wait.
     places: Arc<Semaphore>,
-    /// Work that runs. One core is left to everything else.
+    /// Tasks that run. One core is left for everything else.
     cores: Arc<Semaphore>,
     patience: Duration,
 }
@@ -32,7 +32,7 @@ impl Default for Compute {
 }
 
 impl Compute {
-    /// Runs `at_once` pieces of work while `queue` more wait.
+    /// Runs `at_once` tasks while `queue` more wait.
     #[must_use]
     pub fn with(at_once: usize, queue: usize) -> Self {
         Self {
@@ -42,10 +42,10 @@ impl Compute {
         }
     }
 
-    /// What `work` returns.
+    /// Runs `work` and returns its result.
     ///
     /// # Errors
-    /// [`Error::Busy`] when too much waits already, or when its turn does not come in time.
+    /// [`Error::Busy`] when too many tasks wait already, or the turn does not come in time.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -55,7 +55,7 @@ impl Compute {
         let place = place.map_err(|_| Error::Busy)?;
         let core = time::timeout(self.patience, Arc::clone(&self.cores).acquire_owned());
         let core = core.await.map_err(busy)?.map_err(|_| Error::Busy)?;
-        // The permits go along: a request that is given up on does not stop the thread that works for it.
+        // The thread holds the permits, because cancelling the request does not stop it.
         let outcome = task::spawn_blocking(move || {
             let outcome = work();
             drop((place, core));
@@ -89,7 +89,7 @@ mod tests {
         };
         task::yield_now().await;
         assert!(matches!(compute.run(|| 3).await, Err(Error::Busy)));
-        // Its turn does not come in time.
+        // The turn does not come in time.
         assert!(matches!(waiting.await.unwrap(), Err(Error::Busy)));
 
         release.send(()).unwrap();

@@ -1,6 +1,6 @@
-//! Configuration: every value has a default, may stand in an optional `hoi.toml`, and is overruled by the environment
-//! variable of the same name in upper case with the prefix `HOI_`. Read once at start; nothing else is read from the
-//! surroundings but the `AWS_` variables of a storage.
+//! Configuration: every value has a default, may be set in an optional `hoi.toml`, and is overridden by the environment
+//! variable with the name in upper case and the prefix `HOI_`. It is read once at start; nothing else is read from the
+//! environment except the `AWS_` variables of a storage.
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
@@ -13,7 +13,7 @@ use hoi_db::DatabaseUrl;
 use hoi_mail::Mailbox;
 use toml::{Table, Value};
 
-/// The keys, their defaults and meaning; README.md shows the same table.
+/// The names of all settings. README.md documents them.
 const KEYS: &[&str] = &[
     "listen",
     "public_url",
@@ -32,49 +32,49 @@ const KEYS: &[&str] = &[
     "log",
 ];
 
-/// Variables that tests of the program use, and that it may inherit from them.
+/// Variables of the tests, which the program may inherit from them.
 const OF_TESTS: &[&str] = &["HOI_BINARY", "HOI_TEST_DATABASE_URL"];
 
-/// What the operator chose.
+/// The operator's settings.
 #[derive(Clone)]
 pub struct Config {
     /// Address to listen on; default `127.0.0.1:8080`.
     pub listen: SocketAddr,
-    /// How browsers reach the server, without a trailing slash; default `http://<listen>`. Links in mails start with it.
+    /// The address at which browsers reach the server, without a trailing slash; default `http://<listen>`. Links in
+    /// mails start with it.
     pub public_url: String,
-    /// Database, files, mails and secrets; default `./data`.
+    /// The folder of database, files, mails and secret; default `./data`.
     pub data_dir: PathBuf,
     /// `sqlite://path` (default: `hoi.db` in the data folder) or `postgres://…`.
     pub database_url: DatabaseUrl,
-    /// Where uploaded files live, `file://` or `s3://bucket/prefix`; default: `files` in the data folder.
+    /// The storage of uploaded files, `file://` or `s3://bucket/prefix`; default: `files` in the data folder.
     pub storage_url: Option<String>,
-    /// The variables that begin with `AWS_`: address and credentials of the storage, by the names that every S3 client
-    /// reads.
+    /// The environment variables that begin with `AWS_`: address and credentials of the storage, named as for every S3
+    /// client.
     pub storage_options: Vec<(String, String)>,
     /// `smtp://` or `smtps://`; without it mails are `.eml` files in the data folder.
     pub smtp_url: Option<String>,
-    /// The sender of all mails.
     pub mail_from: Mailbox,
-    /// The first administrator's address, made at start when no administrator exists.
+    /// The address of the first administrator, who is created at start while there is none.
     pub admin_email: Option<String>,
-    /// Their password.
+    /// The first administrator's password.
     pub admin_password: Option<String>,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpAddr>,
     /// Free space in MiB below which registrations and uploads are refused; default 64.
     pub min_free_mb: u64,
     /// Whether `/` shows the landing page instead of leading to the login.
     pub landing_page: bool,
-    /// Shows `/dev/mail` to everyone who can reach the server. Never in production.
+    /// Shows `/dev/mail` to everyone who can reach the server. Must be off in production.
     pub development: bool,
-    /// Whether administrators need a second factor: without one they may only set it up.
+    /// Whether administrators need a second factor. Those without one may only set it up.
     pub require_admin_2fa: bool,
-    /// Log filter, as `tracing` reads it; default `info`.
+    /// The log filter in the syntax of `tracing`; default `info`.
     pub log: String,
 }
 
 impl Config {
-    /// Reads `hoi.toml` in the working directory, if there is one, then the environment.
+    /// Reads `hoi.toml` in the working directory, if it exists, then the environment.
     pub fn load() -> Result<Self> {
         let file = match std::fs::read_to_string("hoi.toml") {
             Ok(file) => file,
@@ -95,7 +95,7 @@ impl Config {
         Ok(config)
     }
 
-    /// From the text of a file and a view of the environment.
+    /// Reads the text of a file and the given environment.
     pub fn from(file: &str, environment: impl Fn(&str) -> Option<String>) -> Result<Self> {
         let table: Table = file.parse().context("hoi.toml is not valid TOML")?;
         if let Some(unknown) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
@@ -165,8 +165,8 @@ impl Config {
     }
 }
 
-/// Refuses variables of the environment that begin like settings and are none: a mistyped one would be a default without
-/// a word.
+/// Refuses environment variables with the prefix `HOI_` that are not settings, so that a misspelt one is not silently
+/// ignored.
 fn check_names(names: impl Iterator<Item = String>) -> Result<()> {
     for name in names {
         let Some(key) = name.strip_prefix("HOI_") else {
@@ -184,7 +184,7 @@ fn check_names(names: impl Iterator<Item = String>) -> Result<()> {
     Ok(())
 }
 
-/// The setting that is spelled most like `key`.
+/// Returns the setting with the most similar spelling.
 fn nearest(key: &str) -> &'static str {
     let key = key.to_lowercase();
     let key = key.strip_prefix("hoi_").unwrap_or(&key);
@@ -200,7 +200,7 @@ fn nearest(key: &str) -> &'static str {
     })
 }
 
-/// The address as it stands before paths: with scheme and host, without a slash at its end.
+/// Checks the address and removes a slash at its end: it needs scheme and host, and paths are appended to it.
 fn public_url(text: &str) -> Result<String> {
     let url = text.trim_end_matches('/');
     let is_address = url.parse::<Uri>().is_ok_and(|parsed| {
@@ -219,7 +219,7 @@ fn public_url(text: &str) -> Result<String> {
     Ok(url.to_owned())
 }
 
-/// The value of `key`; `default` shows how one is written.
+/// Parses the value of `key`. The error shows `default` as an example.
 fn parsed<T: FromStr>(key: &str, value: Option<String>, default: &str) -> Result<T> {
     let text = value.unwrap_or_else(|| default.to_owned());
     let how = match default {

@@ -1,4 +1,5 @@
-//! The data folder: readable and writable by the program's user alone, also what an earlier version or a copy made wider.
+//! Makes the data folder accessible to the program's user only, including files that an earlier version or a copy left
+//! open to others.
 
 use std::fs::{self, DirBuilder, Metadata, OpenOptions, Permissions};
 use std::io;
@@ -12,19 +13,19 @@ use rustix::process::{geteuid, umask};
 
 use crate::config::Config;
 
-/// Its user alone, on folders and on files.
+/// Access for the owner only, on folders and on files.
 const OWN_FOLDER: u32 = 0o700;
 const OWN_FILE: u32 = 0o600;
 
-/// Lets the process make files that its user alone can read, whatever it was started with.
+/// Makes new files of the process private, whatever umask it was started with.
 pub fn make_files_private() {
     umask(Mode::RWXG | Mode::RWXO);
 }
 
-/// Makes the folder unless it is there, and takes from other users what they could read or write in it.
+/// Creates the folder if it does not exist, and removes other users' access to its contents.
 ///
 /// # Errors
-/// When the folder cannot be made, or the file of the embedded database cannot be written.
+/// When the folder cannot be created, or the file of the embedded database cannot be written.
 pub fn prepare(config: &Config) -> Result<()> {
     let folder = &config.data_dir;
     DirBuilder::new()
@@ -57,8 +58,8 @@ pub fn prepare(config: &Config) -> Result<()> {
     Ok(())
 }
 
-/// The embedded engine opens a file that it may not write for reading only, and fails much later. It makes further files
-/// beside it.
+/// Checks that the database's file and folder are writable. The embedded engine would open a read-only file and fail
+/// much later, and it creates further files beside it.
 fn check_writable(path: &Path) -> Result<()> {
     let refusal = |what: &Path| {
         format!(
@@ -80,7 +81,7 @@ fn check_writable(path: &Path) -> Result<()> {
     }
 }
 
-/// The file and those that the engine keeps beside it.
+/// Returns the database's file and those that the engine keeps beside it.
 fn database_files(path: &Path) -> Vec<PathBuf> {
     let beside = ["-wal", "-shm", "-journal"].map(|ending| {
         let mut name = path.as_os_str().to_owned();
@@ -92,8 +93,8 @@ fn database_files(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Whether the folder is Hội's own, and not one like `/tmp` that others need: it holds a secret or nothing, and belongs to
-/// the program's user.
+/// Returns whether the folder belongs to Hội and is not shared like `/tmp`: it contains a secret or nothing, and the
+/// program's user owns it.
 fn is_ours(folder: &Path) -> bool {
     let (Ok(metadata), Ok(mut entries)) = (fs::metadata(folder), fs::read_dir(folder)) else {
         return false;
@@ -118,7 +119,7 @@ fn narrow_all(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Links are left as they are: what they lead to may belong to others.
+/// Removes other users' access. Skips symbolic links, whose targets may belong to others.
 fn narrow(path: &Path, metadata: &Metadata) -> io::Result<()> {
     let mode = match metadata.file_type() {
         kind if kind.is_dir() => OWN_FOLDER,

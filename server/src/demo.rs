@@ -1,7 +1,6 @@
-//! A demonstration for an empty database: an administrator, an organiser and an open event with 200 participants.
+//! Demo data for an empty database: an administrator, an organiser and an open event with 200 participants.
 //!
-//! It works through the API like a person would, so that nothing in it is a state that the product itself could not
-//! reach.
+//! They are created through the API, so that the data is in a state that the product can reach.
 
 use std::fmt;
 use std::io::Cursor;
@@ -54,7 +53,7 @@ const COMPANIES: [&str; 8] = [
     "Nông trại Đà Lạt",
 ];
 
-/// Where to log in, for printing.
+/// The result, for printing: the logins, or that nothing was changed.
 pub struct Logins {
     public_url: String,
     made_now: bool,
@@ -74,7 +73,7 @@ impl fmt::Display for Logins {
     }
 }
 
-/// Fills an empty database; leaves any other as it is.
+/// Fills an empty database. Leaves any other unchanged.
 pub async fn fill(app: &App) -> Result<Logins> {
     let made_now = user::Entity::find().one(app.db.read()).await?.is_none();
     if made_now {
@@ -92,14 +91,14 @@ pub async fn fill(app: &App) -> Result<Logins> {
     })
 }
 
-/// Somebody who uses the API from inside.
+/// A client that calls the API inside the process.
 struct Caller {
     router: Router,
     token: String,
 }
 
 impl Caller {
-    /// The organiser, whose address needs no proof: nobody reads mail at it.
+    /// Registers and logs in the organiser. The address is marked as verified directly, because it receives no mail.
     async fn sign_up(app: &App) -> Result<Self> {
         let mut caller = Self {
             router: router::router(app.clone()),
@@ -112,7 +111,7 @@ impl Caller {
         let tx = app.db.write().await?;
         user::Entity::update_many()
             .col_expr(user::Column::EmailVerifiedAt, Expr::value(app.clock.now()))
-            // The demo's own tickets use a new account's allowance up.
+            // The demo's tickets exceed a new account's allowance.
             .col_expr(user::Column::DailyMails, Expr::value(20_000_i64))
             .filter(user::Column::EmailKey.eq(ORGANISER))
             .exec(&tx)
@@ -130,7 +129,7 @@ impl Caller {
     }
 
     async fn make_event(&self, app: &App) -> Result<Value> {
-        // Midnight in Greenwich is seven in the morning in Vietnam: the event begins at nine.
+        // Midnight UTC is seven in the morning in Vietnam: the event begins at nine.
         let now = Timestamp(app.clock.now().0.div_euclid(86_400_000) * 86_400_000);
         let logo = self.upload("eventLogo", &picture(512, 512)?).await?;
         let cover = self.upload("eventCover", &picture(1600, 800)?).await?;
@@ -197,7 +196,8 @@ impl Caller {
                 .await?;
             if at % 8 == 0 {
                 let body = json!({ "eventId": id, "attendanceId": text(&participant, "/id")?, "checkedIn": true });
-                // Nobody can have arrived weeks before the event; a few are in so that the door has something to show.
+                // Weeks before the event no participant has arrived. A few are checked in so that the check-in screens
+                // show something.
                 self.send(Method::POST, "/event/checkin", &body).await?;
             }
         }
@@ -230,7 +230,7 @@ impl Caller {
         .await
     }
 
-    /// The `data` of the answer.
+    /// Returns the `data` of the answer.
     async fn call(&self, method: Method, path: &str, kind: &str, body: Vec<u8>) -> Result<Value> {
         let mut request = Request::builder()
             .method(method)
@@ -267,7 +267,7 @@ fn pick<'a>(from: &[&'a str], at: usize) -> &'a str {
     from.get(at % from.len()).copied().unwrap_or_default()
 }
 
-/// A picture in the house colours: jade that turns into marigold, with a sun.
+/// Draws a picture in the product's colours: jade turning into marigold, with a sun.
 fn picture(width: u32, height: u32) -> Result<Vec<u8>> {
     let picture = RgbImage::from_fn(width, height, |x, y| {
         let (across, down) = (

@@ -1,5 +1,5 @@
-//! `/dev/mail`: what was "sent" while no mail server is configured. For development only: it shows every mail to
-//! everyone who can reach the server, so the operator must switch `development` on.
+//! `/dev/mail` shows the mails that are stored while no mail server is configured. It shows them to everyone who can
+//! reach the server, so it is for development only and exists only if `development` is on.
 
 use std::fmt::Write as _;
 
@@ -17,10 +17,10 @@ use hoi_mail::{MailFolder, StoredMail, Transport};
 use crate::app::App;
 use crate::error::Result;
 
-/// Mails on the list.
+/// The most mails on the list.
 const NEWEST: usize = 200;
 
-/// The two pages, or nothing where mails are really sent or development is off.
+/// Returns the two pages; nothing if mails are really sent or `development` is off.
 pub fn routes(app: &App) -> Router {
     match &app.mail {
         Transport::File(folder) if app.config.development => Router::new()
@@ -82,7 +82,7 @@ async fn read(State(folder): State<MailFolder>, Path(file): Path<String>) -> Res
     Ok(page(&mail.summary.subject, &body))
 }
 
-/// A browser cannot follow `cid:`; the pictures are put where they are named.
+/// Replaces `cid:` addresses, which browsers cannot follow, by the pictures.
 fn with_inline_pictures(mail: &StoredMail) -> String {
     mail.attachments
         .iter()

@@ -1,7 +1,7 @@
-//! The one error type of the server: a variant for every application code, turned into the envelope in the caller's
-//! language at the edge.
+//! The error type of the server, with a variant for every application code. It becomes the envelope in the caller's
+//! language when the answer is written.
 //!
-//! Texts are never written here: an error carries a key of the catalogue and its parameters.
+//! An error contains no text but a key of the catalogue and its parameters.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -20,12 +20,12 @@ use crate::http::{RowError, language};
 pub struct LocalizedText {
     /// The key in `locales/{vi,en}.json`.
     pub key: &'static str,
-    /// Values for its `{name}` places.
+    /// Values for the `{name}` placeholders.
     pub params: Vec<(&'static str, String)>,
 }
 
 impl LocalizedText {
-    /// A text without parameters.
+    /// Creates a text without parameters.
     #[must_use]
     pub fn new(key: &'static str) -> Self {
         Self {
@@ -34,20 +34,20 @@ impl LocalizedText {
         }
     }
 
-    /// Fills one `{name}` place.
+    /// Sets the value of one `{name}` placeholder.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
         self.params.push((name, value.to_string()));
         self
     }
 
-    /// The text in the language of the current request.
+    /// Returns the text in the language of the current request.
     #[must_use]
     pub fn localized(&self) -> String {
         self.in_language(language::current())
     }
 
-    /// The text in a language of choice.
+    /// Returns the text in the given language.
     #[must_use]
     pub fn in_language(&self, lang: hoi_i18n::Lang) -> String {
         let params: Vec<(&str, &dyn Display)> = self
@@ -59,19 +59,18 @@ impl LocalizedText {
     }
 }
 
-/// What is wrong with one row of a file that was to be imported.
+/// A mistake in one row of a file to be imported.
 #[derive(Debug, Clone)]
 pub struct RowFault {
-    /// As a spreadsheet numbers it, from 1.
+    /// The row's number in a spreadsheet program, from 1.
     pub row: usize,
-    /// The title of the column, when one is to blame.
+    /// The title of the column concerned; None if the mistake concerns the row.
     pub column: Option<String>,
-    /// Why.
     pub message: LocalizedText,
 }
 
 impl RowFault {
-    /// In the language of the current request.
+    /// Returns the fault in the language of the current request.
     #[must_use]
     pub fn localized(&self) -> RowError {
         RowError {
@@ -82,20 +81,20 @@ impl RowFault {
     }
 }
 
-/// What is wrong with which field, in the order found.
+/// Broken rules by field, in the order found.
 pub type FieldErrors = Vec<(String, LocalizedText)>;
 
-/// Why an account cannot be used: the client offers another way out of each.
+/// The reason why an account cannot be used. The client offers a different solution for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Disabled {
-    /// By an administrator.
+    /// An administrator suspended the account.
     Suspended,
-    /// Its e-mail address has not been proved yet.
+    /// The account's e-mail address is not confirmed yet.
     Unverified,
 }
 
-/// What an account has to do before it may do anything else.
+/// An action that an account must take before any other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Restriction {
@@ -105,103 +104,102 @@ pub enum Restriction {
     MustSetUpSecondFactor,
 }
 
-/// What a handler answers when it cannot do what was asked.
+/// The failure of a handler.
 #[derive(Debug)]
 pub enum Error {
-    /// 5000. A bug or a broken part; the chain is logged once with the request's id, the client learns nothing.
+    /// 5000. A bug or a broken part. The chain of causes is logged with the request's id and hidden from the client.
     Internal(anyhow::Error),
-    /// 5001. A scan that does not let anyone in; `data` says why (`reason`) and since when.
+    /// 5001. A refused scan; `data` contains the `reason` and its details.
     CheckinFail {
-        /// What to tell the person at the door.
+        /// The text for the staff at check-in.
         message: LocalizedText,
-        /// `reason` and what belongs to it.
+        /// An object with `reason` and its details.
         data: Value,
     },
-    /// 5002. The payload as a whole cannot be used.
+    /// 5002. The payload as a whole is unusable.
     InvalidPayload(LocalizedText),
     /// 5002. Fields of the payload break rules.
     InvalidFields(FieldErrors),
-    /// 5002. Rows of a file cannot be imported, so none was; these are the first of `total`.
+    /// 5002. Rows of a file have mistakes, so no row was imported.
     ImportFailed {
-        /// From top to bottom.
+        /// The first mistakes, from top to bottom.
         faults: Vec<RowFault>,
-        /// How many there are in all.
+        /// The number of all mistakes.
         total: usize,
     },
-    /// 5002. Too much was sent for a JSON body (HTTP 413).
+    /// 5002. The JSON body is too large (HTTP 413).
     PayloadTooLarge,
-    /// 5002. A body arrived too slowly to wait for it (HTTP 408).
+    /// 5002. The body arrives too slowly (HTTP 408).
     TooSlow,
-    /// 5002. The path exists, the method does not (HTTP 405).
+    /// 5002. The path does not support the method (HTTP 405).
     MethodNotAllowed,
-    /// 5003. A limit of the plan, of the event or of the platform.
+    /// 5003. A limit of the plan, of the event or of the platform is reached.
     ResourceExceeded(LocalizedText),
     /// 5003. Too many attempts (HTTP 429).
     TooManyRequests {
-        /// When the next attempt is worth making.
+        /// The time until the next attempt can succeed.
         retry_after: Duration,
     },
-    /// 5003. A queue is full or the database is out of reach (HTTP 503): worth repeating the same request.
+    /// 5003. A queue is full or the database cannot be reached (HTTP 503). Repeating the same request may succeed.
     Busy,
-    /// 5003. Too little free disk space to take anything new (HTTP 503); it takes an operator to change that.
+    /// 5003. Too little free disk space for new data (HTTP 503). An operator must act.
     OutOfSpace,
-    /// 5004. A failure outside that nobody has a better name for, such as a storage that cannot be read.
+    /// 5004. A failure outside of the server without a code of its own, such as a storage that cannot be read.
     Unidentified,
-    /// 5005. There is no such thing, or none for this caller.
+    /// 5005. The thing does not exist, or the caller may not know of it.
     NotFound(LocalizedText),
-    /// 5006. A file cannot be taken.
+    /// 5006. A file is refused.
     UploadFile {
-        /// 400, 413 or 415; 503 when the storage fails, which is worth repeating.
+        /// 400, 413 or 415; 503 when the storage fails and repeating may succeed.
         status: StatusCode,
-        /// Why.
         message: LocalizedText,
     },
-    /// 5007. A file cannot be removed.
+    /// 5007. The storage failed to delete a file.
     DeleteFile,
-    /// 5008. The thing has moved on, or the change contradicts its state.
+    /// 5008. The thing has changed meanwhile, or the change contradicts its state.
     Conflict(LocalizedText),
-    /// 5009. A change on something that is cancelled or closed.
+    /// 5009. The event is cancelled or closed.
     EventBeingClosed(LocalizedText),
     /// 5010. Check-in before registration has opened.
     EventNotYetOpen,
     /// 5011. The ticket class has no seat left.
     TicketSoldOut,
-    /// 5012. A class of this name exists in the event.
+    /// 5012. The event has a ticket class of this name.
     TicketClassExisted,
     /// 5013. The address has an account, or a registration for this event.
     EmailBeingUsed(LocalizedText),
     /// 5014. Public registration has not begun.
     FormNotOpen,
-    /// 5015. Public registration is over.
+    /// 5015. Public registration has ended.
     FormClosed,
     /// 5016. The caller may not do this.
     InsufficientPermission,
-    /// 5016. The caller has something to do first; `data.reason` says what.
+    /// 5016. The caller must do something else first, which `data.reason` names.
     Restricted(Restriction),
-    /// 5017. The refresh token is unknown, over or revoked.
+    /// 5017. The refresh token is unknown, expired or revoked.
     InvalidRefreshToken,
-    /// 5018. The access token is missing, garbled, over or revoked.
+    /// 5018. The access token is missing, malformed, expired or revoked.
     InvalidAccessToken,
     /// 5019. Wrong e-mail or password.
     InvalidCredential(LocalizedText),
-    /// 5020. The account cannot be used; `data.reason` says why.
+    /// 5020. The account cannot be used, for the reason in `data.reason`.
     AccountDisabled(Disabled),
 }
 
 impl Error {
-    /// A missing thing, without saying which.
+    /// Returns 5005 without naming the missing thing.
     #[must_use]
     pub fn not_found() -> Self {
         Self::NotFound(LocalizedText::new("error.5005"))
     }
 
-    /// One broken field.
+    /// Returns 5002 for one broken field.
     #[must_use]
     pub fn field(field: &str, message: LocalizedText) -> Self {
         Self::InvalidFields(vec![(field.to_owned(), message)])
     }
 
-    /// The application code.
+    /// Returns the application code.
     #[must_use]
     pub fn code(&self) -> u16 {
         match self {
@@ -237,13 +235,13 @@ impl Error {
         }
     }
 
-    /// The code's symbolic name, sent beside it as `error`.
+    /// Returns the symbolic name of the code, sent as `error`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         Self::name_of(self.code())
     }
 
-    /// The symbolic name of an application code.
+    /// Returns the symbolic name of an application code.
     #[must_use]
     pub fn name_of(code: u16) -> &'static str {
         match code {
@@ -271,7 +269,7 @@ impl Error {
         }
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
@@ -360,14 +358,15 @@ impl Error {
         }
     }
 
-    /// What it says first, in the language of the current request: for answers that name what failed for several things.
+    /// Returns the first message in the language of the current request, for answers that list failures of several
+    /// things.
     #[must_use]
     pub fn reason(&self) -> String {
         let first = self.messages().into_iter().next();
         first.map_or_else(String::new, |message| message.localized())
     }
 
-    /// The envelope in the language of the current request.
+    /// Returns the envelope in the language of the current request.
     #[must_use]
     pub fn body(&self) -> Value {
         let messages: Vec<String> = self
@@ -464,5 +463,5 @@ impl IntoResponse for Error {
     }
 }
 
-/// What handlers return.
+/// The result of handlers.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,4 +1,5 @@
-//! Files that are written for an account: a few at a time, because each reads a whole event and may be read slowly.
+//! Limits files that are written for an account at the same time, because each reads a whole event and may be
+//! downloaded slowly.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,20 +10,20 @@ use crate::error::{Error, Result};
 use crate::http::KeyedSemaphores;
 use crate::ids::UserId;
 
-/// Files written for one account at the same time.
+/// The most files written for one account at the same time.
 const AT_ONCE: usize = 3;
-/// When asking again is worth it.
+/// The pause that a refused client is asked for.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Who has files written right now, on this server.
+/// The files being written on this server, by account.
 #[derive(Default)]
 pub struct Exports(KeyedSemaphores<UserId>);
 
 impl Exports {
-    /// Leave to write one more file for `account`, until what is returned is dropped.
+    /// Returns a permit to write one more file for `account`, held while it is written.
     ///
     /// # Errors
-    /// 5003 (HTTP 429) while as many are written as an account may have.
+    /// 5003 (HTTP 429) while the account has the most files allowed.
     pub fn begin(&self, account: UserId) -> Result<OwnedSemaphorePermit> {
         let semaphore: Arc<_> = self.0.semaphore(account, AT_ONCE);
         let permit = semaphore.try_acquire_owned();

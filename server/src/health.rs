@@ -1,4 +1,4 @@
-//! Whether the server can do its work: what [`watch`] has found out, and the route that tells it.
+//! The state of the server: collected by [`watch`], returned by a route.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,26 +22,26 @@ use crate::error::{Error, Result};
 use crate::http::Envelope;
 use crate::mails;
 
-/// Pause between two looks at the free space: at full speed registrations write a few megabytes a second.
+/// The interval between checks of the free space. At full speed registrations write a few megabytes a second.
 const SPACE_EVERY: Duration = Duration::from_secs(1);
-/// Pause between two checks of a commit, each of which costs one.
+/// The interval between checks of a commit, each of which costs one commit.
 const COMMIT_EVERY: Duration = Duration::from_secs(10);
 /// How long a commit may take before the check counts as failed.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
-/// A check that is older than this says nothing any more.
+/// The age at which the result of a check is no longer valid.
 const COMMIT_STALE: Duration = Duration::from_mins(1);
 
-/// What the server knows about its own state.
+/// The state of the server as last checked.
 pub struct Vitals {
     folders: Vec<PathBuf>,
     min_free_bytes: u64,
     has_space: AtomicBool,
-    /// Whether the last check of a commit succeeded, and when it was.
+    /// Whether the last check of a commit succeeded, and its time; None before the first check.
     commits: Mutex<(bool, Option<Instant>)>,
 }
 
 impl Vitals {
-    /// Assumes the best until the first look.
+    /// Creates a state that counts as healthy until the first check.
     #[must_use]
     pub fn new(config: &Config) -> Self {
         let mut folders = vec![config.data_dir.clone()];
@@ -58,11 +58,11 @@ impl Vitals {
         }
     }
 
-    /// For everything that makes the data grow: registrations, uploads, imports.
+    /// Refuses when there is too little space. Called before everything that makes the data grow: registrations,
+    /// uploads, imports.
     ///
     /// # Errors
-    /// 5003 (HTTP 503) while less than `HOI_MIN_FREE_MB` is free, so that what was taken in before can still be changed
-    /// and people can still be checked in.
+    /// 5003 (HTTP 503) while less than `HOI_MIN_FREE_MB` is free. The reserve allows changes and check-in to continue.
     pub fn require_space(&self) -> Result<()> {
         if self.has_space.load(Ordering::Relaxed) {
             Ok(())
@@ -73,7 +73,7 @@ impl Vitals {
 
     fn look_at_space(&self) {
         let free = self.folders.iter().filter_map(|folder| free_bytes(folder));
-        // A folder whose space cannot be told does not stop anything: writing to it would say so.
+        // A folder of unknown free space stops nothing; writing to it would fail by itself.
         let has_space = free.min().is_none_or(|free| free >= self.min_free_bytes);
         if self.has_space.swap(has_space, Ordering::Relaxed) != has_space {
             if has_space {
@@ -89,7 +89,7 @@ impl Vitals {
 
     async fn look_at_commits(&self, app: &App) {
         let db = app.db.clone();
-        // In a task of its own: a transaction that is broken off in the middle would stay open on PostgreSQL.
+        // Runs in its own task, because a cancelled transaction would stay open on PostgreSQL.
         let mut check = tokio::spawn(async move { db.check_commit().await });
         let failure = loop {
             match tokio::time::timeout(COMMIT_TIMEOUT, &mut check).await {
@@ -124,13 +124,13 @@ fn free_bytes(folder: &Path) -> Option<u64> {
     Some(space.f_bavail.saturating_mul(space.f_frsize))
 }
 
-/// Looks at everything once.
+/// Checks everything once.
 pub async fn look(app: &App) {
     app.vitals.look_at_space();
     app.vitals.look_at_commits(app).await;
 }
 
-/// Looks again and again; never returns. A commit that hangs does not hold up the look at the free space.
+/// Checks repeatedly without end. A commit that hangs does not delay checks of the free space.
 pub async fn watch(app: App) {
     let space = async {
         loop {
@@ -147,23 +147,23 @@ pub async fn watch(app: App) {
     tokio::join!(space, commits);
 }
 
-/// The state of the server; no version, address or other detail that a stranger could use.
+/// The state of the server, without a version, an address or another detail that a stranger could use.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Health {
-    /// The database answers, and a change that it acknowledged was seen through another connection within the last
+    /// True if the database answers and an acknowledged change was read through another connection within the last
     /// minute.
     pub database: bool,
-    /// There is enough free space to take registrations and uploads.
+    /// True if there is enough free space for registrations and uploads.
     pub space: bool,
-    /// The mail server took the last mail, or none was sent yet.
+    /// True if the mail server took the last mail, or no mail was sent yet.
     pub mail: bool,
-    /// Background jobs, mails above all, that were given up.
+    /// The number of background jobs, mostly mails, that were given up.
     pub dead_letters: u64,
 }
 
-/// Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with what is
-/// wrong. Mails that wait for a mail server leave the server ready.
+/// Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with the reason.
+/// An outage of the mail server leaves the server ready.
 #[utoipa::path(get, path = "/health", tag = "platform",
     responses((status = 200, body = Envelope<Health>), (status = 503, description = "5003: what is wrong", body = Envelope<Health>)))]
 pub async fn get_health(State(app): State<App>) -> Response {
@@ -196,21 +196,21 @@ pub async fn get_health(State(app): State<App>) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, retry, Json(envelope)).into_response()
 }
 
-/// Whether mails leave.
+/// The state of sending mails.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MailHealth {
-    /// Since when none does; null while they leave.
+    /// Begin of the outage; null while mails are sent.
     #[schema(required)]
     pub paused_since: Option<Timestamp>,
-    /// What the mail server said last.
+    /// The mail server's last reply during the outage; null while mails are sent.
     #[schema(required)]
     pub reason: Option<String>,
-    /// Jobs that were given up.
+    /// The number of jobs that were given up.
     pub dead_letters: u64,
 }
 
-/// Whether mails leave, and if not, what the mail server says.
+/// Returns whether mails are sent and, if not, the mail server's reply.
 #[utoipa::path(get, path = "/health/mail", tag = "platform", responses((status = 200, body = Envelope<MailHealth>)),
     security(("bearer" = [])))]
 pub async fn get_mail_health(State(app): State<App>, _: Admin) -> Result<Envelope<MailHealth>> {

@@ -1,5 +1,5 @@
-//! What ties a database to the secret it is used with. Sessions and the links in mails are signed with the secret, so a
-//! server with another one would end them all without a word.
+//! Ties a database to its secret. Sessions and the links in mails are signed with the secret, so a server with another
+//! secret would silently end them all.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use sea_orm::{
 use crate::accounts::entity::{recovery_code, second_factor, session};
 use crate::secrets::{Secrets, hex};
 
-/// Only row of its table.
+/// The identifier of the only row.
 const ID: i64 = 1;
 
 #[derive(FromQueryResult)]
@@ -21,10 +21,10 @@ struct Installation {
     secret_fingerprint: String,
 }
 
-/// Compares the secret with the one that the database was used with; an empty database takes the first that comes.
+/// Compares the secret with the one that the database was used with. An empty database takes the given one.
 ///
 /// # Errors
-/// When the database was used with another secret; the error says what to do.
+/// When the database was used with another secret; the error tells what to do.
 pub async fn check_secret(db: &Db, secrets: &Secrets, data_dir: &Path) -> Result<()> {
     let own = fingerprint(secrets);
     let tx = db.write().await?;
@@ -48,12 +48,12 @@ pub async fn check_secret(db: &Db, secrets: &Secrets, data_dir: &Path) -> Result
     )
 }
 
-/// Goes on with the present secret, and ends all sessions, which began under another one. Returns how many; none when the
-/// database was used with this very secret. Second factors end too: what was sealed with another secret does not open,
-/// and nobody could log in with them.
+/// Accepts the present secret and ends all sessions, which began under another one. Returns their number; None if the
+/// database was used with this secret. Removes second factors too, because they were encrypted with another secret and
+/// would prevent every login.
 ///
 /// # Errors
-/// When the database was used with no secret yet: then it is an empty one, and not the one that is meant.
+/// When the database was used with no secret yet: such a database is empty, and probably not the intended one.
 pub async fn accept_secret(db: &Db, secrets: &Secrets, now: Timestamp) -> Result<Option<u64>> {
     let tx = db.write().await?;
     match known_fingerprint(&tx).await? {
@@ -86,7 +86,7 @@ async fn known_fingerprint(tx: &Tx) -> Result<Option<String>, DbErr> {
     Ok(row.map(|row| row.secret_fingerprint))
 }
 
-/// Tells secrets apart and nothing about them.
+/// Identifies the secret without revealing anything about it.
 fn fingerprint(secrets: &Secrets) -> String {
     hex(&secrets.sign("installation.fingerprint", &[]))
 }

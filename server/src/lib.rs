@@ -1,7 +1,7 @@
-//! Hội's server: the API, the application's files, realtime and background work in one program.
+//! Hội's server: the API, the application's files, sockets and background work in one program.
 //!
-//! The map is in ARCHITECTURE.md. Features depend on one another only through their `mod.rs` and only towards the
-//! earlier of: files, accounts, events, tickets, registration, invitations, participants, checkin, `lucky_draw`,
+//! ARCHITECTURE.md has the map. A feature uses other features only through their `mod.rs`, and only earlier ones in
+//! this order: files, accounts, events, tickets, registration, invitations, participants, checkin, `lucky_draw`,
 //! messages.
 
 pub mod access;
@@ -45,7 +45,7 @@ use std::sync::{Arc, LazyLock};
 
 use hoi_i18n::Catalogue;
 
-/// The texts of the server: messages and mails, in both languages.
+/// Returns the server's texts, in messages and mails, in both languages.
 #[must_use]
 pub fn texts() -> &'static Arc<Catalogue> {
     #[expect(

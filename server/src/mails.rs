@@ -1,4 +1,4 @@
-//! Mails: the templates inside the program, and the way out that the operator chose.
+//! Mails: the templates in the program, and the configured transport.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use serde_json::Value;
 use crate::app::App;
 use crate::config::Config;
 
-/// The name under which jobs say that they need the mail server; see [`hoi_jobs::outage`].
+/// The name of the mail server among the services that jobs need; see [`hoi_jobs::outage`].
 pub const SERVICE: &str = "mail";
 
 #[derive(RustEmbed)]
 #[folder = "templates/mail"]
 struct Files;
 
-/// The way out: a mail server when one is configured, otherwise `.eml` files in the data folder.
+/// Returns the configured transport: a mail server, or by default `.eml` files in the data folder.
 pub fn transport(config: &Config) -> Result<Transport> {
     match &config.smtp_url {
         Some(url) => Ok(Transport::smtp(url)
@@ -34,7 +34,7 @@ pub fn transport(config: &Config) -> Result<Transport> {
     }
 }
 
-/// All templates of the program.
+/// Loads all templates of the program.
 pub fn templates() -> Result<Templates> {
     let files = Files::iter().filter_map(|path| {
         let file = Files::get(&path)?;
@@ -46,35 +46,33 @@ pub fn templates() -> Result<Templates> {
     Ok(Templates::new(files, Arc::clone(crate::texts()))?)
 }
 
-/// One mail to one person, before it is put into words.
+/// One mail to one person, before it is rendered.
 pub struct Letter<'a> {
     /// The name of the template's folder.
     pub template: &'static str,
     /// The recipient's address.
     pub to: &'a str,
-    /// The recipient's name.
+    /// The recipient's name; may be empty.
     pub name: &'a str,
-    /// The recipient's language.
     pub lang: Lang,
-    /// What the template needs.
+    /// The values that the template uses.
     pub values: Value,
-    /// Files to add.
     pub attachments: Vec<Attachment>,
-    /// Stable over repeated attempts, so that a mail server or reader can drop a repeated copy.
+    /// Equal for repeated attempts, so that a mail server or reader can drop a second copy.
     pub message_id: String,
 }
 
-/// How many mails may be put into words at the same time: requests keep at least half of the cores.
+/// Returns how many mails may be rendered at the same time: at most half of the cores, the rest is for requests.
 #[must_use]
 pub fn composers() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     (cores / 2).max(1)
 }
 
-/// Runs `work`, which puts a mail into words, off the threads that serve requests.
+/// Runs `work`, which renders a mail, on threads that do not serve requests.
 ///
 /// # Errors
-/// When it panics.
+/// When `work` panics.
 pub async fn compose<T: Send + 'static>(
     app: &App,
     work: impl FnOnce() -> T + Send + 'static,
@@ -89,8 +87,8 @@ pub async fn compose<T: Send + 'static>(
     Ok(composed.await.context("a mail could not be composed")?)
 }
 
-/// Renders and sends. A refusal for good is a dead letter; anything else is tried again. Every copy of a mail carries the
-/// same Message-ID and the date at which it was first due.
+/// Renders and sends a mail. A permanent refusal makes the job a dead letter; other failures are repeated. Every copy
+/// of a mail has the same Message-ID and the date at which it was first due.
 pub async fn send(app: &App, attempt: Attempt, letter: Letter<'_>) -> Result<(), JobError> {
     let (template, lang, values) = (letter.template, letter.lang, letter.values);
     let rendered = {
@@ -130,7 +128,7 @@ pub async fn send(app: &App, attempt: Attempt, letter: Letter<'_>) -> Result<(),
         Ok(()) => true,
         Err(error) => error.shows_a_working_server(),
     };
-    // The mail has left or was refused: that this could not be noted is no reason to send it again.
+    // The mail was sent or refused, so a failure to record this must not send it again.
     if server_works && let Err(error) = hoi_jobs::outage::end(&app.db, SERVICE).await {
         tracing::warn!(%error, "the end of an outage could not be noted");
     }
@@ -138,12 +136,12 @@ pub async fn send(app: &App, attempt: Attempt, letter: Letter<'_>) -> Result<(),
         Ok(()) => Ok(()),
         Err(error @ SendError::Permanent(_)) => Err(JobError::Dead(error.into())),
         Err(error @ SendError::Temporary(_)) => Err(JobError::Retry(error.into())),
-        // Administrators are shown the server's own words.
+        // The reason is shown to administrators in the server's own words.
         Err(SendError::Outage(reason)) => Err(JobError::Outage(anyhow!(reason))),
     }
 }
 
-/// The server's public host, without the brackets of an IPv6 address: the right half of the identifiers in mails.
+/// Returns the server's public host without the brackets of an IPv6 address, for the right side of Message-IDs.
 #[must_use]
 pub fn host(config: &Config) -> String {
     let address = config.public_url.parse::<Uri>().ok();

@@ -20,13 +20,13 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
-/// How long requests and jobs under way may take once the server was asked to stop.
+/// How long running requests and jobs may take once the server was asked to stop.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// How long sockets have to hear of it.
+/// How long sockets have to be closed.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long closing the database may take after that.
 const CLOSING: Duration = Duration::from_secs(5);
-/// When the process ends all the same.
+/// The time after which the process ends in any case.
 const LAST_RESORT: Duration = Duration::from_secs(16);
 
 /// Event management, registration, ticketing and check-in.
@@ -43,7 +43,8 @@ enum Command {
     Serve,
     /// Brings the schema up to date and stops.
     Migrate,
-    /// Makes an administrator. The password is taken from `HOI_ADMIN_PASSWORD`; without it one is made and printed.
+    /// Creates an administrator. The password is taken from `HOI_ADMIN_PASSWORD`; without it one is generated and
+    /// printed.
     CreateAdmin {
         /// The address to log in with.
         #[arg(long)]
@@ -52,10 +53,10 @@ enum Command {
         #[arg(long)]
         name: Option<String>,
     },
-    /// Goes on with the secret in the data folder when the one that the database was used with is lost. Everyone has to
-    /// log in again, the links in mails that were sent end, and two-step login is off until it is set up anew.
+    /// Accepts the secret in the data folder when the one that the database was used with is lost. Everyone has to log
+    /// in again, the links in mails that were sent end, and two-step login is off until it is set up anew.
     AcceptSecret,
-    /// Fills an empty database with a demo event and prints the logins; leaves any other as it is.
+    /// Fills an empty database with a demo event and prints the logins; leaves any other unchanged.
     Demo,
     /// Prints the API's description.
     Openapi,
@@ -75,7 +76,7 @@ fn start() -> Result<()> {
     data_folder::make_files_private();
     let runtime = Runtime::new()?;
     let ended = runtime.block_on(run());
-    // Work on threads of its own, such as an image that is being read, may go on for a while: nobody waits for it any more.
+    // Blocking threads, for example decoding an image, may run on. They are not waited for.
     runtime.shutdown_background();
     ended
 }
@@ -86,13 +87,13 @@ async fn run() -> Result<()> {
         println!("{}", router::description().to_pretty_json()?);
         return Ok(());
     }
-    // Before anything that takes time; the other commands are ended by the system.
+    // Before anything slow. The system ends the other commands.
     let stop = match command {
         Command::Serve => Some(signals::listen(LAST_RESORT)?),
         _ => None,
     };
     let config = Config::load()?;
-    // What the other commands have to say they print; a log of their inner calls would bury it.
+    // The other commands print their results, which log lines of their inner calls would hide.
     let log = match command {
         Command::Serve => &config.log,
         _ => "warn",
@@ -157,8 +158,7 @@ async fn create_admin(app: &App, email: &str, name: Option<&str>) -> Result<()> 
     Ok(())
 }
 
-/// Serves until `stop`; requests under way and the running batch of jobs are finished first, as far as [`DEADLINE`] lets
-/// them.
+/// Serves until `stop`. Running requests and jobs have [`DEADLINE`] to finish.
 async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
     let prepared = async {
         let app = open(config).await?;
@@ -169,7 +169,7 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
         anyhow::Ok((app, listener))
     };
     let (app, listener) = tokio::select! {
-        // Whatever was begun is undone by the database when it is opened next.
+        // The database undoes unfinished transactions when it is opened next.
         () = stop.cancelled() => return Ok(()),
         prepared = prepared => prepared?,
     };
@@ -178,8 +178,8 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
     let jobs = tokio::spawn({
         let (app, stop) = (app.clone(), stop.clone());
         async move {
-            // A server whose background work panicked would take registrations and send no ticket: it stops, so that
-            // whatever runs it can start it anew.
+            // A server without background work would take registrations and send no tickets. It stops instead, so that
+            // its supervisor can restart it.
             let _stops_all = stop.clone().drop_guard();
             background::run_until(app, stop.cancelled_owned()).await;
         }
@@ -193,14 +193,14 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
 async fn shut_down(app: &App, remaining: Remaining, mut jobs: JoinHandle<()>) -> Result<()> {
     tracing::info!("stopping");
     let deadline = Instant::now() + DEADLINE;
-    // Waiting polls would last until the deadline.
+    // Long-polling requests would otherwise last until the deadline.
     let (_, ()) = tokio::join!(
         timeout(FAREWELL, app.realtime.close()),
         remaining.end(deadline)
     );
     let ended = timeout_at(deadline, &mut jobs).await;
     if ended.is_err() {
-        // Their leases run out, and another attempt is made.
+        // Their leases end, and another attempt is made.
         tracing::warn!("jobs were broken off");
         jobs.abort();
     }

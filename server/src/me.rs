@@ -1,5 +1,4 @@
-//! The caller's own page: their account with what the other features say about it. It stands beside the router and not
-//! in a feature, because it reads from several.
+//! The caller's own account with data of other features. It stands outside of the features, because it reads several.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -17,7 +16,7 @@ use crate::events;
 use crate::files::FileUrl;
 use crate::http::{Envelope, ValidatedJson};
 
-/// The account with everything the application shows of it.
+/// The caller's account with everything that the application shows of it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Me {
@@ -29,7 +28,7 @@ pub struct Me {
     pub company: String,
     #[schema(required)]
     pub gender: Option<Gender>,
-    /// `YYYY-MM-DD`.
+    /// Date as `YYYY-MM-DD`; null if unknown.
     #[schema(required)]
     pub date_of_birth: Option<String>,
     #[schema(required)]
@@ -42,16 +41,16 @@ pub struct Me {
     pub business_field: Option<String>,
     #[schema(required)]
     pub position: Option<String>,
-    /// What the personal QR code says.
+    /// The content of the account's personal QR code.
     pub user_code: String,
     pub lang: Language,
     pub plan_summary: PlanSummary,
     pub personal_plans: Vec<PersonalPlan>,
-    /// Notifications not read yet.
+    /// The number of unread notifications.
     pub unread_count: u64,
 }
 
-/// What the caller may still do, over all active plans. −1 = unlimited.
+/// Limits and usage of the caller over all active plans; −1 = unlimited.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanSummary {
@@ -64,7 +63,7 @@ pub struct PlanSummary {
     pub groups_used: u64,
 }
 
-/// A plan that was given to the caller.
+/// A plan given to the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonalPlan {
@@ -72,9 +71,9 @@ pub struct PersonalPlan {
     pub id: String,
     #[schema(format = Uuid)]
     pub plan_id: String,
-    /// `YYYY-MM-DD`.
+    /// The first day, as `YYYY-MM-DD`.
     pub start_date: String,
-    /// `YYYY-MM-DD`.
+    /// The last day, as `YYYY-MM-DD`.
     pub expiration_date: String,
     pub event_limit: i64,
     pub max_attendees_per_event: i64,
@@ -83,14 +82,14 @@ pub struct PersonalPlan {
     pub has_report: bool,
 }
 
-/// Calls on the caller's own account.
+/// Routes of the caller's own account.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_me))
         .routes(routes!(put_profile))
 }
 
-/// The caller's account.
+/// Returns the caller's account.
 #[utoipa::path(get, path = "/users/me", tag = "users", responses((status = 200, body = Envelope<Me>)),
     security(("bearer" = [])))]
 async fn get_me(
@@ -100,7 +99,7 @@ async fn get_me(
     Ok(Envelope::ok(me(&app, user).await?))
 }
 
-/// Changes the caller's own fields. Role, e-mail, limits and state are not among them.
+/// Changes the caller's own profile. It does not change role, e-mail, limits and state.
 #[utoipa::path(put, path = "/users/profile", tag = "users", request_body = UpdateProfile,
     responses((status = 200, body = Envelope<Me>)), security(("bearer" = [])))]
 async fn put_profile(
@@ -138,7 +137,7 @@ async fn me(app: &App, user: user::Model) -> Result<Me> {
         position: user.position,
         user_code: user.user_code,
         lang: user.lang,
-        // Without plans: the account's own limit, any number of attendees, no groups, no report.
+        // The values without plans: the account's own event limit, unlimited attendees, no groups, no report.
         plan_summary: PlanSummary {
             event_limit: user.event_limit,
             max_attendees_per_event: -1,

@@ -1,4 +1,4 @@
-//! The frame of the API's description; routes add themselves.
+//! The general part of the API's description; routes add themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use utoipa::{Modify, OpenApi};
 use crate::error::Error;
 use crate::http::ErrorEnvelope;
 
-/// Title, bearer scheme and the error's shape.
+/// Title, bearer scheme and the schema of errors.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Hội", description = "Every answer is an envelope: `code`, `data`, `messages`; errors add `error` and, for broken fields, `fields`."),
@@ -32,8 +32,8 @@ impl Modify for Bearer {
     }
 }
 
-/// Says of every operation which errors it may answer: those that come with its shape (a token, a body, a place in its
-/// path), and those that its description names by their codes. Each kind of answer is described once, as a component.
+/// Adds the possible errors to every operation: those implied by a token, a body or a path parameter, and those whose
+/// codes its doc names. Each combination of status and codes is one shared component.
 pub fn name_errors(description: &mut utoipa::openapi::OpenApi) {
     let mut kinds = BTreeMap::new();
     for (path, item) in &mut description.paths.paths {
@@ -71,7 +71,7 @@ pub fn name_errors(description: &mut utoipa::openapi::OpenApi) {
     }
 }
 
-/// The codes of an operation's errors by their HTTP status.
+/// Returns the codes of an operation's errors by HTTP status.
 fn refusals(path: &str, operation: &Operation) -> BTreeMap<u16, BTreeSet<u16>> {
     let text = [&operation.summary, &operation.description].map(|text| text.as_deref());
     let named = text
@@ -103,7 +103,7 @@ fn refusals(path: &str, operation: &Operation) -> BTreeMap<u16, BTreeSet<u16>> {
         }
     };
     add(true, 5000, &[500]);
-    // The database may be busy, whatever is asked.
+    // The database may be busy during any call.
     add(true, 5003, &[503]);
     add(false, 5003, &[409, 429]);
     add(body.is_some() || has_query, 5002, &[400]);

@@ -1,4 +1,4 @@
-//! QR codes as pictures, drawn here: nothing about a visitor is sent to anybody else to be drawn.
+//! Draws QR codes in the program, so that no data about visitors is sent to another service.
 
 use std::io::Cursor;
 
@@ -7,16 +7,16 @@ use image::{ImageFormat, Luma};
 use qrcode::render::svg;
 use qrcode::{EcLevel, QrCode};
 
-/// Width and height of a picture in pixels, at least: sharp on a phone, also when a mail shows it larger.
+/// The least width and height of a PNG in pixels, sharp on a phone even when a mail enlarges it.
 const SIZE: u32 = 320;
 
-/// As a `data:` address of an SVG picture: sharp at any size.
+/// Returns a QR code as a `data:` address of an SVG picture, which is sharp at any size.
 pub fn svg_address(text: &str) -> Result<String> {
     let picture = code(text)?.render::<svg::Color>().build();
     Ok(format!("data:image/svg+xml,{}", percent_encoded(&picture)))
 }
 
-/// As a PNG file, for mails, where SVG is not shown.
+/// Returns a QR code as a PNG file, for mails, which do not show SVG.
 pub fn png(text: &str) -> Result<Vec<u8>> {
     let picture = code(text)?
         .render::<Luma<u8>>()
@@ -27,7 +27,7 @@ pub fn png(text: &str) -> Result<Vec<u8>> {
     Ok(file.into_inner())
 }
 
-/// As its modules, `side` of them a row, the dark ones true: for paper, where it is drawn as shapes.
+/// Returns the modules of a QR code, true for dark, and their number per row, for drawing shapes on paper.
 pub fn modules(text: &str) -> Result<(usize, Vec<bool>)> {
     let code = code(text)?;
     let dark = code.to_colors().into_iter();
@@ -35,12 +35,12 @@ pub fn modules(text: &str) -> Result<(usize, Vec<bool>)> {
     Ok((code.width(), dark))
 }
 
-/// Middle error correction: still read from a scratched screen, and not larger than needed.
+/// Encodes with the middle level of error correction: readable from a scratched screen, and not larger than needed.
 fn code(text: &str) -> Result<QrCode> {
     QrCode::with_error_correction_level(text, EcLevel::M).context("a text does not fit a QR code")
 }
 
-/// Escapes what would end or change an address; everything else of a picture's ASCII stays readable.
+/// Escapes the characters that would end or change the address. The rest of the picture's ASCII stays readable.
 fn percent_encoded(picture: &str) -> String {
     picture
         .replace('%', "%25")

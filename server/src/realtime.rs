@@ -1,10 +1,10 @@
-//! Sockets: who is connected, in which rooms, and what they are told. The socket is a hint, the list is the truth: a
-//! client that was away asks the API again, so nothing is stored or repeated here.
+//! Sockets: connections, their rooms, and the messages sent to them. A message is only a hint: a client that missed one
+//! asks the API again, so nothing is stored or repeated here.
 //!
-//! Rooms are joined by what a token or a device key proves, never by what a client says. Several servers on one
-//! database each speak to their own sockets only.
+//! A socket joins rooms according to its token or device key, never at the client's request. Each of several servers on
+//! one database reaches only its own sockets.
 //!
-//! The door's namespace stands in `checkin`; this module knows nothing of events but their identifiers.
+//! The namespace of check-in is in `checkin`; of events, this module knows only the identifiers.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -34,15 +34,15 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{EventId, SessionId, UserId};
 
 const PATH: &str = "/socket.io";
-/// Largest message a client may send; ours carry a language or a token.
+/// The largest message of a client, in bytes. Clients send a language or a token.
 const MAX_PAYLOAD: usize = 16 * 1024;
-/// A client that does not say where it belongs within this time is let go.
+/// How long a client may take to choose its namespace.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// How often sockets are compared with the sessions behind them.
+/// The interval at which sockets are compared with their sessions.
 const SWEEP: Duration = Duration::from_mins(1);
-/// Namespaces that carry notifications; the second is an alias.
+/// Namespaces for notifications; the second is an alias.
 const NOTIFICATIONS: [&str; 2] = ["/notification", "/"];
-/// Sessions looked up in one statement.
+/// The most sessions looked up in one statement.
 const CHUNK: usize = 500;
 
 /// All sockets of this server.
@@ -57,18 +57,17 @@ struct Watched {
     changed: Arc<Notify>,
 }
 
-/// Something to tell a person at once.
+/// A notification to one person.
 #[derive(Debug, Clone)]
 pub struct Notice {
-    /// One line.
+    /// A title of one line.
     pub title: LocalizedText,
-    /// A sentence or two.
+    /// A text of one or two sentences.
     pub content: LocalizedText,
-    /// The notification's own identifier, when it is kept.
+    /// The identifier of the stored notification; None if it is not stored.
     pub id: Option<String>,
-    /// Its kind.
     pub kind: Option<&'static str>,
-    /// Where in the application it leads.
+    /// The path in the application that it leads to.
     pub link: Option<String>,
 }
 
@@ -84,14 +83,15 @@ struct Notification<'a> {
     link: Option<&'a str>,
 }
 
-/// Who stands behind a socket; kept with it.
+/// The account and session behind a socket, stored with the socket.
 #[derive(Debug, Clone, Copy)]
 struct Caller {
     user: UserId,
     session: SessionId,
 }
 
-/// Why a connection is refused: the name of an application code, as the client's `connect_error` message.
+/// The refusal of a connection: the name of an application code, which becomes the message of the client's
+/// `connect_error`.
 #[derive(Debug, Clone, Copy)]
 pub struct Refusal(pub &'static str);
 
@@ -133,14 +133,14 @@ impl Default for Realtime {
 }
 
 impl Realtime {
-    /// The sockets themselves, for features that have a namespace of their own. Handlers must hold the application
-    /// weakly: it owns the sockets.
+    /// Returns the sockets, for features with their own namespace. Handlers must hold the application weakly, because
+    /// it owns the sockets.
     #[must_use]
     pub fn io(&self) -> &SocketIo {
         &self.io
     }
 
-    /// Tells a person something, on every device and in each device's language.
+    /// Notifies a person on all their devices, in each device's language.
     pub async fn notify(&self, user: UserId, notice: &Notice) {
         for lang in [Lang::Vi, Lang::En] {
             let notification = Notification {
@@ -162,7 +162,7 @@ impl Realtime {
         }
     }
 
-    /// Sends to everyone in a room. Whoever is too slow to take it misses it, and asks again when it matters.
+    /// Sends to all sockets in a room. A socket that is too slow misses the message.
     pub async fn emit(&self, namespace: &str, room: String, name: &str, data: &impl Serialize) {
         if let Some(namespace) = self.io.of(namespace)
             && let Err(error) = namespace.to(room).emit(name, data).await
@@ -171,7 +171,7 @@ impl Realtime {
         }
     }
 
-    /// Lets go of everyone in a room.
+    /// Disconnects all sockets in a room.
     pub async fn disconnect(&self, room: String) {
         for namespace in self.io.nsps() {
             if let Err(error) = namespace.within(room.clone()).disconnect().await {
@@ -180,8 +180,8 @@ impl Realtime {
         }
     }
 
-    /// Says that an event's participants changed. Costs a look into a map when nobody watches the event, and wakes one
-    /// task when somebody does, however often it is called meanwhile.
+    /// Reports that participants of an event changed. Cheap if no screen watches the event; otherwise wakes one task,
+    /// and repeated calls before it runs are combined.
     pub fn event_changed(&self, event: EventId) {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(watched) = watched.get(&event) {
@@ -189,7 +189,8 @@ impl Realtime {
         }
     }
 
-    /// Counts a screen that watches the event. The first one gets the signal to wait for, and with it the duty to.
+    /// Counts a screen that watches the event. Returns the signal to wait for to the first screen, which must wait for
+    /// it, and None to the others.
     pub fn watch(&self, event: EventId) -> Option<Arc<Notify>> {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = watched.entry(event).or_insert_with(|| Watched {
@@ -200,7 +201,7 @@ impl Realtime {
         (entry.screens == 1).then(|| Arc::clone(&entry.changed))
     }
 
-    /// Takes a screen back; after the last one [`Self::is_watched`] is false.
+    /// Removes a screen. After the last one [`Self::is_watched`] is false.
     pub fn unwatch(&self, event: EventId) {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = watched.get_mut(&event) {
@@ -212,7 +213,7 @@ impl Realtime {
         }
     }
 
-    /// Whether `changed` is still the signal that screens of this event wait for.
+    /// Returns whether screens of this event still wait for the signal `changed`.
     #[must_use]
     pub fn is_watched(&self, event: EventId, changed: &Arc<Notify>) -> bool {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -221,7 +222,7 @@ impl Realtime {
             .is_some_and(|entry| Arc::ptr_eq(&entry.changed, changed))
     }
 
-    /// Screens that watch the event.
+    /// Returns the number of screens that watch the event.
     #[must_use]
     pub fn screens(&self, event: EventId) -> usize {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -234,7 +235,7 @@ impl Realtime {
     }
 }
 
-/// Opens the namespaces that carry notifications and begins to watch over the sessions behind sockets.
+/// Opens the namespaces for notifications and starts comparing sockets with their sessions.
 pub fn open(app: &App) {
     for namespace in NOTIFICATIONS {
         let weak = app.downgrade();
@@ -245,7 +246,7 @@ pub fn open(app: &App) {
                 let token = handshake.unwrap_or_default().token;
                 let signed = signed(&app, &socket, token).await?;
                 remember(&socket, &signed);
-                // Before the client hears that it is connected, so that it misses nothing and is understood at once.
+                // Joined before the client learns that it is connected, so that it misses no notification.
                 hear(&socket, signed.user.id, signed.user.lang.into());
                 Ok::<(), Refusal>(())
             }
@@ -255,10 +256,11 @@ pub fn open(app: &App) {
     tokio::spawn(sweep(app.downgrade()));
 }
 
-/// Everything was done before.
+/// Does nothing: `identify` has done all work before.
 async fn connected() {}
 
-/// The account behind a socket: by the handshake's token, or, where a client can send headers, by the bearer.
+/// Returns the account behind a socket, from the token in the handshake or, where a client can send headers, from the
+/// bearer token.
 pub async fn signed(app: &App, socket: &SocketRef, token: Option<String>) -> Result<Signed> {
     let bearer = socket
         .req_parts()
@@ -270,7 +272,7 @@ pub async fn signed(app: &App, socket: &SocketRef, token: Option<String>) -> Res
     authenticate(app, bearer_token(&token).unwrap_or(&token)).await
 }
 
-/// Ties the socket to the session, so that it goes when the session ends.
+/// Stores the session with the socket, so that the socket is disconnected when the session ends.
 pub fn remember(socket: &SocketRef, signed: &Signed) {
     socket.extensions.insert(Caller {
         user: signed.user.id,
@@ -278,7 +280,7 @@ pub fn remember(socket: &SocketRef, signed: &Signed) {
     });
 }
 
-/// Lets the socket hear what its person is told, in their own language until the device says its own.
+/// Makes the socket receive the account's notifications, in the account's language until the device sends its own.
 fn hear(socket: &SocketRef, user: UserId, lang: Lang) {
     socket.join(language_room(user, lang));
     socket.on(
@@ -313,8 +315,8 @@ async fn sweep(app: WeakApp) {
     }
 }
 
-/// Lets go of the user's sockets whose session has ended. To be called after sessions were revoked, so that it bites
-/// at once; what ends by itself, or on another server, is noticed within a minute.
+/// Disconnects the user's sockets whose sessions have ended. Called after revoking sessions, so that revoking takes
+/// effect at once. Sessions that expire, or end on another server, are noticed within a minute.
 pub async fn dismiss_ended(app: &App, user: UserId) {
     if let Err(error) = dismiss(app, |caller| caller.user == user).await {
         tracing::warn!(?error, "sockets could not be compared with their sessions");
@@ -338,7 +340,7 @@ async fn dismiss(app: &App, concerned: impl Fn(&Caller) -> bool) -> Result<()> {
     let live = live_sessions(app, asked.into_iter().collect()).await?;
     for (socket, caller) in sockets {
         if !live.contains(&caller.session) {
-            // It may have gone by itself.
+            // The socket may have disconnected meanwhile.
             let _ = socket.disconnect();
         }
     }
@@ -370,8 +372,8 @@ async fn live_sessions(app: &App, asked: Vec<SessionId>) -> Result<HashSet<Sessi
     Ok(live)
 }
 
-/// The route of the sockets. It stands beside the API's: what a service that is layered over a router knows of its
-/// connections would be forgotten whenever the router applies the layer anew.
+/// Returns the route of the sockets. The service is a route and not a layer, because a router that applies the layer
+/// again would create a service without the existing connections.
 pub fn routes(app: &App) -> Router {
     let service = app.realtime.service.clone();
     Router::new()
@@ -383,8 +385,8 @@ pub fn routes(app: &App) -> Router {
         ))
 }
 
-/// A page of another site may not open sockets. It could not use anybody's login, which no browser sends by itself,
-/// but it has no business here.
+/// Refuses sockets from pages of other sites. Browsers do not send the login by themselves, so such pages could not
+/// misuse it, but they have no reason to connect.
 async fn same_origin(State(own): State<String>, request: Request, next: Next) -> Response {
     if is_from_here(request.headers(), &own) {
         next.run(request).await

@@ -1,4 +1,4 @@
-//! The server's own secret: made on first start, kept in the data folder readable by its user alone.
+//! The server's secret, created on first start and stored in the data folder, readable by the program's user only.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,16 +10,16 @@ use anyhow::{Context, Result, anyhow};
 use ring::rand::{SecureRandom, SystemRandom};
 use ring::{aead, digest, hkdf, hmac};
 
-/// Key material for signing; several servers on one database share the data folder's `secret` file.
+/// Keys for signing and encryption. Several servers on one database need copies of the same `secret` file.
 pub struct Secrets {
     signing: hmac::Key,
-    /// What the keys for encryption are derived from, one for each purpose.
+    /// The source of the encryption keys, one for each purpose.
     sealing: hkdf::Prk,
     is_new: bool,
 }
 
 impl Secrets {
-    /// Reads the secret in `data_dir`, making it when it is not there yet.
+    /// Reads the secret in `data_dir`. Creates it if it does not exist.
     pub fn load_or_create(data_dir: &Path) -> Result<Self> {
         let path = data_dir.join("secret");
         let read = || fs::read(&path).with_context(|| format!("cannot read {}", path.display()));
@@ -41,13 +41,13 @@ impl Secrets {
         })
     }
 
-    /// Whether [`Self::load_or_create`] found none.
+    /// Returns whether [`Self::load_or_create`] created the secret.
     #[must_use]
     pub fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// Signs `message`; `purpose` keeps a signature made for one thing from being used for another.
+    /// Signs `message`. A signature is valid for its `purpose` only.
     #[must_use]
     pub fn sign(&self, purpose: &str, message: &[u8]) -> Vec<u8> {
         hmac::sign(&self.signing, &tagged(purpose, message))
@@ -55,14 +55,14 @@ impl Secrets {
             .to_vec()
     }
 
-    /// Whether `signature` was made by [`Self::sign`]; takes the same time for every wrong one.
+    /// Returns whether `signature` was made by [`Self::sign`]. Takes the same time for every wrong one.
     #[must_use]
     pub fn verify(&self, purpose: &str, message: &[u8], signature: &[u8]) -> bool {
         hmac::verify(&self.signing, &tagged(purpose, message), signature).is_ok()
     }
 
-    /// Encrypts `plain` (ChaCha20-Poly1305 with a random nonce). What is sealed for one `purpose` and `context`, such as
-    /// the account it belongs to, opens for these alone.
+    /// Encrypts `plain` (ChaCha20-Poly1305 with a random nonce). The result opens only with the same `purpose` and
+    /// `context`, for example the account it belongs to.
     pub fn seal(&self, purpose: &str, context: &[u8], plain: &[u8]) -> Result<String> {
         let nonce = random::<{ aead::NONCE_LEN }>()?;
         let mut sealed = plain.to_vec();
@@ -76,10 +76,10 @@ impl Secrets {
         Ok(format!("{}{}", hex(&nonce), hex(&sealed)))
     }
 
-    /// Reads what [`Self::seal`] wrote.
+    /// Decrypts the result of [`Self::seal`].
     ///
     /// # Errors
-    /// When it was sealed for something else, by another installation, or was changed.
+    /// When it was sealed for something else or by another installation, or was changed.
     pub fn unseal(&self, purpose: &str, context: &[u8], sealed: &str) -> Result<Vec<u8>> {
         let wrong = || anyhow!("a sealed value does not open");
         let bytes = unhex(sealed).ok_or_else(wrong)?;
@@ -103,7 +103,7 @@ impl Secrets {
     }
 }
 
-/// Makes a secret, unless another server makes one at the same moment. The file appears complete or not at all.
+/// Creates the secret, unless another server creates it at the same moment. The file appears completely or not at all.
 fn create(path: &Path) -> Result<()> {
     let unfinished = path.with_extension(hex(&random::<8>()?));
     let mut file = fs::OpenOptions::new()
@@ -125,7 +125,7 @@ fn tagged(purpose: &str, message: &[u8]) -> Vec<u8> {
     [purpose.as_bytes(), &[0], message].concat()
 }
 
-/// Unpredictable bytes from the operating system.
+/// Returns unpredictable bytes from the operating system.
 pub fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     SystemRandom::new()
@@ -134,24 +134,24 @@ pub fn random<const N: usize>() -> Result<[u8; N]> {
     Ok(bytes)
 }
 
-/// A fresh 256-bit token in URL-safe text: given out once, stored only as [`hash`].
+/// Creates a random 256-bit token in URL-safe text. It is given out once and stored only as its [`hash`].
 pub fn new_token() -> Result<String> {
     Ok(hex(&random::<32>()?))
 }
 
-/// SHA-256 in hexadecimal: enough for tokens, which are random; never for passwords.
+/// Returns SHA-256 in hexadecimal. Safe for random tokens, not for passwords.
 #[must_use]
 pub fn hash(token: &str) -> String {
     digest(token.as_bytes())
 }
 
-/// SHA-256 of a file's content in hexadecimal.
+/// Returns SHA-256 of a file's content in hexadecimal.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> String {
     hex(digest::digest(&digest::SHA256, bytes).as_ref())
 }
 
-/// Lower-case hexadecimal.
+/// Returns the bytes in lower-case hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes
@@ -163,7 +163,7 @@ pub fn hex(bytes: &[u8]) -> String {
         })
 }
 
-/// The bytes that [`hex`] wrote; `None` for anything else.
+/// Decodes hexadecimal; `None` if the text is not hexadecimal.
 #[must_use]
 pub fn unhex(text: &str) -> Option<Vec<u8>> {
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
