@@ -1,4 +1,4 @@
-//! Making administrators: nobody can sign up as one.
+//! Creates administrators, who cannot register themselves.
 
 use anyhow::{Result, anyhow, bail};
 
@@ -11,8 +11,8 @@ use crate::clock;
 use crate::error::Error;
 use crate::http::is_email;
 
-/// Makes the administrator that the configuration names (`HOI_ADMIN_EMAIL`, `HOI_ADMIN_PASSWORD`), unless the platform
-/// has one already. Changing the configuration later changes nobody's password.
+/// Creates the administrator of the configuration (`HOI_ADMIN_EMAIL`, `HOI_ADMIN_PASSWORD`), unless the platform has
+/// one already. Changing the configuration later does not change a password.
 pub async fn ensure_first_admin(app: &App) -> Result<()> {
     let (Some(email), Some(password)) = (&app.config.admin_email, &app.config.admin_password)
     else {
@@ -23,7 +23,7 @@ pub async fn ensure_first_admin(app: &App) -> Result<()> {
         return Ok(());
     }
     if let Err(error) = create_admin(app, email, None, Some(password)).await {
-        // Another server that starts at the same moment may have been first.
+        // Another server that starts at the same moment may have created one.
         let has_admin = store::has_admin(app.db.read()).await;
         return has_admin.map_err(in_words)?.then_some(()).ok_or(error);
     }
@@ -31,7 +31,7 @@ pub async fn ensure_first_admin(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Makes an administrator. Without a password one is generated and returned; it has to be changed at the first login.
+/// Creates an administrator. Without a password one is generated and returned; it must be changed at the first login.
 pub async fn create_admin(
     app: &App,
     email: &str,
@@ -81,7 +81,7 @@ pub async fn create_admin(
     Ok(generated)
 }
 
-/// For the console, where there is no envelope.
+/// Converts an error for the console, which has no envelope.
 fn in_words(error: Error) -> anyhow::Error {
     match error {
         Error::Internal(error) => error,

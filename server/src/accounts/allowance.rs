@@ -1,6 +1,6 @@
-//! How many mails an account may cause within a day, whichever way it causes them: by importing or adding participants,
-//! by messages and their tests, by sending tickets again. Mails that visitors cause themselves are not counted, so that
-//! no stranger uses an organiser's allowance up.
+//! The allowance of mails that an account may cause within a day: by importing or adding participants, by messages and
+//! their tests, by sending tickets again. Mails that visitors cause are not counted, so that strangers cannot use up an
+//! organiser's allowance.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -12,32 +12,32 @@ use super::entity::{mail_allowance, user};
 use super::{Role, UserId};
 use crate::error::{Error, LocalizedText, Result};
 
-/// Mails a day of an account that is younger than [`NEW`].
+/// Mails a day of an account younger than [`NEW`].
 pub const NEW_ACCOUNT_MAILS: u64 = 200;
-/// Mails a day of any other account.
+/// Mails a day of other accounts.
 pub const DAILY_MAILS: u64 = 20_000;
-/// For how long an account is new.
+/// The age up to which an account is new.
 pub const NEW: Duration = Duration::from_hours(7 * 24);
-/// Between two mails of one account to the same address.
+/// The pause between two mails of one account to the same address.
 pub const ADDRESS_PAUSE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);
-/// How far the clocks of two servers may be apart.
+/// The most by which the clocks of two servers may differ.
 const SKEW: Duration = Duration::from_hours(1);
-/// Addresses in one statement; keeps it below the engines' limit on bound values.
+/// Addresses in one statement, below the engines' limit on bound values.
 const CHUNK: usize = 400;
 
-/// What an account may still send.
+/// The allowance of an account and what is left of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
     /// Mails within a day.
     pub limit: u64,
-    /// Of these, how many are left.
+    /// Mails left.
     pub left: u64,
-    /// When all of them are there again; now, when none was used.
+    /// When the whole allowance is available again; now if none was used.
     pub renews_at: Timestamp,
 }
 
-/// What the account may send at `now`; nothing when it does not exist.
+/// Returns the account's allowance at `now`; zero if the account does not exist.
 pub async fn allowance(
     conn: &impl ConnectionTrait,
     id: UserId,
@@ -56,8 +56,8 @@ pub async fn allowance(
     })
 }
 
-/// Takes `mails` from the account's allowance, all or none: 5003 when they are not left. One statement decides, so that
-/// two requests cannot use the same room.
+/// Takes `mails` from the account's allowance, all or none. Refuses with 5003 if too few are left. One statement
+/// decides, so that two requests cannot use the same mails.
 pub async fn charge(tx: &Tx, id: UserId, mails: u64, now: Timestamp) -> Result<()> {
     if mails == 0 {
         return Ok(());
@@ -89,12 +89,12 @@ pub async fn charge(tx: &Tx, id: UserId, mails: u64, now: Timestamp) -> Result<(
     if fits {
         return Ok(());
     }
-    // Once more: somebody else may have used it up since.
+    // Read again, because another request may have used mails meanwhile.
     let now_left = allowance(tx, id, now).await?;
     Err(too_many(mails, &now_left, now))
 }
 
-/// Gives back what was taken for mails that were not caused after all.
+/// Returns mails to the allowance that were not caused.
 async fn refund(tx: &Tx, id: UserId, mails: u64) -> Result<()> {
     let sql = "update mail_allowance set used = case when used > $2 then used - $2 else 0 end \
                where user_id = $1";
@@ -105,7 +105,7 @@ async fn refund(tx: &Tx, id: UserId, mails: u64) -> Result<()> {
     Ok(())
 }
 
-/// 5003 when the account could not send `mails` even with its whole allowance.
+/// Refuses with 5003 if the account could not send `mails` even with its whole allowance.
 pub async fn check_ever(
     conn: &impl ConnectionTrait,
     id: UserId,
@@ -120,7 +120,7 @@ pub async fn check_ever(
     }
 }
 
-/// Notes that the account has mails sent to these addresses now. Returns those for which it is too early.
+/// Records that mails of the account to these addresses are sent now. Returns the addresses whose pause is not over.
 pub async fn claim_addresses(
     tx: &Tx,
     id: UserId,
@@ -129,7 +129,7 @@ pub async fn claim_addresses(
 ) -> Result<HashSet<String>> {
     let mut early: HashSet<String> = addresses.iter().cloned().collect();
     let mut distinct: Vec<String> = early.iter().cloned().collect();
-    // In one order, so that two requests do not wait for each other.
+    // Sorted, so that two requests lock rows in the same order and cannot deadlock.
     distinct.sort_unstable();
     for chunk in distinct.chunks(CHUNK) {
         let rows: Vec<_> = (0..chunk.len())
@@ -156,9 +156,9 @@ pub async fn claim_addresses(
     Ok(early)
 }
 
-/// Takes a mail to each of these addresses from the allowance, two when it stands there twice: 5003 when it is used up,
-/// or, unless they are a list, when one of them was written to a moment ago. For mails that are caused in a transaction
-/// of their own; see [`give_back`].
+/// Takes one mail for each of these addresses from the allowance, counting repeated addresses repeatedly. Refuses with
+/// 5003 if too few are left or, except for lists, if the pause of an address is not over. For mails that are caused in
+/// a later transaction; see [`give_back`].
 pub async fn take(
     db: &Db,
     id: UserId,
@@ -167,8 +167,8 @@ pub async fn take(
     now: Timestamp,
 ) -> Result<()> {
     let tx = db.write().await?;
-    // Addresses before the account's allowance, here and wherever both are locked. In a list every address stands once,
-    // and the same list sent again is no second one.
+    // Addresses are locked before the account's allowance, here and elsewhere. A list contains each address once, and
+    // sending the same list again is allowed at once.
     if !is_list && !claim_addresses(&tx, id, addresses, now).await?.is_empty() {
         let retry_after = ADDRESS_PAUSE;
         return Err(Error::TooManyRequests { retry_after });
@@ -179,7 +179,7 @@ pub async fn take(
     Ok(())
 }
 
-/// Gives back what was taken at `taken_at`, when the mails were not caused after all.
+/// Returns mails to the allowance that were taken at `taken_at` and not caused.
 pub async fn give_back(
     db: &Db,
     id: UserId,
@@ -197,7 +197,7 @@ pub async fn give_back(
     Ok(())
 }
 
-/// Removes what no pause depends on any more.
+/// Removes the records of addresses whose pause is over.
 pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     let sql = "delete from mail_recipient where at <= $1";
     let values: [Value; 1] = [now.minus(ADDRESS_PAUSE).into()];

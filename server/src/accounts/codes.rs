@@ -1,14 +1,14 @@
-//! The personal code behind a member's QR.
+//! The personal code in a member's QR code.
 
 use crate::error::Result;
 use crate::secrets;
 
-/// Crockford's base 32: no letter that is read as a digit.
+/// Crockford's base 32, which omits letters that look like digits.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Characters after the leading `U`, which tells it from a ticket's code.
+/// Characters after the leading `U`, which distinguishes it from a ticket code.
 const LENGTH: usize = 15;
 
-/// A fresh code: `U` and 15 characters, 75 bits from the operating system.
+/// Creates a code: `U` and 15 characters, 75 bits from the operating system.
 pub fn new_user_code() -> Result<String> {
     let bytes = secrets::random::<LENGTH>()?;
     let rest = bytes

@@ -1,4 +1,4 @@
-//! What the calls on accounts and sessions take and answer.
+//! Bodies and answers of the calls on accounts and sessions.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,9 @@ use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, given, is_phone, not_null};
 
-/// Full name and company: under 1000 characters.
+/// The most characters of a full name or company.
 const NAME_MAX: usize = 999;
-/// Phone: under 100 characters in both languages.
+/// The most characters of a phone number.
 const PHONE_MAX: usize = 99;
 const SHORT_MAX: usize = 255;
 
@@ -27,7 +27,7 @@ pub struct Login {
 }
 
 impl Validate for Login {
-    /// Asks for the two values and nothing more: what cannot be an account is a wrong credential (5019).
+    /// Requires both values and checks nothing else: other impossible values are wrong credentials (5019).
     fn validate(&mut self, check: &mut Check) {
         check.required_text("email", &mut self.email, NAME_MAX);
         present(check, "password", &self.password);
@@ -42,7 +42,7 @@ pub struct LoginResult {
     pub refresh_token: RefreshGrant,
 }
 
-/// The account, as the application keeps it while logged in.
+/// The account as the application shows it while logged in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginUser {
@@ -54,29 +54,29 @@ pub struct LoginUser {
     pub avatar: Option<FileUrl>,
     #[schema(required)]
     pub app_logo: Option<FileUrl>,
-    /// The password was made by an administrator and has to be replaced.
+    /// True if an administrator had the password generated; it must be replaced.
     pub must_change_password: bool,
-    /// The installation requires a second factor of administrators, and this one has none yet.
+    /// True if the installation requires a second factor of this administrator, who has none yet.
     pub must_set_up_second_factor: bool,
 }
 
-/// The account has a second factor: `POST /auth/login/second-factor` is the next step.
+/// The account has a second factor, so `POST /auth/login/second-factor` is the next step.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeNeeded {
-    /// To be sent with the code.
+    /// Must be sent with the code.
     pub challenge: String,
-    /// Seconds from now for which the challenge is good.
+    /// Seconds from now until the challenge ends.
     pub challenge_expires_in: u64,
 }
 
-/// What the first step of a login comes to.
+/// The result of the first step of a login.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum LoginAnswer {
     /// The session is open.
     Done(Box<LoginResult>),
-    /// A code is needed.
+    /// A code is required.
     CodeNeeded(CodeNeeded),
 }
 
@@ -84,7 +84,7 @@ pub enum LoginAnswer {
 #[serde(rename_all = "camelCase")]
 pub struct AccessGrant {
     pub access_token: String,
-    /// Seconds from now.
+    /// Seconds from now until the token ends.
     pub expires_in: u64,
 }
 
@@ -92,7 +92,7 @@ pub struct AccessGrant {
 #[serde(rename_all = "camelCase")]
 pub struct RefreshGrant {
     pub refresh_token: String,
-    /// Seconds from now.
+    /// Seconds from now until the token ends.
     pub expires_in: u64,
 }
 
@@ -103,7 +103,7 @@ pub struct Register {
     pub email: String,
     pub phone: String,
     pub company: String,
-    /// 8–128 characters, not among the most common passwords, and not the own name or address.
+    /// 8–128 characters, not a common password, and not derived from the name or address.
     pub password: String,
 }
 
@@ -128,7 +128,7 @@ pub struct Registered {
     pub email: String,
 }
 
-/// An address to send something to.
+/// An address to send a mail to.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct EmailOnly {
     pub email: String,
@@ -142,9 +142,9 @@ impl Validate for EmailOnly {
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ResetPassword {
-    /// From the mailed link.
+    /// The token in the mailed link.
     pub token: String,
-    /// As at sign-up; `newPassword` is taken too.
+    /// The same rules as for registration; `newPassword` is accepted as its name too.
     #[serde(alias = "newPassword")]
     pub password: String,
 }
@@ -158,7 +158,7 @@ impl Validate for ResetPassword {
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CheckLink {
-    /// From the mailed link.
+    /// The token in the mailed link.
     pub token: String,
 }
 
@@ -172,7 +172,7 @@ impl Validate for CheckLink {
 #[serde(rename_all = "camelCase")]
 pub struct ChangePassword {
     pub old_password: String,
-    /// As at sign-up, and other than the old one.
+    /// The same rules as for registration, and different from the old password.
     pub new_password: String,
 }
 
@@ -195,7 +195,7 @@ pub struct RefreshToken {
 }
 
 impl Validate for RefreshToken {
-    /// Whatever is not a refresh token is an invalid one (5017).
+    /// Accepts any text: whatever is not a refresh token is refused as an invalid one (5017).
     fn validate(&mut self, _: &mut Check) {}
 }
 
@@ -204,7 +204,7 @@ pub struct Refreshed {
     pub token: AccessGrant,
 }
 
-/// What to end. The bearer's session ends too.
+/// The session to end besides that of the bearer token.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Logout {
@@ -212,9 +212,8 @@ pub struct Logout {
     pub refresh_token: Option<String>,
 }
 
-/// The caller's own fields; what is absent stays, null or an empty text clears. Gender, date of birth, identification
-/// and tax number are what "My information" asks for and must not be blank where they are given; the
-/// general information is saved without them.
+/// The caller's own fields. Absent fields stay unchanged; null or an empty text clears a field. Gender, date of birth,
+/// identification number and tax number cannot be cleared.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -243,7 +242,7 @@ pub struct UpdateProfile {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Gender>)]
     pub gender: Option<Option<Gender>>,
-    /// `YYYY-MM-DD`.
+    /// Date as `YYYY-MM-DD`.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pub date_of_birth: Option<Option<String>>,
@@ -311,10 +310,10 @@ impl Validate for UpdateProfile {
     }
 }
 
-/// The most that an administrator may allow.
+/// The highest daily limit that an administrator may set.
 const MOST_DAILY_MAILS: i64 = 1_000_000;
 
-/// An account as an administrator sees it.
+/// An account as administrators see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Account {
@@ -328,12 +327,12 @@ pub struct Account {
     pub role: Role,
     #[schema(required)]
     pub avatar: Option<FileUrl>,
-    /// −1 = unlimited.
+    /// Events that the account may have; −1 = unlimited.
     pub event_limit: i64,
-    /// Mails that the account may cause within a day; null = by its age.
+    /// Mails that the account may cause within a day; null = by the account's age.
     #[schema(required)]
     pub daily_mails: Option<i64>,
-    /// False = suspended.
+    /// False if the account is suspended.
     pub is_active: bool,
     pub is_email_verified: bool,
     pub created_at: Timestamp,
@@ -341,7 +340,7 @@ pub struct Account {
     pub last_seen_at: Option<Timestamp>,
 }
 
-/// Which accounts to list.
+/// Filters of the list of accounts.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -351,9 +350,9 @@ pub struct AccountQuery {
     pub role: Option<Role>,
     pub is_active: Option<bool>,
     pub country: Option<String>,
-    /// 1–100, default 20; −1 = as many as allowed.
+    /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
-    /// From 1.
+    /// The page, from 1, default 1.
     pub page: Option<i64>,
 }
 
@@ -366,7 +365,7 @@ pub struct CreateAccount {
     pub country: Option<String>,
     pub email: String,
     pub company: String,
-    /// −1 = unlimited.
+    /// Events that the account may have; −1 = unlimited.
     pub event_limit: i64,
 }
 
@@ -382,7 +381,7 @@ impl Validate for CreateAccount {
     }
 }
 
-/// What an administrator may change; what is absent stays.
+/// The fields that an administrator may change; absent fields stay unchanged.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -405,15 +404,15 @@ pub struct UpdateAccount {
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub company: Option<String>,
-    /// −1 = unlimited.
+    /// Events that the account may have; −1 = unlimited.
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub event_limit: Option<i64>,
-    /// Mails that the account may cause within a day, 0–1,000,000; null = by its age.
+    /// Mails that the account may cause within a day, 0–1,000,000; null = by the account's age.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<i64>)]
     pub daily_mails: Option<Option<i64>>,
-    /// False suspends: every session ends at once.
+    /// False suspends the account and ends all its sessions at once.
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub is_active: Option<bool>,
@@ -449,7 +448,7 @@ impl Validate for UpdateAccount {
     }
 }
 
-/// Whom to look for.
+/// A search for people.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PeopleQuery {
@@ -458,7 +457,7 @@ pub struct PeopleQuery {
     pub keyword: String,
 }
 
-/// Somebody found: enough to recognise them, no more.
+/// A person found by a search, with just enough to recognise them.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Person {
@@ -467,9 +466,9 @@ pub struct Person {
     #[schema(required)]
     pub avatar: Option<FileUrl>,
     pub company: String,
-    /// `n***@congty.vn`.
+    /// Shortened like `n***@congty.vn`.
     pub email_masked: String,
-    /// Only for administrators.
+    /// Null unless the caller is an administrator.
     #[schema(required)]
     pub email: Option<String>,
 }

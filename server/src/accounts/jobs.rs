@@ -1,4 +1,4 @@
-//! The mails about accounts. No job carries a secret; see [`links`].
+//! Mails about accounts. The jobs contain no secrets; see [`links`].
 
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
 use serde::{Deserialize, Serialize};
@@ -11,15 +11,15 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mails::{self, Letter};
 
-/// Mails a link to an address, if an account there has a use for it. Who asks for the link never learns which: the
-/// account is looked for here, and not in the request.
+/// Mails a link to an address if an account there can use it. The job and not the request looks for the account, so
+/// that the requester cannot learn whether it exists.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SendLink {
-    /// What the link is for.
+    /// The purpose of the link.
     pub kind: TokenKind,
     /// The address as it was typed.
     pub email: String,
-    /// The link.
+    /// The identifier from which the link's token is derived.
     pub link: OneTimeTokenId,
 }
 
@@ -65,11 +65,11 @@ impl SendLink {
     }
 }
 
-/// Why somebody gets a generated password.
+/// The reason for a generated password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum GeneratedFor {
-    /// An administrator made the account.
+    /// An administrator created the account.
     NewAccount,
     /// An administrator reset the password.
     Reset,
@@ -78,11 +78,10 @@ pub enum GeneratedFor {
 /// Mails a generated password.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SendGeneratedPassword {
-    /// Whose it is.
+    /// The account's owner.
     pub user: UserId,
-    /// What the password is derived from.
+    /// The seed from which the password is derived.
     pub seed: Uuid,
-    /// Which mail.
     pub reason: GeneratedFor,
 }
 
@@ -97,7 +96,7 @@ impl Job for SendGeneratedPassword {
         let user = store::find(app.db.read(), self.user)
             .await
             .map_err(failed)?;
-        // Once it has been replaced, by its owner or by another one, the generated password is of no use to anyone.
+        // A generated password that was replaced is useless.
         let Some(user) = user.filter(|user| user.must_change_password) else {
             return Ok(());
         };
@@ -120,12 +119,12 @@ impl Job for SendGeneratedPassword {
     }
 }
 
-/// Tells somebody that their password was changed, in case it was not them.
+/// Mails the owner of an account that the password was changed, in case another person did it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SendPasswordChanged {
-    /// Whose it is.
+    /// The account's owner.
     pub user: UserId,
-    /// Names this change.
+    /// Identifies this change.
     pub change: Uuid,
 }
 

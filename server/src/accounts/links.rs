@@ -1,9 +1,9 @@
-//! One-time links, and the other secrets that go out by mail.
+//! One-time links, and other secrets that are mailed.
 //!
-//! They are derived from an identifier with the server's own key instead of being drawn at random. So the job that sends
-//! the mail carries only the identifier: neither a waiting job, nor a dead letter, nor a copy of the database holds
-//! anything that opens an account. And a repeated attempt sends the very same link, where a fresh one would kill the
-//! link in a mail that had arrived after all.
+//! They are derived from an identifier with the server's key instead of being random. The job that sends the mail
+//! contains only the identifier, so neither a waiting job, nor a dead letter, nor a copy of the database gives access
+//! to an account. A repeated attempt sends the same link, while a new link would invalidate the one in a mail that had
+//! arrived after all.
 
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ use super::{OneTimeTokenId, TokenKind, UserId};
 use crate::error::Result;
 use crate::secrets::{self, Secrets};
 
-/// Lower case letters and digits without those that are read as another: a generated password is copied by hand, too.
+/// Lower-case letters and digits without look-alikes, because generated passwords are also copied by hand.
 pub const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 /// Characters of a generated password: 80 bits.
 const GENERATED: usize = 16;
 
 impl TokenKind {
-    /// How long a link works.
+    /// Returns how long a link is valid.
     pub fn lifetime(self) -> Duration {
         match self {
             Self::VerifyEmail => Duration::from_hours(24),
@@ -32,12 +32,12 @@ impl TokenKind {
     }
 }
 
-/// The token in the link that `id` names.
+/// Returns the token in the link with this identifier.
 pub fn token(secrets: &Secrets, id: OneTimeTokenId) -> String {
     secrets::hex(&secrets.sign("one-time-link", id.0.as_bytes()))
 }
 
-/// The password that `seed` stands for.
+/// Returns the password derived from `seed`.
 pub fn generated_password(secrets: &Secrets, seed: Uuid) -> String {
     secrets
         .sign("generated-password", seed.as_bytes())
@@ -48,8 +48,8 @@ pub fn generated_password(secrets: &Secrets, seed: Uuid) -> String {
         .collect()
 }
 
-/// Makes the link `id` work from now on, and every other of its kind for this account no longer. False when it was used
-/// already: a repeated attempt of its job must not bring it back to life.
+/// Makes the link `id` valid and all others of its kind for this account invalid. Returns false if the link was used
+/// before, because a repeated attempt of its job must not make it valid again.
 pub async fn issue(
     tx: &Tx,
     secrets: &Secrets,
@@ -78,7 +78,7 @@ pub async fn issue(
     Ok(true)
 }
 
-/// Whether the link could be used now.
+/// Returns whether the link is valid now.
 pub async fn is_alive(
     conn: &impl ConnectionTrait,
     kind: TokenKind,
@@ -88,7 +88,7 @@ pub async fn is_alive(
     Ok(find(conn, kind, token, now).await?.is_some())
 }
 
-/// The link, unless it does not exist, is over or was used before.
+/// Returns the link; None if it does not exist, has expired or was used before.
 pub async fn find(
     conn: &impl ConnectionTrait,
     kind: TokenKind,
@@ -104,7 +104,7 @@ pub async fn find(
         .await?)
 }
 
-/// Uses up the link; `None` when it does not exist, is over or was used before.
+/// Uses up the link and returns its account; None if it does not exist, has expired or was used before.
 pub async fn redeem(
     tx: &Tx,
     kind: TokenKind,
@@ -123,7 +123,7 @@ pub async fn redeem(
     Ok((used.rows_affected == 1).then_some(found.user_id))
 }
 
-/// Ends all links of this kind.
+/// Deletes all links of this kind of the account.
 pub async fn void(tx: &Tx, user: UserId, kind: TokenKind) -> Result<()> {
     one_time_token::Entity::delete_many()
         .filter(one_time_token::Column::UserId.eq(user))
@@ -133,7 +133,7 @@ pub async fn void(tx: &Tx, user: UserId, kind: TokenKind) -> Result<()> {
     Ok(())
 }
 
-/// Removes links that have long been over.
+/// Removes expired links.
 pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     one_time_token::Entity::delete_many()
         .filter(one_time_token::Column::ExpiresAt.lt(now))

@@ -1,7 +1,7 @@
-//! People with a login: sign-up, sessions, passwords and profiles.
+//! Accounts: registration, sessions, passwords and profiles.
 //!
-//! It knows who somebody is and whether they are an organiser or an administrator. What they may do with an event is
-//! decided in `access`, what their plan allows is added in `me`.
+//! This feature identifies users as organisers or administrators. `access` decides what they may do with an event; `me`
+//! adds the limits of their plans.
 
 mod admins;
 mod allowance;
@@ -45,46 +45,43 @@ use crate::app::App;
 use crate::audit;
 use crate::error::Result;
 
-/// What an account may do on the platform. Exactly two exist.
+/// The role of an account on the platform.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "UPPERCASE")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "UPPERCASE")]
 pub enum Role {
-    /// An organiser.
+    /// An organiser of events.
     Committee,
     /// An administrator of the platform.
     Admin,
 }
 
-/// The professions an account may state.
+/// The gender stated by a person.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "UPPERCASE")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "UPPERCASE")]
 pub enum Gender {
-    /// Nam.
     Male,
-    /// Nữ.
     Female,
-    /// Khác.
     Others,
 }
 
-/// What a mailed link is for.
+/// The purpose of a mailed link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum TokenKind {
-    /// Proves that the address is read by the person who signed up.
+    /// Confirms that the address belongs to the person who registered.
     VerifyEmail,
-    /// Lets its holder choose a new password.
+    /// Allows choosing a new password.
     ResetPassword,
 }
 
-/// The language a person is written to in.
+/// The language in which a person is addressed.
 #[derive(
     Debug,
     Clone,
@@ -104,7 +101,6 @@ pub enum Language {
     /// Vietnamese, the default.
     #[default]
     Vi,
-    /// English.
     En,
 }
 
@@ -126,7 +122,7 @@ impl From<hoi_i18n::Lang> for Language {
     }
 }
 
-/// Removes counters, links, sessions, known origins and records of refusals that time has made useless.
+/// Removes outdated counters, links, sessions, known origins and records of refusals.
 pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;

@@ -1,8 +1,8 @@
 //! Networks and devices from which an account has logged in before.
 //!
-//! Wrong guesses of strangers limit strangers only: who comes from a known origin is counted apart (`throttle.rs`). A
-//! device is known by a cookie with a random token. Both are stored as keyed hashes and forgotten after [`KNOWN_FOR`].
-//! A cookie only decides how an attempt is counted; it opens nothing.
+//! Logins from known origins are counted separately (`throttle.rs`), so wrong guesses of strangers limit strangers
+//! only. A device is recognised by a cookie with a random token. Networks and devices are stored as keyed hashes for
+//! [`KNOWN_FOR`]. The cookie only decides how an attempt is counted and gives no access.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -23,30 +23,29 @@ use crate::error::Result;
 use crate::http::{ClientIp, network};
 use crate::secrets::{self, Secrets};
 
-/// How long an origin is remembered after its last use.
+/// How long an origin is stored after its last use.
 const KNOWN_FOR: Duration = Duration::from_hours(90 * 24);
 /// Characters of a device token: 256 bits in hexadecimal.
 const TOKEN: usize = 64;
 
-/// Where a request comes from.
+/// The origin of a request.
 #[derive(Debug, Clone)]
 pub struct Origin {
-    /// The network address.
     pub ip: IpAddr,
-    /// The keyed hash of its network.
+    /// The keyed hash of the network.
     network: String,
-    /// The token of its device cookie, with its keyed hash.
+    /// The token of the device cookie with its keyed hash; None without a cookie.
     device: Option<(String, String)>,
 }
 
 /// How an account knows an origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Knows {
-    /// It has logged in on this device.
+    /// The account has logged in on this device.
     Device,
-    /// It has logged in from this network, on another device.
+    /// The account has logged in from this network, on another device.
     Network,
-    /// Neither, or there is no such account.
+    /// The account knows neither, or does not exist.
     Nothing,
 }
 
@@ -68,12 +67,12 @@ impl FromRequestParts<App> for Origin {
 }
 
 impl Origin {
-    /// The keyed hash of the device, if it has a cookie.
+    /// Returns the keyed hash of the device; None without a cookie.
     pub fn device(&self) -> Option<&str> {
         self.device.as_ref().map(|(_, hash)| hash.as_str())
     }
 
-    /// How `user` knows it. Absent accounts are looked up too, so that the answer takes the same time.
+    /// Returns how `user` knows the origin. Queries for absent accounts too, so that the answer takes the same time.
     pub async fn known_to(
         &self,
         conn: &impl ConnectionTrait,
@@ -98,7 +97,7 @@ impl Origin {
         })
     }
 
-    /// In which queue a password of an account that knows this origin so waits.
+    /// Returns the queue in which a password of an account that knows this origin like this waits.
     pub fn requester(&self, knows: Knows) -> Requester {
         match knows {
             Knows::Device | Knows::Network => Requester::Known(self.ip),
@@ -106,7 +105,7 @@ impl Origin {
         }
     }
 
-    /// Remembers the origin for `user`, and returns the cookie that the device has to keep.
+    /// Stores the origin for `user`, and returns the cookie for the device.
     pub async fn remember(
         &self,
         tx: &Tx,
@@ -150,7 +149,7 @@ impl Origin {
     }
 }
 
-/// Removes origins that were not used for a long time.
+/// Removes origins older than [`KNOWN_FOR`].
 pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     known_origin::Entity::delete_many()
         .filter(known_origin::Column::LastUsedAt.lt(now.minus(KNOWN_FOR)))
@@ -159,7 +158,8 @@ pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Browsers let only this very host set a cookie with the prefix `__Host-`, and only over HTTPS.
+/// Returns the cookie's name. Browsers accept a cookie with the prefix `__Host-` only from this exact host and only
+/// over HTTPS.
 fn cookie_name(config: &Config) -> &'static str {
     if is_https(config) {
         "__Host-hoi-device"

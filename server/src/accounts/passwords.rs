@@ -1,8 +1,8 @@
-//! Hashing of passwords: Argon2id, away from the threads that answer requests.
+//! Hashes passwords with Argon2id on threads that do not serve requests.
 //!
-//! Strangers and known accounts wait in queues of their own, each bounded and each bounded again per network. So a flood
-//! of logins from one address fills that address's places, a flood from many addresses fills the strangers' queue, and
-//! neither keeps an organiser waiting.
+//! Strangers and known accounts wait in separate queues, each limited in total and per network. A flood of logins from
+//! one address fills that address's places, a flood from many addresses fills the strangers' queue, and neither makes
+//! an organiser wait.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -20,24 +20,24 @@ use super::rules::PASSWORD_MAX;
 use crate::error::{Error, Result};
 use crate::http::{Share, Shares};
 
-/// KiB, passes, lanes: the first choice of OWASP's Password Storage Cheat Sheet.
+/// Memory in KiB, passes and lanes: the first choice of OWASP's Password Storage Cheat Sheet.
 const COST: (u32, u32, u32) = (19 * 1024, 2, 1);
-/// Passwords of strangers that may wait; more are told to come back. At about 40 ms each, the last one waits under three
+/// The most passwords of strangers that wait; more are refused. At about 40 ms each, the last one waits less than three
 /// seconds.
 const STRANGERS: usize = 64;
-/// Passwords of known accounts that may wait.
+/// The most passwords of known accounts that wait.
 const KNOWN: usize = 32;
-/// Places that one address may take in either queue; wider IPv6 networks somewhat more.
+/// The most places of one address in each queue; wider IPv6 networks have somewhat more.
 const PER_NETWORK: usize = 16;
-/// The hash of a random password that nobody knows, checked in place of an account that does not exist.
+/// The hash of an unknown random password, verified in place of a missing account.
 const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2VjcmV0bHktc2FsdGVk$0N0Kq0cJ7gk3v9Zy1uHk5wqf8b2Xn6sR4tLmPzV7aYE";
 
-/// Who asks, and from which address; decides which queue the password waits in.
+/// The requester and their address; selects the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requester {
-    /// A live session, or an account on a network or device from which it has logged in before.
+    /// A session, or an account on a network or device from which it has logged in before.
     Known(IpAddr),
-    /// Anybody else.
+    /// Any other requester.
     Stranger(IpAddr),
 }
 
@@ -46,7 +46,7 @@ impl Requester {
     pub const PROGRAM: Self = Self::Known(IpAddr::V4(Ipv4Addr::LOCALHOST));
 }
 
-/// The one place where passwords are hashed.
+/// The queues of passwords to hash.
 pub struct Passwords {
     strangers: Arc<Queue>,
     known: Arc<Queue>,
@@ -54,18 +54,18 @@ pub struct Passwords {
 }
 
 struct Queue {
-    /// Those being hashed and those waiting for it.
+    /// Passwords that wait or are being hashed.
     places: Arc<Semaphore>,
-    /// Those being hashed.
+    /// Passwords that are being hashed.
     cores: Arc<Semaphore>,
-    /// Places taken per network.
+    /// Places taken by each network.
     shares: Shares,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        // One core is left to everything else, and to known accounts.
+        // One core is left for everything else, and for known accounts.
         let at_once = cores.saturating_sub(1).max(1);
         Self {
             strangers: Arc::new(Queue::new(STRANGERS, at_once)),
@@ -86,8 +86,8 @@ impl Queue {
 }
 
 impl Passwords {
-    /// Takes a place in the requester's queue, to be held until the password is dealt with. [`Error::Busy`] when the
-    /// queue, or the requester's network in it, has none left.
+    /// Takes a place in the requester's queue, held until the password is handled. Returns [`Error::Busy`] if the
+    /// queue, or the requester's network in it, has no place left.
     pub fn place(&self, requester: Requester) -> Result<Place> {
         let (queue, address) = match requester {
             Requester::Known(address) => (&self.known, address),
@@ -104,13 +104,13 @@ impl Passwords {
         })))
     }
 
-    /// Hashes computed since the start.
+    /// Returns the number of hashes computed since the start.
     pub fn computed(&self) -> u64 {
         self.computed.load(Ordering::Relaxed)
     }
 }
 
-/// A place in a queue for hashing; given back when it is dropped and no thread works for it any more.
+/// A place in a queue. It is given back when it is dropped and its thread has finished.
 pub struct Place(Arc<Held>);
 
 struct Held {
@@ -120,7 +120,7 @@ struct Held {
 }
 
 impl Place {
-    /// The text to store for `password`.
+    /// Returns the hash to store for `password`.
     pub async fn hash(&self, password: &str) -> Result<String> {
         let password = compose(password);
         self.compute(move || {
@@ -132,10 +132,10 @@ impl Place {
         .await
     }
 
-    /// Whether `password` is the one behind `hash`. Without a hash it is compared all the same, and does not match:
-    /// the answer for an unknown address takes as long as for a known one.
+    /// Returns whether `password` matches `hash`. Without a hash it computes as much and returns false, so that the
+    /// answer for an unknown address takes as long as for a known one.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
-        // Nothing longer was ever accepted as a password.
+        // Longer passwords were never accepted.
         let fits = password.chars().count() <= PASSWORD_MAX;
         let known = hash.is_some() && fits;
         let password = if fits {
@@ -161,7 +161,7 @@ impl Place {
             .await
             .map_err(|_| Error::Busy)?;
         held.computed.fetch_add(1, Ordering::Relaxed);
-        // The permits go along: a request that is given up on does not stop the thread that works for it.
+        // The thread holds the permits, because cancelling the request does not stop it.
         let outcome = task::spawn_blocking(move || {
             let outcome = work();
             drop((core, held));
@@ -194,7 +194,7 @@ mod tests {
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         let cases = [
             ("mật khẩu dài", true),
-            // The same letters as another keyboard composes them.
+            // The same letters composed as by another keyboard.
             ("ma\u{323}\u{302}t kha\u{302}\u{309}u da\u{300}i", true),
             ("mat khau dai", false),
             ("mật khẩu dài ", false),
@@ -211,7 +211,7 @@ mod tests {
         assert!(!passwords.verify(&long, Some(&hash)).await.unwrap());
     }
 
-    /// The decoy has to cost what a real hash costs.
+    /// The decoy must cost as much as a real hash.
     #[tokio::test]
     async fn an_absent_hash_is_compared_too_and_never_matches() {
         let queues = Passwords::default();
@@ -230,13 +230,13 @@ mod tests {
         let passwords = Passwords::default();
         let mut held = Vec::new();
         for host in 0..PER_NETWORK {
-            // One /64 is one network, however many addresses it uses.
+            // Addresses of one /64 are one network.
             let address = format!("2001:db8::{host:x}").parse().unwrap();
             held.push(passwords.place(Requester::Stranger(address)).unwrap());
         }
         let flood = Requester::Stranger("2001:db8::ffff".parse().unwrap());
         assert!(matches!(passwords.place(flood), Err(Error::Busy)));
-        // Another network, and a known account of the same one, find theirs.
+        // Another network, and a known account of the same network, find a place.
         let other = passwords.place(Requester::Stranger([10, 0, 0, 1].into()));
         assert!(other.unwrap().hash("x").await.is_ok());
         let known = passwords.place(Requester::Known("2001:db8::1".parse().unwrap()));

@@ -1,4 +1,4 @@
-//! What people change about themselves.
+//! Changes of a person's own profile.
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::ActiveValue::{self, NotSet};
@@ -10,7 +10,7 @@ use super::{UserId, store};
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::{self, FileId, FileUrl, Visibility};
 
-/// Stores the given fields; 5002 for a file that does not exist or that somebody else uploaded.
+/// Stores the given fields. Refuses with 5002 a file that does not exist or that another account uploaded.
 pub async fn update_profile(
     tx: &Tx,
     id: UserId,
@@ -73,7 +73,7 @@ async fn own_file(
     let Some(FileUrl(id)) = given else {
         return Ok(Set(None));
     };
-    // Nobody's picture is put up by somebody else, not even by an administrator.
+    // A profile may show only its owner's uploads, even when an administrator edits it.
     if files::is_usable(tx, id, owner, false, visibility).await? {
         Ok(Set(Some(id)))
     } else {

@@ -1,4 +1,4 @@
-//! The calls on accounts and sessions, but for the caller's own profile, which needs later features (`me.rs`).
+//! Calls on accounts and sessions. The caller's own account is in `me.rs`, because it needs later features.
 
 mod auth;
 mod passwords;
@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 
-/// Calls under `/auth` and `/users`.
+/// Routes under `/auth` and `/users`.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(auth::post_login))

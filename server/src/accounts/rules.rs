@@ -1,17 +1,18 @@
-//! The rules of accounts that need nothing but their arguments.
+//! Pure rules of accounts.
 
 use std::time::Duration;
 
-/// Characters of a password at least; there is no rule about which.
+/// The fewest characters of a password. There is no rule about kinds of characters.
 pub const PASSWORD_MIN: usize = 8;
-/// Characters of a password at most.
+/// The most characters of a password.
 pub const PASSWORD_MAX: usize = 128;
-/// Characters of a code of the second factor, as it is typed, at most.
+/// The most characters of a typed code of the second factor.
 pub const CODE_MAX: usize = 40;
-/// Characters of a search for people at least.
+/// The fewest characters of a search for people.
 pub const KEYWORD_MIN: usize = 2;
 
-/// How long a login lasts: the refresh token is not rotated, so this is the longest absence.
+/// Returns how long a session lasts. The refresh token is not rotated, so the session ends after this time even if it
+/// is used.
 pub fn session_lifetime(remember: bool) -> Duration {
     if remember {
         Duration::from_hours(30 * 24)
@@ -20,34 +21,34 @@ pub fn session_lifetime(remember: bool) -> Duration {
     }
 }
 
-/// What uniqueness and login go by: upper and lower case are the same mailbox everywhere people have mailboxes.
+/// Returns the form of an address that is unique and used for login: trimmed, in lower case. No mail provider in use
+/// distinguishes case.
 pub fn email_key(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-/// An address that its owner recognises and nobody else can write to: `n***@congty.vn`.
+/// Shortens an address so that only its owner recognises it: `n***@congty.vn`.
 pub fn mask_email(email: &str) -> String {
     let (local, domain) = email.rsplit_once('@').unwrap_or((email, ""));
     let first: String = local.chars().take(1).collect();
     format!("{first}***@{domain}")
 }
 
-/// How often something may be tried before a pause, and how the pause grows.
+/// A limit on attempts: how many are free, and how the pause grows.
 #[derive(Debug)]
 pub struct Limit {
-    /// Tells its counters from those of other limits.
+    /// Distinguishes the counters of this limit from others.
     pub name: &'static str,
     /// Attempts without a pause.
     pub free: i64,
     /// The pause after the last free attempt; doubled by every further one.
     pub first: Duration,
-    /// The longest pause, however many attempts there were.
     pub longest: Duration,
-    /// After so long without an attempt the counter starts anew. Longer than the longest pause.
+    /// The time without an attempt after which the counter starts again. Longer than the longest pause.
     pub forgotten: Duration,
 }
 
-/// The pause after the `counted`-th attempt.
+/// Returns the pause after the `counted`-th attempt; None if the attempt is free.
 pub fn pause_after(limit: &Limit, counted: i64) -> Option<Duration> {
     let over = counted.checked_sub(limit.free).filter(|over| *over >= 0)?;
     let over = u32::try_from(over).unwrap_or(u32::MAX);

@@ -1,7 +1,8 @@
-//! The second factor: a code of an authenticator app (TOTP, RFC 6238), or one of ten recovery codes that work once each.
+//! The second factor: a code of an authenticator app (TOTP, RFC 6238), or one of ten recovery codes that work once
+//! each.
 //!
-//! The secret that app and server share is stored encrypted, recovery codes as keyed hashes. A login with a second
-//! factor takes two steps; between them the client holds a signed [`Challenge`] that is good for five minutes.
+//! The secret shared with the app is stored encrypted, recovery codes as keyed hashes. A login with a second factor
+//! takes two steps. Between them the client holds a signed [`Challenge`] that is valid for five minutes.
 
 use std::time::Duration;
 
@@ -21,15 +22,15 @@ use super::links::ALPHABET;
 use crate::error::{Error, LocalizedText, Result};
 use crate::secrets::{self, Secrets};
 
-/// Recovery codes that an account is given.
+/// The number of recovery codes of an account.
 const RECOVERY_CODES: usize = 10;
 /// Characters of a recovery code, without the hyphens: 60 bits.
 const RECOVERY_LENGTH: usize = 12;
-/// What the app shows beside the account.
+/// The name that the app shows beside the account.
 const ISSUER: &str = "Hội";
 const PURPOSE: &str = "second-factor";
 
-/// What a person enters into their app.
+/// The secret to enter into an authenticator app.
 pub struct Setup {
     /// The secret in base32.
     pub secret: String,
@@ -37,23 +38,23 @@ pub struct Setup {
     pub uri: String,
 }
 
-/// Which code was accepted.
+/// The kind of the accepted code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accepted {
-    /// Of the app.
+    /// A code of the app.
     App,
     /// A recovery code, which is used up now.
     Recovery,
 }
 
-/// Whether the account has a second factor.
+/// Returns whether the account has a second factor.
 pub async fn is_on(conn: &impl ConnectionTrait, user: UserId) -> Result<bool> {
     let confirmed = second_factor::Entity::find_by_id(user)
         .filter(second_factor::Column::ConfirmedAt.is_not_null());
     Ok(confirmed.count(conn).await? > 0)
 }
 
-/// Recovery codes that were not used yet.
+/// Returns the number of unused recovery codes.
 pub async fn codes_left(conn: &impl ConnectionTrait, user: UserId) -> Result<u64> {
     Ok(recovery_code::Entity::find()
         .filter(recovery_code::Column::UserId.eq(user))
@@ -62,14 +63,15 @@ pub async fn codes_left(conn: &impl ConnectionTrait, user: UserId) -> Result<u64
         .await?)
 }
 
-/// Makes a secret that [`confirm`] turns on; an earlier one that was not confirmed is replaced. 5008 when it is on.
+/// Creates a secret that [`confirm`] turns on, and replaces an earlier unconfirmed one. Refuses with 5008 if the second
+/// factor is on.
 pub async fn begin(
     tx: &Tx,
     secrets: &Secrets,
     user: &user::Model,
     now: Timestamp,
 ) -> Result<Setup> {
-    // There is no row of the factor yet that two requests at once could wait for.
+    // Locks the account, because the second factor has no row yet that two simultaneous requests could lock.
     super::store::lock(tx, user.id).await?;
     if lock(tx, user.id)
         .await?
@@ -99,8 +101,8 @@ pub async fn begin(
     })
 }
 
-/// Turns the second factor on and returns the recovery codes, which are shown this once. `None` when `code` is wrong;
-/// 5008 when it is on already, 5005 when it was not begun.
+/// Turns the second factor on and returns the recovery codes, which cannot be read again. None if `code` is wrong.
+/// Refuses with 5008 if the second factor is on, with 5005 if setting it up was not begun.
 pub async fn confirm(
     tx: &Tx,
     secrets: &Secrets,
@@ -137,8 +139,8 @@ pub async fn confirm(
     Ok(Some(codes))
 }
 
-/// Uses up `code` when it is one of the app's or a recovery code; `None` when it is neither, or was used before. The
-/// caller commits only when it was accepted.
+/// Uses up `code`, a code of the app or a recovery code; None if it is wrong or was used before. The caller commits
+/// only if it was accepted.
 pub async fn accept(
     tx: &Tx,
     secrets: &Secrets,
@@ -172,7 +174,7 @@ pub async fn accept(
     Ok((redeemed.rows_affected == 1).then_some(Accepted::Recovery))
 }
 
-/// Turns the second factor off, and forgets the secret and the recovery codes.
+/// Turns the second factor off, and deletes the secret and the recovery codes.
 pub async fn remove(tx: &Tx, user: UserId) -> Result<()> {
     recovery_code::Entity::delete_many()
         .filter(recovery_code::Column::UserId.eq(user))
@@ -193,8 +195,8 @@ async fn lock(tx: &Tx, user: UserId) -> Result<Option<second_factor::Model>> {
         .await?)
 }
 
-/// The 30-second step whose code this is: the present one or its neighbours, and newer than the last one accepted, so
-/// that a code that was seen on its way is worth nothing.
+/// Returns the 30-second step of this code: the current one or a neighbour, and later than the last accepted one, so
+/// that an intercepted code is useless; None if the code is wrong.
 fn matching_step(
     secrets: &Secrets,
     row: &second_factor::Model,
@@ -223,7 +225,7 @@ fn totp(secret: Vec<u8>, account: &str) -> Result<Totp> {
     Ok(totp.map_err(|error| anyhow!("the second factor cannot be computed: {error}"))?)
 }
 
-/// As people type codes: without blanks and hyphens, in lower case.
+/// Normalises a typed code: removes white space and hyphens, in lower case.
 fn plain(code: &str) -> String {
     let kept = code
         .chars()
@@ -231,7 +233,7 @@ fn plain(code: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// A fresh code such as `ab3d-ef7h-jk9m`.
+/// Creates a code such as `ab3d-ef7h-jk9m`.
 fn recovery_code() -> Result<String> {
     let letters: Vec<u8> = secrets::random::<RECOVERY_LENGTH>()?
         .into_iter()
@@ -241,35 +243,35 @@ fn recovery_code() -> Result<String> {
     Ok(groups.join("-"))
 }
 
-/// Keyed, so that a copy of the database alone does not give short codes away.
+/// Returns a keyed hash, so that a copy of the database alone does not reveal the short codes.
 fn recovery_hash(secrets: &Secrets, user: UserId, code: &str) -> String {
     let message = [user.0.as_bytes(), code.as_bytes()].concat();
     secrets::hex(&secrets.sign("recovery-code", &message))
 }
 
-/// Says that somebody knew the password of an account a short while ago.
+/// Proves that the client knew the password of an account a short while ago.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Challenge {
-    /// The account.
+    /// The account whose password was given.
     pub user: UserId,
-    /// Whether the login is to last 30 days.
+    /// Whether the session shall last 30 days.
     pub remember: bool,
-    /// When it ends.
     pub expires_at: Timestamp,
 }
 
 impl Challenge {
-    /// How long a challenge is good for.
+    /// How long a challenge is valid.
     pub const LIFETIME: Duration = Duration::from_mins(5);
 
-    /// Its text, signed together with the password's hash: another password ends it.
+    /// Returns the challenge as text. The signature includes the password's hash, so changing the password invalidates
+    /// it.
     pub fn sign(self, secrets: &Secrets, password_hash: &str) -> String {
         let claim = self.claim();
         let signature = secrets.sign("login-challenge", &message(&claim, password_hash));
         format!("{claim}.{}", secrets::hex(&signature))
     }
 
-    /// What a text made by [`Self::sign`] says, without having proved anything: the account is needed for that.
+    /// Reads a text made by [`Self::sign`] and its signature without verifying it, because that needs the account.
     pub fn parse(text: &str) -> Option<(Self, Vec<u8>)> {
         let (claim, signature) = text.rsplit_once('.')?;
         let mut parts = claim.split('.');
@@ -281,7 +283,7 @@ impl Challenge {
         Some((challenge, secrets::unhex(signature)?))
     }
 
-    /// Whether `signature` is the one of this challenge for an account with this password, and it has not ended.
+    /// Returns whether `signature` belongs to this challenge and password, and the challenge has not expired.
     pub fn is_good(
         self,
         secrets: &Secrets,

@@ -1,4 +1,4 @@
-//! Logins on devices. A session stands until it is revoked or over; tokens only point at one.
+//! Sessions: logins on devices. A session is valid until it is revoked or expires; tokens only refer to one.
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -14,13 +14,11 @@ use crate::secrets;
 /// A session with its account.
 #[derive(Debug, Clone)]
 pub struct Authenticated {
-    /// Whose it is.
     pub user: user::Model,
-    /// The login on this device.
     pub session: session::Model,
 }
 
-/// Where somebody logs in from, as the list of their devices will name it.
+/// The device of a login, as shown in the list of sessions.
 #[derive(Debug, Default)]
 pub struct Device {
     pub remember: bool,
@@ -28,8 +26,8 @@ pub struct Device {
     pub ip: String,
 }
 
-/// The session and account behind an access token, if the session is not over and the account was not deleted.
-/// A revoked session counts only where the account is suspended, so that its owner is told the reason (5020).
+/// Returns the session and account of an access token; None if the session has expired or the account was deleted. A
+/// revoked session is returned only if the account is suspended, so that its owner learns the reason (5020).
 pub async fn find_authenticated(
     conn: &impl ConnectionTrait,
     session: SessionId,
@@ -38,7 +36,7 @@ pub async fn find_authenticated(
     find(conn, session::Column::Id.eq(session), now).await
 }
 
-/// As [`find_authenticated`], by a refresh token.
+/// Like [`find_authenticated`], by a refresh token.
 pub async fn find_by_refresh_token(
     conn: &impl ConnectionTrait,
     token: &str,
@@ -97,7 +95,7 @@ pub async fn open(
     Ok((id, token))
 }
 
-/// Notes that the session was used.
+/// Records that the session was used.
 pub async fn touch(tx: &Tx, session: SessionId, now: Timestamp) -> Result<()> {
     session::Entity::update_many()
         .col_expr(session::Column::LastUsedAt, Expr::value(now))
@@ -107,12 +105,12 @@ pub async fn touch(tx: &Tx, session: SessionId, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Ends one session; false when it had ended before.
+/// Ends one session. Returns false if it had ended before.
 pub async fn revoke(tx: &Tx, session: SessionId, now: Timestamp) -> Result<bool> {
     revoke_where(tx, session::Column::Id.eq(session), now).await
 }
 
-/// Ends one session of this account; false when the account has no such session, or it had ended before.
+/// Ends one session of this account. Returns false if the account has no such session, or it had ended before.
 pub async fn revoke_of(tx: &Tx, user: UserId, session: SessionId, now: Timestamp) -> Result<bool> {
     let which = session::Column::Id
         .eq(session)
@@ -120,7 +118,7 @@ pub async fn revoke_of(tx: &Tx, user: UserId, session: SessionId, now: Timestamp
     revoke_where(tx, which, now).await
 }
 
-/// The sessions of an account that stand, the most recently used first.
+/// Returns the valid sessions of an account, the most recently used first.
 pub async fn find_live(
     conn: &impl ConnectionTrait,
     user: UserId,
@@ -136,7 +134,7 @@ pub async fn find_live(
         .await?)
 }
 
-/// Ends all sessions of an account but, where one is named, that one.
+/// Ends all sessions of an account except `but`.
 pub async fn revoke_all(
     tx: &Tx,
     user: UserId,
@@ -165,7 +163,7 @@ async fn revoke_where(
     Ok(ended.rows_affected > 0)
 }
 
-/// Removes sessions that are over.
+/// Removes expired sessions.
 pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     session::Entity::delete_many()
         .filter(session::Column::ExpiresAt.lt(now))

@@ -1,4 +1,4 @@
-//! Rows of accounts.
+//! Queries on accounts.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,10 +18,10 @@ use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Page, PageQuery};
 
-/// People shown by a search.
+/// The most results of a search for people.
 const PEOPLE: u64 = 20;
 
-/// What a new account starts with.
+/// The values of a new account.
 pub struct NewAccount {
     pub email: String,
     pub password_hash: String,
@@ -30,15 +30,15 @@ pub struct NewAccount {
     pub phone: String,
     pub country: Option<String>,
     pub company: String,
-    /// −1 = unlimited.
+    /// Events that the account may have; −1 = unlimited.
     pub event_limit: i64,
-    /// Somebody vouches for the address: no verification mail is needed.
+    /// Whether the address counts as confirmed without a mail.
     pub is_verified: bool,
     pub must_change_password: bool,
     pub lang: Language,
 }
 
-/// Stores a new account; 5013 when the address has one.
+/// Inserts an account. Refuses with 5013 if the address has one.
 pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Model> {
     let row = user::ActiveModel {
         id: Set(clock::new_id()),
@@ -65,7 +65,7 @@ pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Mo
     row.insert(tx).await.on_unique(email_used())
 }
 
-/// Stores the changed columns of `change`; 5013 when its address has another account.
+/// Updates the set columns of `change`. Refuses with 5013 if its address has another account.
 pub async fn update(tx: &Tx, change: user::ActiveModel) -> Result<user::Model> {
     change.update(tx).await.on_unique(email_used())
 }
@@ -74,7 +74,8 @@ fn email_used() -> Error {
     Error::EmailBeingUsed(LocalizedText::new("error.5013"))
 }
 
-/// What a search for people looks in: never the address or phone, which a search could then guess letter by letter.
+/// Returns the text in which people are searched. It excludes address and phone, which searches could otherwise guess
+/// letter by letter.
 pub fn search_text(full_name: &str, company: &str) -> String {
     fold_for_search(&format!("{full_name} {company}"))
 }
@@ -83,12 +84,12 @@ fn live() -> Select<user::Entity> {
     user::Entity::find().filter(user::Column::DeletedAt.is_null())
 }
 
-/// The account, unless it was deleted.
+/// Returns the account; None if it does not exist or was deleted.
 pub async fn find(conn: &impl ConnectionTrait, id: UserId) -> Result<Option<user::Model>> {
     Ok(live().filter(user::Column::Id.eq(id)).one(conn).await?)
 }
 
-/// The names of accounts, deleted ones too, because what they did stays.
+/// Returns the names of accounts, including deleted ones, because logs still name them.
 pub async fn full_names(
     conn: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = UserId>,
@@ -107,7 +108,7 @@ pub async fn full_names(
     Ok(names.into_iter().collect())
 }
 
-/// The account of an address.
+/// Returns the account of an address; None if it has none.
 pub async fn find_by_email(
     conn: &impl ConnectionTrait,
     email: &str,
@@ -119,7 +120,7 @@ pub async fn find_by_email(
         .await?)
 }
 
-/// As [`find`], and nobody else changes it until the transaction ends.
+/// Like [`find`], and locks the row until the transaction ends.
 pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<user::Model>> {
     Ok(live()
         .filter(user::Column::Id.eq(id))
@@ -128,7 +129,7 @@ pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<user::Model>> {
         .await?)
 }
 
-/// The active administrators. None of them stops being one until the transaction ends.
+/// Returns the active administrators and locks their rows until the transaction ends.
 pub async fn lock_active_admins(tx: &Tx) -> Result<Vec<UserId>> {
     let admins = live()
         .filter(user::Column::Role.eq(Role::Admin))
@@ -140,13 +141,13 @@ pub async fn lock_active_admins(tx: &Tx) -> Result<Vec<UserId>> {
     Ok(admins.into_iter().map(|admin| admin.id).collect())
 }
 
-/// Whether the platform has an administrator, active or not.
+/// Returns whether the platform has an administrator, active or not.
 pub async fn has_admin(conn: &impl ConnectionTrait) -> Result<bool> {
     let admins = live().filter(user::Column::Role.eq(Role::Admin));
     Ok(admins.count(conn).await? > 0)
 }
 
-/// One page of accounts, the newest first.
+/// Returns one page of accounts, the newest first.
 pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Page<user::Model>> {
     let mut accounts = live();
     if let Some(text) = query.search.as_deref().map(str::trim)
@@ -179,7 +180,7 @@ pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Pa
     Ok(Page { items, total })
 }
 
-/// Active accounts whose name or company contains `keyword`, or whose whole address it is.
+/// Returns active accounts whose name or company contains `keyword`, or whose whole address equals it.
 pub async fn search(conn: &impl ConnectionTrait, keyword: &str) -> Result<Vec<user::Model>> {
     let condition = Condition::any()
         .add(matches(user::Column::SearchText, &fold_for_search(keyword)))
@@ -205,7 +206,7 @@ fn matches(column: user::Column, part: &str) -> sea_orm::sea_query::SimpleExpr {
     column.like(LikeExpr::new(format!("%{escaped}%")).escape('\\'))
 }
 
-/// Notes that the account was used.
+/// Records that the account was used.
 pub async fn touch(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
     user::Entity::update_many()
         .col_expr(user::Column::LastSeenAt, Expr::value(now))

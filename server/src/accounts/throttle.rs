@@ -1,23 +1,23 @@
-//! The limits on guessing and on flooding mailboxes: attempts are counted in the database, so that neither a
-//! restart nor a second server starts anew.
+//! Limits on guessing and on flooding mailboxes. Attempts are counted in the database, so that the count survives
+//! restarts and is shared by all servers.
 //!
-//! Wrong passwords are counted by account and origin together, so that nobody's guesses refuse somebody else:
+//! Wrong passwords are counted by account and origin together, so that guesses at one origin do not lock out another:
 //!
 //! | Who | Counted | Wrong guesses in the first hour, at most |
 //! |---|---|---|
 //! | a device the account knows | per account and device | 12, then 4 an hour |
 //! | a network the account knows | per account and network | 12, then 4 an hour |
-//! | anybody else | per account and network | 12, then 4 an hour |
+//! | any other | per account and network | 12, then 4 an hour |
 //! | | and per network, over all accounts | 39, then 4 an hour |
 //! | | and per account, over all strangers | 37, then 4 an hour |
 //! | a live session (change of password) | per session | 12, then 4 an hour |
 //!
-//! So however many addresses an attacker has, an account takes at most 37 guesses from strangers in the first hour of
-//! an attack and 4 in each further hour. While that ceiling is reached, an owner on a new device in a new network has
-//! to wait too, or has their password reset by mail, which makes the device and the network known.
+//! However many addresses an attacker has, an account takes at most 37 guesses from strangers in the first hour of an
+//! attack and 4 in each further hour. While this limit is reached, an owner on a new device in a new network has to
+//! wait too, or resets the password by mail, which makes the device and the network known.
 //!
-//! An attempt is counted before it is made and taken back when it succeeds. Counting failures afterwards would let a
-//! thousand guesses through at once, each of them looking at the counter before the first has failed.
+//! An attempt is counted before it is made and taken back if it succeeds. If failures were counted afterwards, a
+//! thousand simultaneous guesses could pass before the first one was counted.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -34,7 +34,7 @@ use crate::error::{Error, Result};
 use crate::http::network;
 use crate::secrets;
 
-/// Wrong passwords for one account from one network or device, and in one session.
+/// Wrong passwords for one account from one network or device, or in one session.
 pub const PASSWORD_OF_ORIGIN: Limit = Limit {
     name: "password",
     free: 5,
@@ -42,7 +42,7 @@ pub const PASSWORD_OF_ORIGIN: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// Wrong passwords for one account from all networks it does not know.
+/// Wrong passwords for one account from all networks that it does not know.
 pub const PASSWORD_OF_STRANGERS: Limit = Limit {
     name: "passwordStrangers",
     free: 30,
@@ -50,17 +50,17 @@ pub const PASSWORD_OF_STRANGERS: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// Wrong codes of the second factor at one origin, by somebody who knew the password.
+/// Wrong codes of the second factor at one origin, after the right password.
 pub const CODE_OF_ORIGIN: Limit = Limit {
     name: "code",
     ..PASSWORD_OF_ORIGIN
 };
-/// Wrong codes for one account from all networks it does not know.
+/// Wrong codes for one account from all networks that it does not know.
 pub const CODE_OF_STRANGERS: Limit = Limit {
     name: "codeStrangers",
     ..PASSWORD_OF_STRANGERS
 };
-/// Wrong passwords from one peer: looser, because a whole office may share its address.
+/// Wrong passwords from one network; less strict, because a whole office may share it.
 pub const PASSWORD_OF_PEER: Limit = Limit {
     name: "passwordPeer",
     free: 30,
@@ -68,7 +68,7 @@ pub const PASSWORD_OF_PEER: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// Mails that strangers can have sent to one address.
+/// Mails to one address requested by strangers.
 pub const MAIL_TO_ADDRESS: Limit = Limit {
     name: "mail",
     free: 3,
@@ -76,7 +76,7 @@ pub const MAIL_TO_ADDRESS: Limit = Limit {
     longest: Duration::from_hours(1),
     forgotten: Duration::from_hours(2),
 };
-/// Sign-ups and mails asked for by one peer.
+/// Registrations and mails requested from one network.
 pub const MAIL_OF_PEER: Limit = Limit {
     name: "mailPeer",
     free: 20,
@@ -84,7 +84,7 @@ pub const MAIL_OF_PEER: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// Mailed links that do not exist, tried by one peer.
+/// Wrong mailed links tried from one network.
 pub const LINK_OF_PEER: Limit = Limit {
     name: "linkPeer",
     free: 30,
@@ -92,10 +92,10 @@ pub const LINK_OF_PEER: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// No counter is remembered for longer.
+/// How long counters are stored after their last change.
 const KEPT: Duration = Duration::from_hours(24);
 
-/// One counter: what is limited, and for whom.
+/// A counter: a limit and what it is counted for.
 #[derive(Debug, Clone)]
 pub struct Counter {
     limit: &'static Limit,
@@ -103,22 +103,22 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// The counter of an address; the table does not show which.
+    /// Returns the counter of an address, whose key contains only a hash of it.
     pub fn of_address(limit: &'static Limit, email_key: &str) -> Self {
         Self::named(limit, &secrets::hash(email_key))
     }
 
-    /// The counter of a network.
+    /// Returns the counter of a network.
     pub fn of_peer(limit: &'static Limit, peer: IpAddr) -> Self {
         Self::named(limit, &network(peer).to_string())
     }
 
-    /// The counter of a session.
+    /// Returns the counter of a session.
     pub fn of_session(limit: &'static Limit, session: SessionId) -> Self {
         Self::named(limit, &format!("session:{session}"))
     }
 
-    /// The counter of an address at an origin: the device where the account knows it, otherwise the network.
+    /// Returns the counter of an address at an origin: the device if the account knows it, otherwise the network.
     pub fn at_origin(
         limit: &'static Limit,
         email_key: &str,
@@ -140,16 +140,17 @@ impl Counter {
     }
 }
 
-/// The counters of a login: the account's at this origin, and those of strangers where the account does not know it.
+/// The counters of a login: the account's at this origin and, if the account does not know the origin, those of
+/// strangers.
 pub struct OfLogin {
-    /// Forgotten when the password is right.
+    /// Deleted after a success.
     pub own: Counter,
-    /// Given back when the password is right.
+    /// Decremented after a success.
     pub strangers: Vec<Counter>,
 }
 
 impl OfLogin {
-    /// The counters of a login as `email_key` from `origin`.
+    /// Returns the counters of a login as `email_key` from `origin`.
     pub fn new(email_key: &str, origin: &Origin, knows: Knows) -> Self {
         let own = Counter::at_origin(&PASSWORD_OF_ORIGIN, email_key, origin, knows);
         let strangers = match knows {
@@ -162,7 +163,7 @@ impl OfLogin {
         Self { own, strangers }
     }
 
-    /// The counters of the second step: of codes, for an account whose password was right.
+    /// Returns the counters of the second step, which counts codes.
     pub fn for_code(email_key: &str, origin: &Origin, knows: Knows) -> Self {
         let strangers = match knows {
             Knows::Device | Knows::Network => Vec::new(),
@@ -184,7 +185,7 @@ impl OfLogin {
         attempt(db, &all, now).await
     }
 
-    /// Takes the attempt back: the password was right.
+    /// Takes the attempt back after a success.
     pub async fn succeeded(&self, conn: &impl sea_orm::ConnectionTrait) -> Result<()> {
         clear(conn, &self.own).await?;
         for counter in &self.strangers {
@@ -194,7 +195,8 @@ impl OfLogin {
     }
 }
 
-/// Counts an attempt on all `counters`, or on none: 5003 (HTTP 429) with the time to wait while one of them is locked.
+/// Counts an attempt on all `counters`, or refuses with 5003 (HTTP 429) and the time to wait while one of them is
+/// locked.
 pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()> {
     let tx = db.write().await?;
     for Counter { limit, key } in counters {
@@ -216,9 +218,9 @@ pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()
             .lock_exclusive()
             .one(&tx)
             .await?;
-        // Taken back by another request in this very moment: nothing is counted against this one.
+        // Another request deleted the row at this moment, so this attempt is not counted.
         let Some(row) = row else { continue };
-        // A pause that ends later than the longest one lasts was set before the machine's clock was set back.
+        // A pause that ends later than the longest possible one was set before the machine's clock was set back.
         let latest = now.plus(limit.longest);
         if let Some(end) = row.locked_until.filter(|end| now < *end && *end <= latest) {
             return Err(Error::TooManyRequests {
@@ -243,7 +245,7 @@ pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Takes one attempt back: it was not a guess. A lock is lifted with it only when the guesses that remain set none.
+/// Takes one attempt back. A lock is removed only if the remaining attempts would not cause it.
 pub async fn forgive(conn: &impl sea_orm::ConnectionTrait, counter: &Counter) -> Result<()> {
     let this = || throttle::Entity::update_many().filter(throttle::Column::Key.eq(&counter.key));
     this()
@@ -265,7 +267,7 @@ pub async fn forgive(conn: &impl sea_orm::ConnectionTrait, counter: &Counter) ->
     Ok(())
 }
 
-/// Forgets a counter.
+/// Deletes a counter.
 pub async fn clear(conn: &impl sea_orm::ConnectionTrait, counter: &Counter) -> Result<()> {
     throttle::Entity::delete_by_id(counter.key.clone())
         .exec(conn)
@@ -273,7 +275,7 @@ pub async fn clear(conn: &impl sea_orm::ConnectionTrait, counter: &Counter) -> R
     Ok(())
 }
 
-/// Removes counters that no limit looks at any more.
+/// Removes counters older than [`KEPT`].
 pub async fn remove_old(conn: &impl sea_orm::ConnectionTrait, now: Timestamp) -> Result<()> {
     throttle::Entity::delete_many()
         .filter(throttle::Column::UpdatedAt.lt(now.minus(KEPT)))

@@ -6,22 +6,20 @@ use uuid::Uuid;
 use super::SessionId;
 use crate::secrets::{Secrets, hex, unhex};
 
-/// How long an access token lasts. Short, because only the session behind it can be revoked.
+/// How long an access token is valid. Short, because only the session behind it can be revoked.
 pub const ACCESS_LIFETIME: Duration = Duration::from_mins(15);
 const PURPOSE: &str = "access-token";
 
-/// A bearer token: the session it belongs to and when it ends, signed. Whether the session still stands is asked of
-/// the database on every request, so that suspension bites at once.
+/// A signed bearer token with its session and expiry. The database is asked on every request whether the session is
+/// valid, so that suspension takes effect at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccessToken {
-    /// The session it was given to.
     pub session: SessionId,
-    /// When it ends.
     pub expires_at: Timestamp,
 }
 
 impl AccessToken {
-    /// A token for `session` from `now` on.
+    /// Creates a token for `session` from `now` on.
     #[must_use]
     pub fn new(session: SessionId, now: Timestamp) -> Self {
         Self {
@@ -30,7 +28,7 @@ impl AccessToken {
         }
     }
 
-    /// Its text: session, end and signature, separated by dots.
+    /// Returns the token as text: session, expiry and signature, separated by dots.
     #[must_use]
     pub fn sign(self, secrets: &Secrets) -> String {
         let claim = format!("{}.{}", self.session.0.simple(), self.expires_at.0);
@@ -38,7 +36,7 @@ impl AccessToken {
         format!("{claim}.{signature}")
     }
 
-    /// Reads a text made by [`Self::sign`] that has not ended at `now`; anything else is `None`.
+    /// Reads a text made by [`Self::sign`]; None if it is invalid or has expired at `now`.
     #[must_use]
     pub fn read(text: &str, secrets: &Secrets, now: Timestamp) -> Option<Self> {
         let (claim, signature) = text.rsplit_once('.')?;

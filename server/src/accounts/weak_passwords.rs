@@ -1,4 +1,4 @@
-//! Passwords that are guessed first: the most common ones, and what follows from the account's own name and address.
+//! Weak passwords: common ones, and those derived from the account's own name and address.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -7,15 +7,15 @@ use hoi_i18n::{compose, fold_for_search, is_invisible};
 
 use crate::error::LocalizedText;
 
-/// The 11,611 passwords of at least 8 characters among the 30,000 most common, in lower case; shorter ones are refused
-/// for their length. The list is that of zxcvbn (see `data/common-passwords.LICENSE`). Read at its first use.
+/// The 11,611 passwords of at least 8 characters among the 30,000 most common, in lower case. Shorter ones are refused
+/// for their length. The list is that of zxcvbn (see `data/common-passwords.LICENSE`), read at its first use.
 static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     include_str!("../../data/common-passwords.txt")
         .lines()
         .collect()
 });
 
-/// What Vietnamese people choose first, without digits and signs around it; the list above knows English.
+/// Common Vietnamese passwords without digits and signs around them. The list above is English.
 const VIETNAMESE: &[&str] = &[
     "matkhau",
     "anhyeuem",
@@ -61,10 +61,10 @@ const VIETNAMESE: &[&str] = &[
     "a",
     "q",
 ];
-/// Fewer different characters than this are guessed at once.
+/// The fewest different characters of a password.
 const LEAST_DIFFERENT: usize = 3;
 
-/// Why nobody should have this password; `None` when it is not among the most common ones.
+/// Returns the reason to refuse a common password; `None` if it is not common.
 pub fn common(password: &str) -> Option<LocalizedText> {
     let key = compose(password).to_lowercase();
     let letters = plain(password);
@@ -78,20 +78,20 @@ pub fn common(password: &str) -> Option<LocalizedText> {
     is_common.then(|| LocalizedText::new("password.common"))
 }
 
-/// Dates and telephone numbers: 8 to 11 digits and nothing else.
+/// Returns whether the password may be a date or a telephone number: 8 to 11 digits and nothing else.
 fn is_number_of_a_day_or_phone(password: &str) -> bool {
     (8..=11).contains(&password.len()) && password.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// That can be seen: spaces and invisible characters are as good as none.
+/// Counts the different visible characters.
 fn different_characters(password: &str) -> usize {
     let is_seen = |c: &char| !c.is_whitespace() && !c.is_control() && !is_invisible(*c);
     let seen: HashSet<char> = password.chars().filter(is_seen).collect();
     seen.len()
 }
 
-/// Why the owner of this address and name should not have this password: it is one of them, or a part of one, with
-/// nothing but digits, spaces and signs added. Case and accents do not matter.
+/// Returns the reason to refuse a password that consists of this address or name, or a part of one, and digits, spaces
+/// and signs; None otherwise. Case and accents do not matter.
 pub fn personal(password: &str, email: &str, full_name: &str) -> Option<LocalizedText> {
     let local = email.split('@').next().unwrap_or_default();
     let words: Vec<String> = full_name.split_whitespace().map(plain).collect();
@@ -112,7 +112,7 @@ pub fn personal(password: &str, email: &str, full_name: &str) -> Option<Localize
     is_own.then(|| LocalizedText::new("password.personal"))
 }
 
-/// Its letters and digits, without case and accents.
+/// Returns the letters and digits, without case and accents.
 fn plain(text: &str) -> String {
     let folded = fold_for_search(text);
     folded
@@ -121,7 +121,7 @@ fn plain(text: &str) -> String {
         .collect()
 }
 
-/// Without the digits at both ends.
+/// Removes digits at both ends.
 fn without_digits(text: &str) -> &str {
     text.trim_matches(|char: char| char.is_ascii_digit())
 }

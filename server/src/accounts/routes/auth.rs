@@ -1,4 +1,4 @@
-//! Signing up, logging in and out.
+//! Registration, login and logout.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -29,11 +29,11 @@ use crate::error::{Disabled, Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson, language};
 use crate::realtime;
 
-/// Characters of a browser's description that are kept.
+/// Most characters stored of a browser's description.
 const USER_AGENT_MAX: usize = 300;
 
-/// Logs in, or says that a code of the second factor is needed. 5019: wrong e-mail or password; 5020: suspended, or
-/// the e-mail is not verified; 5003 (429): too many wrong passwords.
+/// Logs in, or asks for a code of the second factor. 5019: wrong e-mail or password; 5020: the account is suspended, or
+/// its e-mail is not verified; 5003 (429): too many wrong passwords.
 #[utoipa::path(post, path = "/auth/login", tag = "auth", request_body = Login,
     responses((status = 200, body = Envelope<LoginAnswer>)))]
 pub async fn post_login(
@@ -46,7 +46,7 @@ pub async fn post_login(
     let found = store::find_by_email(app.db.read(), &body.email).await?;
     let id = found.as_ref().map(|user| user.id);
     let knows = origin.known_to(app.db.read(), id, now).await?;
-    // Before anything is counted, so that a flood that finds no place costs the database nothing.
+    // Taken before anything is counted, so that a flood without a place costs the database nothing.
     let place = app.passwords.place(origin.requester(knows))?;
     let counters = OfLogin::new(&email_key(&body.email), &origin, knows);
     if let Err(error) = counters.attempt(&app.db, now).await {
@@ -63,8 +63,8 @@ pub async fn post_login(
         return Err(wrong_credential());
     };
     let tx = app.db.write().await?;
-    // Asked again under a lock: a reset or a suspension may have come in while the password was compared. The account
-    // is locked before its counters, here and wherever both are.
+    // Read again under a lock, because a reset or a suspension may have happened while the password was verified. The
+    // account is locked before its counters, here and elsewhere.
     let current = store::lock(&tx, user.id).await?;
     let Some(user) = current.filter(|current| current.password_hash == user.password_hash) else {
         return Err(wrong_credential());
@@ -89,7 +89,7 @@ pub async fn post_login(
     Ok((cookie, Envelope::ok(answer)))
 }
 
-/// Opens a session for somebody who has proved who they are, and returns the cookie of their device with it. 5020 when
+/// Opens a session for an authenticated account, and returns the cookie for the device with it. Refuses with 5020 if
 /// the account cannot be used.
 pub(super) async fn complete_login(
     app: &App,
@@ -129,12 +129,12 @@ pub(super) async fn complete_login(
     Ok((cookie, login))
 }
 
-/// The same for an unknown address and for a wrong password.
+/// Returns the same error for an unknown address and for a wrong password.
 fn wrong_credential() -> Error {
     Error::InvalidCredential(LocalizedText::new("error.5019"))
 }
 
-/// Why somebody with the right password may not come in.
+/// Returns the reason why an account with the right password may not log in; None if it may.
 fn login_refusal(user: &user::Model) -> Option<Error> {
     if !user.is_active {
         Some(Error::AccountDisabled(Disabled::Suspended))
@@ -157,8 +157,8 @@ fn grant(app: &App, session: SessionId) -> AccessGrant {
     }
 }
 
-/// Opens an account for an organiser and mails a link that proves the address. 5013: the address has an account.
-/// 5003 (429): too many accounts from this address.
+/// Creates an organiser's account and mails a link that confirms the address. 5013: the address has an account; 5003
+/// (429): too many accounts from this address.
 #[utoipa::path(post, path = "/auth/register", tag = "auth", request_body = Register,
     responses((status = 200, body = Envelope<Registered>)))]
 pub async fn post_register(
@@ -189,7 +189,7 @@ pub async fn post_register(
         Ok(user) => user,
         Err(error) => {
             drop(tx);
-            // No mail is sent, so the owner of the address keeps what they may ask for.
+            // No mail is sent, so it does not count against the owner of the address.
             let tx = app.db.write().await?;
             throttle::forgive(&tx, &mail).await?;
             tx.commit().await?;
@@ -220,8 +220,8 @@ pub async fn post_register(
     Ok(Envelope::said(answer, "auth.registered"))
 }
 
-/// Counts a mail that somebody without a login has sent to `email`, and returns the counter of the address. From a
-/// network or device that the account knows it is counted apart: strangers cannot use up what the owner may ask for.
+/// Counts a mail to `email` requested without a login, and returns the counter of the address. Requests from a network
+/// or device that the account knows have their own counter, so that strangers cannot block the owner.
 pub(super) async fn count_mail(app: &App, email: &str, origin: &Origin) -> Result<Counter> {
     let (key, now) = (email_key(email), app.clock.now());
     let user = store::find_by_email(app.db.read(), email).await?;
@@ -236,8 +236,8 @@ pub(super) async fn count_mail(app: &App, email: &str, origin: &Origin) -> Resul
     Ok(of_address)
 }
 
-/// Proves the address with the mailed link. 5005: the link does not exist, is over or was used.
-/// 5003 (429): too many requests.
+/// Confirms the address of a mailed link. 5005: the link does not exist, has expired or was used; 5003 (429): too many
+/// requests.
 #[utoipa::path(post, path = "/auth/verify-email/{token}", tag = "auth",
     params(("token" = String, Path, description = "From the mailed link")),
     responses((status = 200, body = Envelope<Nothing>)))]
@@ -274,8 +274,8 @@ pub async fn post_verify_email(
     Ok(Envelope::done("auth.emailVerified"))
 }
 
-/// Mails the link that proves an address again; the same answer whether there is such an account or not.
-/// 5003 (429): too many mails to this address, or too many requests.
+/// Mails the link that confirms an address again. The answer is the same whether such an account exists or not. 5003
+/// (429): too many mails to this address, or too many requests.
 #[utoipa::path(post, path = "/auth/resend-verification", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn post_resend_verification(
@@ -287,7 +287,7 @@ pub async fn post_resend_verification(
     Ok(Envelope::done("auth.verificationSent"))
 }
 
-/// Leaves it to a job to find out whether the address has an account, so that the request takes the same time.
+/// Enqueues a job that finds out whether the address has an account, so that the request always takes the same time.
 pub(super) async fn send_link(
     app: &App,
     kind: TokenKind,
@@ -307,8 +307,8 @@ pub(super) async fn send_link(
     Ok(())
 }
 
-/// A new access token. The refresh token stays the same until the session ends. 5017: it is unknown, over or revoked.
-/// 5020: the account is suspended.
+/// Returns a new access token. The refresh token stays the same until the session ends. 5017: the refresh token is
+/// unknown, expired or revoked; 5020: the account is suspended.
 #[utoipa::path(post, path = "/auth/refresh-token", tag = "auth", request_body = RefreshToken,
     responses((status = 200, body = Envelope<Refreshed>)))]
 pub async fn post_refresh_token(
@@ -330,8 +330,8 @@ pub async fn post_refresh_token(
     }))
 }
 
-/// Ends the session of the bearer and that of the refresh token, whichever are given. Always 2000: somebody who leaves
-/// is never told that they cannot.
+/// Ends the sessions of the bearer token and of the refresh token, as far as they are given and valid. Always answers
+/// 2000, because logging out must not fail.
 #[utoipa::path(post, path = "/auth/logout", tag = "auth", request_body = Option<Logout>,
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn post_logout(

@@ -22,8 +22,8 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::realtime;
 
-/// Mails a link that lets its reader choose a new password; the same answer whether there is such an account or not.
-/// 5003 (429): too many mails to this address, or too many requests.
+/// Mails a link that allows choosing a new password. The answer is the same whether such an account exists or not. 5003
+/// (429): too many mails to this address, or too many requests.
 #[utoipa::path(post, path = "/auth/forget-password", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn post_forget_password(
@@ -35,8 +35,8 @@ pub async fn post_forget_password(
     Ok(Envelope::done("auth.resetSent"))
 }
 
-/// Says whether a mailed link still lets its reader choose a new password, without using it up. 5005: the link does not
-/// exist, is over or was used; 5003 (HTTP 429): too many were asked about.
+/// Checks whether a mailed link still allows choosing a new password, without using it up. 5005: the link does not
+/// exist, has expired or was used; 5003 (HTTP 429): too many requests.
 #[utoipa::path(post, path = "/auth/reset-password/check", tag = "auth", request_body = CheckLink,
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn post_check_reset_link(
@@ -57,7 +57,8 @@ pub async fn post_check_reset_link(
     Ok(Envelope::ok(Nothing {}))
 }
 
-/// Sets a new password with the mailed link and ends every session. 5005: the link does not exist, is over or was used.
+/// Sets a new password with the mailed link and ends all sessions. 5005: the link does not exist, has expired or was
+/// used; 5003 (429): too many requests.
 #[utoipa::path(post, path = "/auth/reset-password", tag = "auth", request_body = ResetPassword,
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn post_reset_password(
@@ -69,7 +70,7 @@ pub async fn post_reset_password(
     let over = || Error::NotFound(LocalizedText::new("auth.linkOver"));
     let of_peer = Counter::of_peer(&LINK_OF_PEER, ip);
     throttle::attempt(&app.db, std::slice::from_ref(&of_peer), now).await?;
-    // Nothing is hashed for links that do not exist.
+    // Links that do not exist cost no hashing.
     let kind = TokenKind::ResetPassword;
     let link = links::find(app.db.read(), kind, &body.token, now).await?;
     let link = link.ok_or_else(over)?;
@@ -96,10 +97,10 @@ pub async fn post_reset_password(
         Knows::Network,
     );
     throttle::clear(&tx, &at_network).await?;
-    // Who reads the mail is the owner: strangers' guesses count no longer against them here.
+    // The reader of the mail is the owner, whom strangers' guesses must not block at this origin.
     let cookie = origin.remember(&tx, &app, user.id, now).await?;
     let change = user::ActiveModel {
-        // Who read the mail has proved the address as well.
+        // Reading the mail confirms the address too.
         email_verified_at: Set(user.email_verified_at.or(Some(now))),
         ..new_password(user.id, password_hash, false, now)
     };
@@ -122,8 +123,8 @@ pub async fn post_reset_password(
     Ok((cookie, Envelope::done("auth.passwordChanged")))
 }
 
-/// Changes the caller's password and ends their other sessions. 5019: the old one is wrong.
-/// 5003 (429): too many wrong passwords.
+/// Changes the caller's password and ends their other sessions. 5019: the old password is wrong; 5003 (429): too many
+/// wrong passwords.
 #[utoipa::path(put, path = "/auth/password", tag = "auth", request_body = ChangePassword,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn put_password(
@@ -135,7 +136,7 @@ pub async fn put_password(
     let now = app.clock.now();
     check_not_personal("newPassword", &body.new_password, &user)?;
     let place = app.passwords.place(Requester::Known(ip))?;
-    // Per session: a stolen one is no way to guess without end, and nobody else's guesses count here.
+    // Counted per session: a stolen session does not allow endless guessing, and guesses elsewhere do not count here.
     let of_session = Counter::of_session(&PASSWORD_OF_ORIGIN, session.id);
     throttle::attempt(&app.db, std::slice::from_ref(&of_session), now).await?;
     let verified = place.verify(&body.old_password, Some(&user.password_hash));
@@ -181,9 +182,8 @@ fn wrong_old_password() -> Error {
     Error::InvalidCredential(LocalizedText::new("auth.wrongOldPassword"))
 }
 
-/// Replaces an account's password by a generated one, which is mailed to its owner and to nobody else, and ends its
-/// sessions. 5005: no such account; 5016: the caller is no
-/// administrator.
+/// Replaces an account's password by a generated one, which is mailed to its owner only, and ends its sessions. 5005:
+/// there is no such account; 5016: the caller is not an administrator.
 #[utoipa::path(post, path = "/auth/password/generate", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn post_generate_password(

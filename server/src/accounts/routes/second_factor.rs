@@ -1,4 +1,4 @@
-//! The second factor: setting it up, the second step of a login, and turning it off.
+//! The second factor: setting it up, the second step of a login, and removing it.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -18,29 +18,29 @@ use crate::audit::{self, AccountAction};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Check, ClientIp, Envelope, Nothing, PathId, Validate, ValidatedJson};
 
-/// The caller's second factor.
+/// The state of the caller's second factor.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactor {
-    /// Whether a login asks for a code.
+    /// True if a login asks for a code.
     pub is_on: bool,
-    /// Whether the installation requires it of the caller.
+    /// True if the installation requires the caller to have one.
     pub is_required: bool,
-    /// Recovery codes that were not used yet.
+    /// The number of unused recovery codes.
     pub recovery_codes_left: u64,
 }
 
-/// What a person enters into their authenticator app.
+/// The secret to enter into an authenticator app.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorSetup {
-    /// In base32, to be typed in.
+    /// The secret in base32, for typing.
     pub secret: String,
-    /// The same as an `otpauth:` address, to be shown as a QR code.
+    /// The secret as an `otpauth:` address, for a QR code.
     pub uri: String,
 }
 
-/// Shown this once.
+/// The recovery codes, which are shown only once.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecoveryCodes {
@@ -48,7 +48,7 @@ pub struct RecoveryCodes {
     pub recovery_codes: Vec<String>,
 }
 
-/// Proof that the session's owner is there.
+/// The password, which proves that the session's owner is present.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OwnPassword {
     pub password: String,
@@ -61,10 +61,10 @@ impl Validate for OwnPassword {
     }
 }
 
-/// A code of the app.
+/// A code of the authenticator app.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OwnCode {
-    /// Six digits.
+    /// Six digits; spaces and hyphens are ignored.
     pub code: String,
 }
 
@@ -77,7 +77,7 @@ impl Validate for OwnCode {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct RemoveSecondFactor {
     pub password: String,
-    /// Of the app, or a recovery code.
+    /// A code of the app, or a recovery code.
     pub code: String,
 }
 
@@ -92,9 +92,9 @@ impl Validate for RemoveSecondFactor {
 /// The second step of a login.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct LoginCode {
-    /// From the first step.
+    /// The challenge from the first step.
     pub challenge: String,
-    /// Of the app, or a recovery code.
+    /// A code of the app, or a recovery code.
     pub code: String,
 }
 
@@ -104,8 +104,8 @@ impl Validate for LoginCode {
     }
 }
 
-/// The second step of a login with a second factor. 5019: the code is wrong or was used, or the first step was too long
-/// ago (`data` is null in both cases); 5003 (429): too many wrong codes.
+/// Completes a login with a second factor. 5019: the code is wrong or was used, or the challenge has expired (`data` is
+/// null in all cases); 5020: the account cannot be used; 5003 (429): too many wrong codes.
 #[utoipa::path(post, path = "/auth/login/second-factor", tag = "auth", request_body = LoginCode,
     responses((status = 200, body = Envelope<LoginResult>)))]
 pub async fn post_login_code(
@@ -131,7 +131,7 @@ pub async fn post_login_code(
         return Err(error);
     }
     let tx = app.db.write().await?;
-    // Asked again under a lock: a reset or a suspension may have come in since.
+    // Read again under a lock, because a reset or a suspension may have happened meanwhile.
     let current = store::lock(&tx, user.id).await?;
     let user = current
         .filter(|current| current.password_hash == user.password_hash)
@@ -156,7 +156,7 @@ fn wrong_code() -> Error {
     Error::InvalidCredential(LocalizedText::new("secondFactor.wrongCode"))
 }
 
-/// Whether the caller has a second factor.
+/// Returns the state of the caller's second factor.
 #[utoipa::path(get, path = "/users/me/second-factor", tag = "users",
     responses((status = 200, body = Envelope<SecondFactor>)), security(("bearer" = [])))]
 pub async fn get_second_factor(
@@ -171,7 +171,8 @@ pub async fn get_second_factor(
     }))
 }
 
-/// Begins to set the second factor up: makes a secret for the app. 5019: the password is wrong; 5008: it is on.
+/// Begins setting up the second factor and returns a secret for the app. 5019: the password is wrong; 5008: the second
+/// factor is on; 5003 (429): too many wrong passwords.
 #[utoipa::path(post, path = "/users/me/second-factor", tag = "users", request_body = OwnPassword,
     responses((status = 200, body = Envelope<SecondFactorSetup>)), security(("bearer" = [])))]
 pub async fn post_second_factor(
@@ -190,8 +191,8 @@ pub async fn post_second_factor(
     }))
 }
 
-/// Turns the second factor on with a first code of the app, and gives out the recovery codes. 5019: the code is wrong;
-/// 5005: setting it up was not begun.
+/// Turns the second factor on with a first code of the app, and returns the recovery codes. 5019: the code is wrong;
+/// 5005: setting it up was not begun; 5008: the second factor is on; 5003 (429): too many wrong codes.
 #[utoipa::path(put, path = "/users/me/second-factor", tag = "users", request_body = OwnCode,
     responses((status = 200, body = Envelope<RecoveryCodes>)), security(("bearer" = [])))]
 pub async fn put_second_factor(
@@ -214,7 +215,7 @@ pub async fn put_second_factor(
     Ok(Envelope::said(codes, "secondFactor.isOn"))
 }
 
-/// Turns the second factor off. 5019: password or code is wrong.
+/// Turns the second factor off. 5019: password or code is wrong; 5003 (429): too many wrong passwords or codes.
 #[utoipa::path(post, path = "/users/me/second-factor/remove", tag = "users", request_body = RemoveSecondFactor,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn post_remove_second_factor(
@@ -225,7 +226,7 @@ pub async fn post_remove_second_factor(
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let of_session = check_password(&app, &signed, ip, &body.password).await?;
-    // The right password alone does not make guessing the code free.
+    // Counted again, so that the right password does not allow endless guessing of codes.
     throttle::attempt(&app.db, std::slice::from_ref(&of_session), now).await?;
     let (tx, user) = (app.db.write().await?, signed.user.id);
     if second_factor::accept(&tx, &app.secrets, user, &body.code, now)
@@ -249,7 +250,7 @@ pub async fn post_remove_second_factor(
     Ok(Envelope::done("secondFactor.isOff"))
 }
 
-/// Turns the second factor of another account off, for an owner who has lost app and recovery codes. 5005: no such
+/// Turns another account's second factor off, for an owner who has lost app and recovery codes. 5005: there is no such
 /// account.
 #[utoipa::path(delete, path = "/users/{id}/second-factor", tag = "users", params(("id" = UserId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -270,7 +271,8 @@ pub async fn delete_second_factor(
     Ok(Envelope::done("secondFactor.isReset"))
 }
 
-/// Compares the session's own password, and returns the counter of its guesses. 5019 when it is wrong.
+/// Verifies the password of the session's owner, and returns the counter of wrong ones. Refuses with 5019 if it is
+/// wrong.
 async fn check_password(
     app: &App,
     signed: &Signed,

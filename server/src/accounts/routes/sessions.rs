@@ -1,4 +1,4 @@
-//! The caller's logins on their devices.
+//! The caller's sessions on their devices.
 
 use axum::extract::State;
 use hoi_db::Timestamp;
@@ -14,26 +14,26 @@ use crate::error::{Error, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathId};
 use crate::realtime;
 
-/// A login of the caller on one device.
+/// A session of the caller on one device.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceSession {
     pub id: SessionId,
-    /// What the browser said of itself; at most 300 characters.
+    /// The browser's description of itself, at most 300 characters; null if it sent none.
     #[schema(required)]
     pub user_agent: Option<String>,
-    /// Where it was when it logged in.
+    /// The network address at login.
     #[schema(required)]
     pub ip: Option<String>,
     pub created_at: Timestamp,
-    /// When it last renewed its access, so within a quarter of an hour.
+    /// When the session last renewed its access token, which happens every quarter of an hour while it is used.
     pub last_used_at: Timestamp,
-    /// Whether it is the one that asks.
+    /// True for the session of this request.
     pub is_current: bool,
 }
 
 impl DeviceSession {
-    /// `current` is the session of the request.
+    /// Describes `row` to the session `current`.
     pub fn new(row: session::Model, current: SessionId) -> Self {
         Self {
             is_current: row.id == current,
@@ -46,7 +46,7 @@ impl DeviceSession {
     }
 }
 
-/// Where the caller is logged in: this device first, then the most recently used.
+/// Lists the caller's sessions: this device first, then the most recently used.
 #[utoipa::path(get, path = "/users/me/sessions", tag = "users",
     responses((status = 200, body = Envelope<Vec<DeviceSession>>)), security(("bearer" = [])))]
 pub async fn get_sessions(
@@ -62,7 +62,7 @@ pub async fn get_sessions(
     Ok(Envelope::ok(devices))
 }
 
-/// Logs one of the caller's devices out. 5005: there is no such login (any more).
+/// Ends one of the caller's sessions. 5005: there is no such session, or it has ended.
 #[utoipa::path(delete, path = "/users/me/sessions/{id}", tag = "users", params(("id" = SessionId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn delete_session(
@@ -90,7 +90,7 @@ pub async fn delete_session(
     Ok(Envelope::done("auth.deviceLoggedOut"))
 }
 
-/// Logs all of the caller's devices out but this one.
+/// Ends all of the caller's sessions except the current one.
 #[utoipa::path(delete, path = "/users/me/sessions", tag = "users",
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn delete_other_sessions(

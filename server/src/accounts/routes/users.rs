@@ -1,4 +1,4 @@
-//! Accounts as administrators manage them, and finding people.
+//! Administrators' calls on accounts, and the search for people.
 
 use std::io::Cursor;
 
@@ -28,10 +28,10 @@ use crate::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedJson, Validated
 use crate::ids::EventId;
 use crate::realtime;
 
-/// Pixels of a QR code's side, at least: sharp on a phone and in print.
+/// The least width of a QR code in pixels, sharp on a phone and in print.
 const QR_SIDE: u32 = 512;
 
-/// All accounts, the newest first. 5016: the caller is no administrator.
+/// Lists accounts, the newest first. 5016: the caller is not an administrator.
 #[utoipa::path(get, path = "/users", tag = "users", params(AccountQuery),
     responses((status = 200, body = Envelope<Page<Account>>)), security(("bearer" = [])))]
 pub async fn get_users(
@@ -44,8 +44,8 @@ pub async fn get_users(
     Ok(Envelope::ok(Page { items, total }))
 }
 
-/// Opens an account for an organiser; the password is generated and mailed to them. 5013: the address has an account;
-/// 5016: the caller is no administrator.
+/// Creates an organiser's account with a generated password, which is mailed to the organiser. 5013: the address has an
+/// account; 5016: the caller is not an administrator.
 #[utoipa::path(post, path = "/users", tag = "users", request_body = CreateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
 pub async fn post_user(
@@ -106,7 +106,7 @@ impl Identifies for UserId {
 }
 
 /// Changes, suspends or activates an account. 5013: the address has another account; 5008: the last active
-/// administrator cannot be suspended; 5016: the caller is no administrator.
+/// administrator cannot be suspended; 5016: the caller is not an administrator.
 #[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = UserId, Path)), request_body = UpdateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
 pub async fn put_user(
@@ -118,7 +118,7 @@ pub async fn put_user(
 ) -> Result<Envelope<Account>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    // Before the account itself, so that two who suspend each other wait in the same order.
+    // Locked before the account, so that two administrators who suspend each other lock in the same order.
     let admins = store::lock_active_admins(&tx).await?;
     let user = store::lock(&tx, id)
         .await?
@@ -139,7 +139,7 @@ pub async fn put_user(
     }
     let (change, has_new_address) = changed(user, body, now);
     if has_new_address {
-        // A link that went to the old address must not open the account of the new one.
+        // Links mailed to the old address must not open the account after the change.
         links::void(&tx, id, TokenKind::ResetPassword).await?;
         links::void(&tx, id, TokenKind::VerifyEmail).await?;
     }
@@ -156,7 +156,7 @@ pub async fn put_user(
     Ok(Envelope::said(user.into(), message))
 }
 
-/// The columns that `body` changes, and whether the address is among them.
+/// Returns the columns that `body` changes, and whether the address is among them.
 fn changed(
     user: user::Model,
     body: UpdateAccount,
@@ -167,7 +167,7 @@ fn changed(
     let email = body.email.unwrap_or_else(|| user.email.clone());
     let key = email_key(&email);
     let has_new_address = key != user.email_key;
-    // An administrator vouches for the address that they enter.
+    // An address entered by an administrator counts as confirmed.
     let verified = user.email_verified_at.or(has_new_address.then_some(now));
     let change = user::ActiveModel {
         id: Set(user.id),
@@ -188,7 +188,7 @@ fn changed(
     (change, has_new_address)
 }
 
-/// People by name, company or whole e-mail address, at most 20.
+/// Finds people by name, company or whole e-mail address, at most 20.
 #[utoipa::path(get, path = "/users/search", tag = "users", params(PeopleQuery),
     responses((status = 200, body = Envelope<Vec<Person>>)), security(("bearer" = [])))]
 pub async fn get_users_search(
@@ -207,7 +207,7 @@ pub async fn get_users_search(
     Ok(Envelope::ok(people.collect()))
 }
 
-/// The caller's personal code as an image.
+/// Returns the caller's personal code as a QR code in a PNG image.
 #[utoipa::path(get, path = "/users/me/qr-code", tag = "users",
     responses((status = 200, description = "The image", content((BinaryFile = "image/png")))), security(("bearer" = [])))]
 pub async fn get_qr_code(Signed { user, .. }: Signed) -> Result<Response> {
