@@ -1,4 +1,4 @@
-//! What the log of scans says beyond the single answer: codes that let more than one person in.
+//! Finds conflicts in the scan log: ticket codes that let more than one person in.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use super::rules::{ENTRIES, PASSAGES, Passage, entries};
 use crate::error::Result;
 use crate::ids::{AttendanceId, EventId};
 
-/// Codes looked at, at most; an event with more has a different problem.
+/// The most codes examined.
 const MAX_CODES: u64 = 500;
 
-/// The registrations of the event whose code more than one person came in with, each with all entries since the
+/// Returns the registrations of the event with whose code more than one person entered, each with all entries since the
 /// check-in was last undone, earliest first.
 pub async fn find_conflicts(
     conn: &impl ConnectionTrait,

@@ -1,4 +1,4 @@
-//! One attempt at the door, from the request to the log.
+//! Makes one check-in attempt, from the request to the log.
 
 use hoi_db::{OnUnique as _, Timestamp, Tx};
 use sea_orm::sea_query::LockType;
@@ -20,25 +20,24 @@ use crate::ids::{AttendanceId, EventId, UserId};
 use crate::registration::PaymentStatus;
 use crate::registration::entity::attendance;
 
-/// Unknown codes that one caller may try…
+/// The most unknown codes that one caller may try…
 const UNKNOWN_CODES: u64 = 30;
-/// …within this time. A device that reads a stack of foreign tickets stays below it; guessing does not.
+/// …within this time. A device that reads a stack of foreign tickets stays below it; guessing exceeds it.
 const WINDOW: std::time::Duration = std::time::Duration::from_mins(1);
 
-/// How scans name who was logged in: with this before their identifier.
+/// The prefix of an account's identifier in the column `actor` of scans.
 pub const ACCOUNT: &str = "user:";
 
-/// What an attempt came to, and whose ticket it was about.
+/// The result of an attempt.
 pub struct Attempt {
-    /// What to answer.
     pub outcome: Outcome,
-    /// The participant as they are after it; absent when the code leads to nobody of this event.
+    /// The participant after the attempt; None if the code belongs to no participant of this event.
     pub participant: Option<attendance::Model>,
-    /// Whether this very request changed who is inside; false when it repeats an earlier one.
+    /// Whether this request changed who is inside; false if it repeats an earlier one.
     pub is_news: bool,
 }
 
-/// Carries out one attempt and logs it. The log and the change are one transaction.
+/// Makes one attempt and logs it. The log and the change are one transaction.
 pub async fn attempt(app: &App, door: &CheckinAccess, body: CheckIn) -> Result<Attempt> {
     let now = app.clock.now();
     let scan = Scan::new(door, body, now);
@@ -49,12 +48,12 @@ pub async fn attempt(app: &App, door: &CheckinAccess, body: CheckIn) -> Result<A
     let tx = app.db.write().await?;
     let attempt = scan.decide(&tx, door).await?;
     if matches!(attempt.outcome, Outcome::NotFound) {
-        // Asked again under a lock: codes tried at the same moment are counted one after the other.
+        // Checked again under a lock, so that codes tried at the same moment are counted one after the other.
         lock_caller(&tx, door).await?;
         check_guesses(&tx, &scan.actor, now).await?;
     }
     if matches!(attempt.outcome, Outcome::Undone) && !attempt.is_news {
-        // They were not in: nothing has changed, so there is nothing to log.
+        // The participant was not inside, so nothing has changed and nothing is logged.
         return Ok(attempt);
     }
     if let (CheckinActor::Owner(user), true) = (&door.actor, attempt.is_news) {
@@ -62,7 +61,7 @@ pub async fn attempt(app: &App, door: &CheckinAccess, body: CheckIn) -> Result<A
     }
     match scan.log(&tx, &attempt).await {
         Ok(()) => tx.commit().await?,
-        // Another request with the same nonce has been faster; what this one did is taken back.
+        // Another request with the same nonce has committed first. This one is rolled back.
         Err(LogError::Repeated) => {
             drop(tx);
             return scan.find_answered(app.db.read()).await?.ok_or(Error::Busy);
@@ -88,7 +87,7 @@ async fn lock_caller(tx: &Tx, door: &CheckinAccess) -> Result<()> {
 }
 
 async fn check_guesses(conn: &impl ConnectionTrait, actor: &str, now: Timestamp) -> Result<()> {
-    // What lies in the future was scanned before the machine's clock was set back.
+    // Scans in the future were made before the machine's clock was set back.
     let window = now.minus(WINDOW)..=now;
     match store::nth_unknown_code(conn, actor, window, UNKNOWN_CODES).await? {
         Some(at) => Err(Error::TooManyRequests {
@@ -103,7 +102,7 @@ enum Target {
     Participant { id: AttendanceId, wants_in: bool },
 }
 
-/// One request at the door, in the door's own terms.
+/// One request for a check-in, converted.
 struct Scan {
     event: EventId,
     target: Target,
@@ -149,7 +148,7 @@ impl Scan {
         }
     }
 
-    /// The answer this nonce got before.
+    /// Returns the earlier answer to this nonce; None if there is none.
     async fn find_answered(&self, conn: &impl ConnectionTrait) -> Result<Option<Attempt>> {
         let Some(nonce) = &self.nonce else {
             return Ok(None);
@@ -172,7 +171,8 @@ impl Scan {
         }))
     }
 
-    /// Finds whom it is about and lets them in or not. Whether the ticket is valid comes before whether it was used.
+    /// Finds the participant and checks them in or refuses. Whether the ticket is valid is checked before whether it
+    /// was used.
     async fn decide(&self, tx: &Tx, door: &CheckinAccess) -> Result<Attempt> {
         let nobody = |outcome| Attempt {
             outcome,
@@ -240,7 +240,7 @@ impl Scan {
         if store::check_in(tx, row.id, at, device).await? {
             return Ok(entered(row, at, self.device.clone(), None));
         }
-        // Somebody else has changed the row, before this scan or during it: what it says now is what counts.
+        // Another transaction changed the row before or during this scan, so the current row decides.
         let row = store::find_by_id(tx, row.id).await?.unwrap_or(row);
         let (Some(first), None) = (row.checked_in_time, row.deleted_at) else {
             return Ok(Attempt {
@@ -253,7 +253,7 @@ impl Scan {
             time: first,
             device: row.checked_in_by.clone(),
         };
-        // The earliest entry keeps the check-in; only a device that was offline can learn of one afterwards.
+        // The earliest entry keeps the check-in. Only a scan of an offline device can arrive after a later one.
         let was_offline = self.claimed.is_some();
         let overtakes = was_offline && at < first;
         if overtakes && store::check_in_earlier(tx, row.id, first, at, device).await? {
@@ -282,7 +282,7 @@ impl Scan {
         })
     }
 
-    /// The event's log tells what the organiser did by hand; what came in by code is told by the scans.
+    /// Records changes that the organiser makes by hand in the event log. Check-ins by code are only in the scan log.
     async fn note(&self, tx: &Tx, by: UserId, attempt: &Attempt) -> Result<()> {
         let (Target::Participant { id, wants_in }, Some(row)) =
             (&self.target, &attempt.participant)

@@ -1,4 +1,4 @@
-//! What the door's calls take and answer.
+//! Bodies and answers of check-in.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,30 +12,31 @@ use crate::ids::{AttendanceId, EventId};
 use crate::registration::PaymentStatus;
 use crate::tickets::ParticipationType;
 
-/// Sponsor logos on one welcome screen, at most.
+/// The most sponsor logos on one welcome screen.
 const MAX_SPONSOR_LOGOS: usize = 20;
-/// Characters of a nonce, a device's name or a key's label, at most.
+/// The most characters of a nonce, a device's name or a key's label.
 const MAX_NAME: usize = 100;
-/// Characters of a scanned text that are looked at. No code of ours is longer.
+/// The most characters of a scanned text. Our own codes are shorter.
 const MAX_CODE: usize = 200;
 
-/// A scan (`code`), or the organiser's own hand (`attendanceId` and `checkedIn`).
+/// Either a scan (`code`), or a change by the organiser (`attendanceId` and `checkedIn`).
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckIn {
-    /// The event at whose door this happens.
+    /// The event in which the participant is checked in.
     pub event_id: EventId,
-    /// A ticket code as read or typed, or a member's own code; case, spaces and dashes do not matter.
+    /// A ticket code or a member's personal code, as read or typed; case, spaces and dashes do not matter.
     pub code: Option<String>,
-    /// Instead of a code; for the event's owner only.
+    /// The registration, instead of a code; for the event's owner only.
     pub attendance_id: Option<AttendanceId>,
-    /// With `attendanceId`: in, or back out.
+    /// Required with `attendanceId`: true checks in, false undoes it.
     pub checked_in: Option<bool>,
-    /// Chosen by the device for one scan; the same nonce again gets the same answer and leaves no second record.
+    /// Identifies one scan; chosen by the device. A repeated nonce gets the first answer again and is not recorded
+    /// again.
     pub nonce: Option<String>,
-    /// Only for a scan that a device made while it was offline, in which case it has let the person in already.
+    /// When an offline device scanned the code and let the person in; absent for online scans.
     pub occurred_at: Option<Timestamp>,
-    /// What to call the device ("Cổng A"); without it, the label of its key.
+    /// The device's name ("Cổng A"); by default the label of its key.
     pub device_id: Option<String>,
 }
 
@@ -55,63 +56,60 @@ impl Validate for CheckIn {
     }
 }
 
-/// Who stands at the door: all that a device needs to greet them.
+/// A participant as shown to a device at check-in.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DoorPerson {
-    /// The registration.
+    /// The identifier of the registration.
     pub attendance_id: AttendanceId,
     /// The name to greet.
     pub full_name: String,
-    /// Their company.
     pub company: String,
-    /// Their picture.
     #[schema(required)]
     pub avatar: Option<FileUrl>,
-    /// How they take part.
+    /// The way of taking part.
     pub participation_type: ParticipationType,
-    /// Their ticket class.
+    /// The name of the ticket class; null if there is none.
     #[schema(required)]
     pub ticket_name: Option<String>,
 }
 
-/// One time somebody was let in.
+/// An entry of a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Entry {
-    /// When.
+    /// When the person was let in.
     pub time: Timestamp,
-    /// At which device, or by whom.
+    /// The name of the device, or of the account that let the person in.
     #[schema(required)]
     pub device: Option<String>,
 }
 
-/// `data` of 2001, and of an undone check-in (code 2000).
+/// The `data` of 2001, and of an undone check-in (code 2000).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedIn {
-    /// Who.
     #[serde(flatten)]
     pub person: DoorPerson,
-    /// Since when they are in; null after undoing.
+    /// When the person was let in; null after undoing.
     #[schema(required)]
     pub checked_in_time: Option<Timestamp>,
-    /// Whether the amount due has arrived. Unpaid people may come in; the staff are told.
+    /// Whether the amount due has arrived. Unpaid participants are let in, with a note to the staff.
     pub payment_status: PaymentStatus,
-    /// Dong still due; only for the event's owner.
+    /// The amount due, in dong; null if nothing is due, or the caller is not the event's owner.
     #[schema(required)]
     pub amount_due: Option<i64>,
-    /// Another entry with the same code, found when an offline device's scans arrive.
+    /// Another entry with the same code, found when an offline device's scan arrives; null if there is none.
     #[schema(required)]
     pub conflict: Option<Entry>,
 }
 
-/// Why nobody was let in.
+/// The reason why a scan was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum RefusalReason {
     /// No ticket has this code.
     CodeNotFound,
-    /// Somebody came in with it before.
+    /// A person was let in with this code before.
     AlreadyCheckedIn,
     /// The registration or the event was cancelled.
     Cancelled,
@@ -121,80 +119,77 @@ pub enum RefusalReason {
     WrongEvent,
 }
 
-/// `data` of 5001.
+/// The `data` of 5001.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckinRefusal {
-    /// Why.
     pub reason: RefusalReason,
-    /// Whose ticket it is, when it is one of this event.
+    /// The ticket's participant; null if the code belongs to no participant of this event.
     #[schema(required)]
     pub person: Option<DoorPerson>,
-    /// For `ALREADY_CHECKED_IN`: when they first came in and where.
+    /// For `ALREADY_CHECKED_IN`: the first entry; null otherwise.
     #[schema(required)]
     pub first_entry: Option<Entry>,
-    /// For `ALREADY_CHECKED_IN`: whether an offline device has let a second person in with the same code.
+    /// For `ALREADY_CHECKED_IN`: true if an offline device has let a second person in with the same code.
     pub conflict: bool,
 }
 
-/// The whole answer 5001, for the API's description.
+/// The whole answer with 5001, for the API's description.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CheckinRefusedEnvelope {
     /// 5001; 5010 before registration has opened.
     pub code: u16,
     /// `CHECKIN_FAIL`; `EVENT_NOT_YET_OPEN` before registration has opened.
     pub error: String,
-    /// Why; null for 5010.
+    /// The reason and its details; null for 5010.
     #[schema(required)]
     pub data: Option<CheckinRefusal>,
-    /// What to tell the person at the door.
+    /// Texts for the staff at check-in.
     pub messages: Vec<String>,
 }
 
-/// A code with which more than one person came in.
+/// A code with which more than one person entered.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CheckinConflict {
-    /// Whose ticket it is.
+    /// The ticket's participant.
     pub person: DoorPerson,
-    /// Everyone who came in with it, earliest first; the first one keeps the check-in.
+    /// All entries with the code, earliest first. The first one keeps the check-in.
     pub entries: Vec<Entry>,
 }
 
-/// A device's key as its owner sees it: never the key itself.
+/// A device's key as its owner sees it, without the key itself.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckinKey {
-    /// Names the key when it is revoked.
+    /// Identifies the key when it is revoked.
     pub id: CheckinKeyId,
-    /// What the owner called it ("Cổng A").
+    /// The owner's name for the device ("Cổng A").
     pub label: String,
-    /// When it was made.
     pub created_at: Timestamp,
-    /// When it was last used for a scan.
+    /// When the key was last used for a scan; null if never.
     #[schema(required)]
     pub last_used_at: Option<Timestamp>,
 }
 
-/// A fresh key.
+/// A new key.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewCheckinKey {
-    /// Names the key when it is revoked.
+    /// Identifies the key when it is revoked.
     pub id: CheckinKeyId,
-    /// What the owner called it.
+    /// The owner's name for the device.
     pub label: String,
-    /// When it was made.
     pub created_at: Timestamp,
-    /// The key itself, shown this once: the device sends it as `X-Checkin-Key`.
+    /// The key itself, which cannot be read again. The device sends it as `X-Checkin-Key`.
     pub key: String,
-    /// The address that pairs a screen; the key stands behind `#`, which browsers keep to themselves.
+    /// The address that pairs a screen. The key follows `#`, because browsers do not send that part.
     pub link: String,
 }
 
-/// Asks for a key.
+/// A request for a key.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct MakeCheckinKey {
-    /// What to call the device, at most 100 characters.
+    /// The name for the device, at most 100 characters.
     pub label: String,
 }
 
@@ -204,35 +199,33 @@ impl Validate for MakeCheckinKey {
     }
 }
 
-/// What the welcome screen shows to everyone.
+/// The public content of the welcome screen.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WelcomeScreen {
     /// The event's name.
     pub title: String,
-    /// Its logo.
     pub logo: FileUrl,
-    /// Its cover.
     #[schema(required)]
     pub cover_image: Option<FileUrl>,
-    /// `#rrggbb`.
+    /// The background, as `#rrggbb`; null for the default.
     #[schema(required)]
     pub background_color: Option<String>,
     /// Logos to show below.
     pub sponsor_logos: Vec<FileUrl>,
-    /// Seconds a greeting stays, 1–60.
+    /// Seconds for which a greeting stays, 1–60.
     pub waiting_time: i64,
-    /// People inside.
+    /// The number of participants inside.
     pub checked_in: i64,
-    /// People registered.
+    /// The number of registered participants.
     pub total: i64,
 }
 
-/// Changes the welcome screen; what is absent stays.
+/// A change of the welcome screen; absent fields stay unchanged.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeWelcomeScreen {
-    /// Seconds a greeting stays, 1–60.
+    /// Seconds for which a greeting stays, 1–60.
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub waiting_time: Option<i64>,

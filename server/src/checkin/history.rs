@@ -1,4 +1,4 @@
-//! What happened to one participant: the event's log and the scans of their code, read together. Nothing is written here.
+//! The history of one participant: the event log and the scans of their code, read together.
 
 use axum::extract::State;
 use sea_orm::{
@@ -18,14 +18,14 @@ use crate::http::{Envelope, PathId, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId, UserId};
 use crate::registration::entity::attendance;
 
-/// The log's entries for what the organiser did at the door by hand. The scan beside each says the same.
+/// Entries of the event log for check-ins by hand. They are left out, because a scan repeats each of them.
 const BY_HAND: [EventAction; 2] = [
     EventAction::ParticipantCheckedIn,
     EventAction::ParticipantCheckinUndone,
 ];
 
-/// What happened to a participant, newest first: entries of the event's log and, as `scan.…` every scan of their code, with
-/// the `device` in `data` unless it has no other name than who used it.
+/// Lists a participant's history, newest first: entries of the event log and, as `scan.…`, every scan of their code.
+/// `data` of a scan has the `device`; null if its name is only that of the account.
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances/{id}/history", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), ActivityQuery),
@@ -87,7 +87,7 @@ async fn scans_of(
     let entries = scans.into_iter().filter_map(|scan| {
         let actor_id = by_account(&scan);
         let actor_name = actor_id.and_then(|id| names.get(&id).cloned());
-        // Without a name of its own, a browser is called what its user is.
+        // A browser without a name of its own has the name of its user.
         let device = scan
             .device_id
             .filter(|device| Some(device) != actor_name.as_ref());
@@ -104,7 +104,7 @@ async fn scans_of(
     Ok(entries.collect())
 }
 
-/// Whose login it was scanned with; nobody's when a device did it with its key.
+/// Returns the account that scanned; None if a device did it with its key.
 fn by_account(scan: &scan::Model) -> Option<UserId> {
     scan.actor.strip_prefix(ACCOUNT)?.parse().ok()
 }

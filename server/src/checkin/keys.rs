@@ -1,4 +1,5 @@
-//! Keys of the devices at the door: made by the event's owner, shown once, stored as a hash, revoked at once.
+//! Keys of the devices at check-in: created by the event's owner, shown once, stored as a hash, revoked with immediate
+//! effect.
 
 use std::collections::HashMap;
 
@@ -23,10 +24,10 @@ use crate::http::{Envelope, IdsBody, NamedIds, Nothing, PathId, ValidatedJson};
 use crate::ids::{CheckinKeyId, EventId};
 use crate::secrets;
 
-/// Live keys of one event, at most: more than any venue has gates.
+/// The most live keys of one event: more than any venue has gates.
 const MAX_KEYS: u64 = 50;
 
-/// The key, unless it was revoked.
+/// Returns the key; None if it is unknown or revoked.
 pub async fn find_live_key(
     conn: &impl ConnectionTrait,
     key: &str,
@@ -38,7 +39,7 @@ pub async fn find_live_key(
         .await?)
 }
 
-/// How scans and the throttle name a key.
+/// Returns the name of a key in the column `actor` of scans.
 pub fn actor(key: CheckinKeyId) -> String {
     format!("key:{key}")
 }
@@ -78,8 +79,7 @@ pub async fn list_checkin_keys(
     Ok(Envelope::ok(keys.collect()))
 }
 
-/// Makes a key for a device at the door. The key itself is in this answer and nowhere else.
-/// 5003: the event has too many.
+/// Creates a key for a device at check-in. Only this answer contains the key itself. 5003: the event has too many keys.
 #[utoipa::path(
     post, path = "/event/{eventId}/checkin-keys", tag = "checkin",
     params(("eventId" = EventId, Path)),
@@ -96,7 +96,7 @@ pub async fn create_checkin_key(
     let key = secrets::new_token()?;
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    // The event's lock, so that keys made at the same moment are counted one after the other.
+    // Locks the event, so that keys created at the same moment are counted one after the other.
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     if live_keys(event.id).count(&tx).await? >= MAX_KEYS {
         return Err(Error::ResourceExceeded(
@@ -141,7 +141,7 @@ pub async fn create_checkin_key(
     ))
 }
 
-/// Revokes keys: `?id=` or body `{id}`. Their devices stop at once.
+/// Revokes the keys in `?id=` or the body `{id}`, with immediate effect on their devices. All are revoked or none.
 #[utoipa::path(
     delete, path = "/event/{eventId}/checkin-keys", tag = "checkin",
     params(("eventId" = EventId, Path), ("id" = Option<CheckinKeyId>, Query, description = "Instead of a body")),
@@ -157,7 +157,7 @@ pub async fn revoke_checkin_keys(
     revoke(&app, &owner, &ids).await
 }
 
-/// Revokes one key.
+/// Revokes one key, with immediate effect on its device.
 #[utoipa::path(
     delete, path = "/event/{eventId}/checkin-keys/{id}", tag = "checkin",
     params(("eventId" = EventId, Path), ("id" = CheckinKeyId, Path)),
@@ -172,7 +172,7 @@ pub async fn revoke_checkin_key(
     revoke(&app, &owner, &[id]).await
 }
 
-/// All or none: a key that is not a live one of this event makes the call fail.
+/// Revokes all keys, or none if one of them is not a live key of this event.
 async fn revoke(app: &App, owner: &EventOwner, ids: &[CheckinKeyId]) -> Result<Envelope<Nothing>> {
     let (event, now) = (owner.event.id, app.clock.now());
     let tx = app.db.write().await?;

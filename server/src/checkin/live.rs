@@ -1,4 +1,4 @@
-//! The door's sockets: counters for every screen of an event, arrivals for those with a right to names.
+//! Sockets of check-in: counters for every screen of an event, arrivals with names for those allowed to see them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,12 +18,13 @@ use crate::ids::EventId;
 use crate::realtime::{self, Refusal};
 
 const NAMESPACE: &str = "/checkin";
-/// Counters go out at most this often per event, however many people arrive.
+/// The shortest interval between two counter messages of an event, however many people arrive.
 const PACE: Duration = Duration::from_millis(200);
-/// Screens of one event on one server beyond which strangers are turned away; those who work at the door never are.
+/// The most screens of one event on one server. Beyond it public screens are refused, those of the owner and of devices
+/// never.
 const MAX_SCREENS: usize = 2_000;
 
-/// What a screen says when it connects.
+/// The message with which a screen connects.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Handshake {
@@ -32,7 +33,7 @@ struct Handshake {
     token: Option<String>,
 }
 
-/// An arrival, as screens that may show names hear of it.
+/// An arrival, as sent to screens that may show names.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Arrival<'a> {
@@ -41,12 +42,12 @@ struct Arrival<'a> {
     checked_in_time: Timestamp,
 }
 
-/// Which event a socket watches; kept with it.
+/// The event that a socket watches, stored with the socket.
 #[derive(Clone, Copy)]
 struct Watching(EventId);
 
-/// Opens the namespace `/checkin`. Anyone may watch the counters of an event that anyone may see; `checkedIn` with
-/// names is for its owner (`auth.token`) and its paired devices (`auth.key`).
+/// Opens the namespace `/checkin`. Anyone may watch the counters of a public event. `checkedIn` with names is sent to
+/// its owner (`auth.token`) and its paired devices (`auth.key`).
 pub fn open(app: &App) {
     let weak = app.downgrade();
     let admit = move |socket: SocketRef, TryData(handshake): TryData<Handshake>| {
@@ -91,7 +92,7 @@ async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<Ev
                 socket.join(door_room(event));
                 return Ok(event);
             }
-            // Somebody else with a login is a visitor like any other.
+            // Another account has the rights of a visitor.
             Err(Error::InsufficientPermission) => {}
             Err(error) => return Err(error),
         }
@@ -117,12 +118,13 @@ async fn watch(app: &App, socket: &SocketRef) {
         }
     });
     if let Ok(Some(counters)) = screen::count(app.db.read(), event).await {
-        // It may have gone again.
+        // The socket may have disconnected.
         let _ = socket.emit("counters", &counters);
     }
 }
 
-/// Tells the screens of an event its counters whenever they may have changed, at [`PACE`], as long as there are any.
+/// Sends the counters of an event to its screens when they may have changed, at most once in [`PACE`], while there are
+/// screens.
 async fn tell_counters(app: WeakApp, event: EventId, changed: Arc<Notify>) {
     loop {
         changed.notified().await;
@@ -136,7 +138,7 @@ async fn tell_counters(app: WeakApp, event: EventId, changed: Arc<Notify>) {
                     .emit(NAMESPACE, event_room(event), "counters", &counters)
                     .await;
             }
-            // Nobody may see the event any more.
+            // The event is no longer public.
             Ok(None) => app.realtime.disconnect(event_room(event)).await,
             Err(error) => tracing::warn!(?error, "counters could not be read"),
         }
@@ -145,7 +147,7 @@ async fn tell_counters(app: WeakApp, event: EventId, changed: Arc<Notify>) {
     }
 }
 
-/// Shows somebody's arrival on the screens that may show names.
+/// Sends an arrival to the screens that may show names.
 pub async fn announce(app: &App, event: EventId, person: &DoorPerson, checked_in_time: Timestamp) {
     let arrival = Arrival {
         person,
@@ -156,19 +158,19 @@ pub async fn announce(app: &App, event: EventId, person: &DoorPerson, checked_in
         .await;
 }
 
-/// Has every screen of the event ask for its looks again.
+/// Makes every screen of the event load its appearance again.
 pub async fn tell_changed(app: &App, event: EventId) {
     tell_screens(app, event, "screenChanged", &()).await;
 }
 
-/// Tells every screen of the event something that anyone may know.
+/// Sends public data to every screen of the event.
 pub async fn tell_screens(app: &App, event: EventId, name: &str, data: &impl Serialize) {
     app.realtime
         .emit(NAMESPACE, event_room(event), name, data)
         .await;
 }
 
-/// Lets go of the sockets of a revoked key.
+/// Disconnects the sockets of a revoked key.
 pub async fn dismiss_key(app: &App, key: CheckinKeyId) {
     app.realtime.disconnect(key_room(key)).await;
 }

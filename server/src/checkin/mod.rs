@@ -1,9 +1,10 @@
-//! The door: scans, the welcome screen and the keys of its devices.
+//! Check-in: scans, the welcome screen and the keys of devices.
 //!
-//! Every attempt goes to an append-only log (`scan`); one guarded update of the participant's own row lets them in, so
-//! gates never wait for one another. The log is what happened; `attendance.checked_in_time` is what it means.
+//! Every attempt is recorded in an append-only log (`scan`). One guarded update of the participant's own row checks
+//! them in, so gates never wait for one another. The log contains all attempts; `attendance.checked_in_time` is the
+//! resulting state.
 //!
-//! It takes no seats and changes nothing else about a participant: that is `participants`.
+//! This feature takes no seats and changes nothing else of participants.
 
 mod conflicts;
 mod door;

@@ -1,4 +1,4 @@
-//! The call that every scan makes.
+//! The calls that check in and list conflicts, and all routes of check-in.
 
 use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
@@ -20,7 +20,7 @@ use crate::http::{Envelope, ValidatedJson};
 use crate::ids::EventId;
 use crate::registration::entity::attendance;
 
-/// The door's part of the API.
+/// Routes of check-in.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(check_in))
@@ -38,8 +38,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(history::get_participant_history))
 }
 
-/// Checks somebody in by code (a paired device, or the owner), or in and out by hand (the owner).
-/// 5005: no such event; 5016: the caller does not work at its door; 5003 (429): too many unknown codes.
+/// Checks a participant in by code (a paired device, or the owner), or in and out by hand (the owner). 5005: there is
+/// no such event; 5016: the caller may not check in at this event; 5003 (429): too many unknown codes.
 #[utoipa::path(
     post, path = "/event/checkin", tag = "checkin",
     params(("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
@@ -129,7 +129,8 @@ async fn answer(app: &App, attempt: Attempt, is_owner: bool) -> Result<Envelope<
     })
 }
 
-/// Lists the codes with which more than one person came in: an offline device could not know of the other gate.
+/// Lists the codes with which more than one person entered. They occur because an offline device does not know the
+/// scans of other gates.
 #[utoipa::path(
     get, path = "/event/{eventId}/checkin-conflicts", tag = "checkin",
     params(("eventId" = EventId, Path)),
@@ -152,7 +153,7 @@ async fn list_checkin_conflicts(
     Ok(Envelope::ok(conflicts))
 }
 
-/// The limited view of a participant that a door device may have.
+/// Returns the limited data of a participant for devices at check-in.
 async fn describe(app: &App, row: attendance::Model) -> Result<DoorPerson> {
     let ticket_name = match row.ticket_id {
         Some(id) => store::find_ticket_name(app.db.read(), id).await?,

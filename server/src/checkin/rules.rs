@@ -1,4 +1,4 @@
-//! Who may come in, and what the log of scans means.
+//! Pure rules of check-in and of reading the scan log.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::dto::Entry;
 use crate::events::EventAction;
 
-/// What a scan came to. Stored with the scan, so that its repetition gets the same answer.
+/// The result of a scan. Stored with the scan, so that a repetition gets the same answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "outcome",
@@ -14,20 +14,19 @@ use crate::events::EventAction;
     rename_all_fields = "camelCase"
 )]
 pub enum Outcome {
-    /// Let in.
+    /// The participant was checked in.
     Entered {
-        /// Since when.
         at: Timestamp,
-        /// Dong that had not arrived at that moment.
+        /// The amount due at that moment, in dong; None if nothing was due.
         due: Option<i64>,
-        /// A later entry with the same code, which an offline device's earlier scan has just overtaken.
+        /// A later entry with the same code, which an earlier scan of an offline device has replaced as the check-in.
         conflict: Option<Entry>,
     },
-    /// Somebody is in with this code.
+    /// The participant is checked in already.
     Already {
-        /// Who came first.
+        /// The entry that is the check-in.
         first: Entry,
-        /// An offline device has let this second one in already.
+        /// Whether an offline device has let a second person in.
         conflict: bool,
     },
     /// No ticket has this code.
@@ -40,14 +39,14 @@ pub enum Outcome {
     EventCancelled,
     /// The code belongs to another event.
     WrongEvent,
-    /// Registration has not even opened.
+    /// Registration has not opened yet.
     NotYetOpen,
-    /// Sent back out by the organiser.
+    /// The organiser undid the check-in.
     Undone,
 }
 
 impl Outcome {
-    /// The word in the log's `result` column.
+    /// Returns the value of the log's column `result`.
     #[must_use]
     pub fn result(&self) -> &'static str {
         match self {
@@ -76,12 +75,12 @@ const ALREADY: &str = "already";
 const CANCELLED: &str = "cancelled";
 /// The result that counts against the limit on guesses.
 pub const NOT_FOUND: &str = "notFound";
-/// The results that say somebody came in.
+/// The results of scans that let a person in.
 pub const ENTRIES: [&str; 3] = [OK, UNPAID, CONFLICT];
-/// The results that say somebody went through the door, one way or the other.
+/// The results of scans that checked a person in or out.
 pub const PASSAGES: [&str; 4] = [OK, UNPAID, CONFLICT, UNDONE];
 
-/// The results of scans that found a participant, and what their history calls them.
+/// The results of scans that found a participant, and their names in the participant's history.
 pub const TOLD: [(&str, EventAction); 6] = [
     (OK, EventAction::ScanOk),
     (UNPAID, EventAction::ScanUnpaid),
@@ -91,24 +90,24 @@ pub const TOLD: [(&str, EventAction); 6] = [
     (CANCELLED, EventAction::ScanCancelled),
 ];
 
-/// What a participant's history calls a scan with this result.
+/// Returns the name in a participant's history of a scan with this result; None if it is not listed there.
 #[must_use]
 pub fn action_of(result: &str) -> Option<EventAction> {
     let (_, action) = TOLD.iter().find(|(told, _)| *told == result)?;
     Some(*action)
 }
 
-/// One passage through the door, as logged.
+/// A logged check-in or its undoing.
 #[derive(Debug, Clone)]
 pub struct Passage {
     /// One of [`PASSAGES`].
     pub result: String,
-    /// When and where.
+    /// The time and the device or account.
     pub entry: Entry,
 }
 
-/// Everyone who came in with one code since its check-in was last undone, earliest first. More than one is a conflict:
-/// that many people entered with it. `passages` stand in the order in which the server learnt of them.
+/// Returns all entries with one code since its check-in was last undone, earliest first. More than one is a conflict:
+/// that many people entered with the code. `passages` are in the order in which the server received them.
 #[must_use]
 pub fn entries(passages: &[Passage]) -> Vec<Entry> {
     let since = passages
@@ -124,8 +123,8 @@ pub fn entries(passages: &[Passage]) -> Vec<Entry> {
     entries
 }
 
-/// A ticket code as it is stored: upper case, without spaces and dashes, and with the letters that Crockford's base32
-/// leaves out read as the digits they are mistaken for.
+/// Normalises a ticket code: upper case, without spaces and dashes. Letters that Crockford's base32 omits become the
+/// digits they look like.
 #[must_use]
 pub fn normalize_code(text: &str) -> String {
     text.chars()
@@ -139,8 +138,8 @@ pub fn normalize_code(text: &str) -> String {
         .collect()
 }
 
-/// When a scan happened: now, or when an offline device says it did, held within what is possible (after the
-/// registration it shows, not in the future) because the device's clock is anybody's.
+/// Returns the time of a scan: now, or the time claimed by an offline device. A device's clock may be wrong, so a
+/// claimed time is limited to the period from the registration until now.
 #[must_use]
 pub fn occurred_at(
     claimed: Option<Timestamp>,

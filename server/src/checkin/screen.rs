@@ -1,4 +1,4 @@
-//! The welcome screen: what everyone sees of an event's door.
+//! The welcome screen: the public view of an event's check-in.
 
 use axum::extract::State;
 use sea_orm::sea_query::Expr;
@@ -19,17 +19,17 @@ use crate::http::{Envelope, ValidatedJson};
 use crate::ids::FileId;
 use crate::registration::entity::attendance;
 
-/// How full the hall is.
+/// The counters of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Counters {
-    /// People inside.
+    /// The number of participants inside.
     pub checked_in: i64,
-    /// People registered.
+    /// The number of registered participants.
     pub total: i64,
 }
 
-/// Counts who is inside; `None` for an event that nobody may see any more (cancelled or deleted).
+/// Counts participants; `None` if the event is not public (cancelled or deleted).
 pub async fn count(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<Counters>> {
     match find_public(conn, id).await? {
         Some(event) => Ok(Some(count_of(conn, &event).await?)),
@@ -55,7 +55,7 @@ async fn find_public(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<
     Ok(event.filter(|event| event.cancelled_at.is_none()))
 }
 
-/// Shows the event's title, looks and counters to anyone.
+/// Returns the event's title, appearance and counters to anyone.
 #[utoipa::path(
     get, path = "/event/{eventId}/checkin", tag = "checkin",
     params(("eventId" = EventId, Path)),
@@ -68,7 +68,7 @@ pub async fn get_welcome_screen(
     Ok(Envelope::ok(show(&app, visible.event).await?))
 }
 
-/// Changes how long a greeting stays and which logos stand below it.
+/// Changes how long a greeting stays and which logos are below it.
 #[utoipa::path(
     put, path = "/event/{eventId}/checkin", tag = "checkin",
     params(("eventId" = EventId, Path)),

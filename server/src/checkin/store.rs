@@ -1,4 +1,4 @@
-//! Rows of participants at the door, their scans and the devices' keys.
+//! Queries of check-in on participants and scans.
 
 use std::ops::RangeInclusive;
 
@@ -15,7 +15,7 @@ use crate::tickets::entity::ticket;
 use super::entity::scan;
 use super::rules::NOT_FOUND;
 
-/// The registration with this ticket code, of any event, cancelled ones too.
+/// Returns the registration with this ticket code, of any event, also a cancelled one.
 pub async fn find_by_ticket_code(
     conn: &impl ConnectionTrait,
     code: &str,
@@ -26,7 +26,7 @@ pub async fn find_by_ticket_code(
         .await?)
 }
 
-/// The registration, cancelled or not.
+/// Returns the registration, also a cancelled one.
 pub async fn find_by_id(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -34,17 +34,18 @@ pub async fn find_by_id(
     Ok(attendance::Entity::find_by_id(id).one(conn).await?)
 }
 
-/// What a member's own code finds.
+/// The result of looking up a member's personal code.
 pub enum Member {
-    /// Nobody has this code.
+    /// No usable account has this code.
     Unknown,
-    /// Somebody has, but this event knows nobody by their e-mail.
+    /// An account has this code, but its e-mail is not registered for this event.
     Elsewhere,
-    /// Their registration for this event; the live one when there are several.
+    /// The registration for this event; the live one if there are several.
     Here(Box<attendance::Model>),
 }
 
-/// A member is recognised by the verified e-mail of their account: an unverified one could be anybody's.
+/// Finds the registration of the member with this personal code by the account's confirmed e-mail. An unconfirmed
+/// e-mail could belong to another person.
 pub async fn find_by_member_code(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -75,8 +76,8 @@ pub async fn find_by_member_code(
     })
 }
 
-/// Lets the participant in unless they are in or cancelled, by one statement that waits for no other participant.
-/// Of any number of parallel calls exactly one gets `true`.
+/// Checks the participant in unless they are checked in, unconfirmed or cancelled, by one statement that waits for no
+/// other participant. Of any number of parallel calls exactly one returns `true`.
 pub async fn check_in(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -96,7 +97,8 @@ pub async fn check_in(
     Ok(updated.rows_affected == 1)
 }
 
-/// Moves a check-in to an earlier entry that only became known now, unless it has changed from `seen` meanwhile.
+/// Moves a check-in to an earlier entry that became known later. Returns false if the check-in is no longer that of
+/// `seen`.
 pub async fn check_in_earlier(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -115,7 +117,7 @@ pub async fn check_in_earlier(
     Ok(updated.rows_affected == 1)
 }
 
-/// Sends the participant back out; `false` when they are not in.
+/// Undoes the check-in. Returns `false` if the participant is not checked in.
 pub async fn undo_check_in(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -139,7 +141,7 @@ pub async fn undo_check_in(
     Ok(updated.rows_affected == 1)
 }
 
-/// The scan that was sent with this nonce.
+/// Returns the scan that was sent with this nonce; None if there is none.
 pub async fn find_scan(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -152,7 +154,7 @@ pub async fn find_scan(
         .await?)
 }
 
-/// When the `nth` newest unknown code within `window` was tried by `actor`; `None` when there were fewer.
+/// Returns when `actor` tried the `nth` newest unknown code within `window`; `None` if there were fewer.
 pub async fn nth_unknown_code(
     conn: &impl ConnectionTrait,
     actor: &str,
@@ -174,7 +176,7 @@ pub async fn nth_unknown_code(
         .await?)
 }
 
-/// The name of a ticket class, deleted ones too.
+/// Returns the name of a ticket class, also of a deleted one.
 pub async fn find_ticket_name(conn: &impl ConnectionTrait, id: TicketId) -> Result<Option<String>> {
     Ok(ticket::Entity::find_by_id(id)
         .one(conn)

@@ -1,4 +1,4 @@
-//! The tables of this feature; rows only, no behaviour.
+//! The tables of this feature.
 
 pub mod checkin_key;
 pub mod scan;
