@@ -1,4 +1,4 @@
-//! Opening a round, drawing it, taking a win back.
+//! Opens rounds, draws them, and voids wins.
 
 use hoi_db::Tx;
 use sea_orm::{EntityTrait, Set};
@@ -20,8 +20,8 @@ use crate::events::{self, EventAction};
 use crate::ids::EventId;
 use crate::secrets;
 
-/// Opens a round for those who take part now, and tells every screen what is promised. While the list stays the same,
-/// the round that is open is that round.
+/// Opens a round for the current participants of the draw, and sends its commitment to every screen. Returns the open
+/// round instead while the list has not changed.
 pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
     let event = owner.event.id;
     let setup = Setup::of(app.db.read(), event).await?;
@@ -67,7 +67,7 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
     Ok(row)
 }
 
-/// Draws the winner of a round. Who it is follows from what was stored when the round was opened.
+/// Draws the winner of a round. The data stored when the round was opened, and the word, determine the winner.
 pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWinner> {
     let event = owner.event.id;
     let asked = match body.round_id {
@@ -90,7 +90,7 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
     };
     let round = find_drawable(&tx, event, asked).await?;
     let pool = rules::Pool::read(&round.pool);
-    // Decided before anybody knows the winner: otherwise a refusal could be a way to draw until one likes the result.
+    // Checked before the winner is computed: otherwise a refusal could be used to draw until the result suits.
     let eligible = store::find_pool(&tx, event, &setup).await?;
     if !pool.is_within(&eligible) {
         return Err(Error::Conflict(LocalizedText::new("luckyDraw.listChanged")));
@@ -132,7 +132,7 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
     Ok(won)
 }
 
-/// Takes a win back. The row stays, and the prize can be drawn again.
+/// Voids a win. The row stays, and the prize can be drawn again.
 pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bool) -> Result<()> {
     let event = owner.event.id;
     let now = app.clock.now();
@@ -162,7 +162,7 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
     Ok(())
 }
 
-/// Everything about one event's draw happens one after the other, so that nothing is given out twice.
+/// Locks the event, so that the draws of one event happen one after the other and no prize is given out twice.
 async fn lock(tx: &Tx, event: EventId) -> Result<()> {
     let event = events::lock_event(tx, event)
         .await?
@@ -183,7 +183,7 @@ async fn find_drawable(tx: &Tx, event: EventId, id: DrawRoundId) -> Result<round
     Ok(round)
 }
 
-/// Why there is nobody to draw.
+/// Returns the reason why there is no participant to draw.
 async fn nobody_left(app: &App, event: EventId, setup: &Setup) -> Result<Error> {
     let is_empty_hall = setup.source == DrawSource::CheckedIn
         && store::count_inside(app.db.read(), event).await? == 0;
@@ -195,12 +195,12 @@ async fn nobody_left(app: &App, event: EventId, setup: &Setup) -> Result<Error> 
     Ok(Error::Conflict(LocalizedText::new(key)))
 }
 
-/// Tells every screen of the draw that there is something to ask for.
+/// Makes every screen of the draw load it again.
 pub async fn tell_changed(app: &App, event: EventId) {
     checkin::tell_screens(app, event, "drawChanged", &json!({})).await;
 }
 
-/// Anyone may listen: while the draw is not open, screens only hear that there is something to ask for.
+/// Sends a message to the screens, which anyone may watch. While the draw is not open, they only learn that it changed.
 async fn tell<T: Serialize>(app: &App, setup: &Setup, event: EventId, name: &str, data: &T) {
     if setup.is_open {
         checkin::tell_screens(app, event, name, data).await;

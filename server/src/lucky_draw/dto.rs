@@ -1,4 +1,4 @@
-//! What the lucky draw's calls take and answer.
+//! Bodies and answers of the lucky draw.
 
 use std::collections::HashSet;
 
@@ -14,51 +14,49 @@ use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, DrawRoundId, DrawWinnerId, PrizeId};
 use crate::tickets::ParticipationType;
 
-/// Prizes of one draw, at most.
+/// The most prizes of one draw.
 const MAX_PRIZES: usize = 50;
-/// Of one prize, at most.
+/// The highest quantity of one prize.
 const MAX_QUANTITY: i64 = 10_000;
-/// Characters of a prize's name, at most.
+/// The most characters of a prize's name.
 const MAX_NAME: usize = 200;
-/// Characters of the hall's word, at most.
+/// The most characters of the audience's word.
 const MAX_WORD: usize = 100;
 
-/// Something to win.
+/// A prize.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Prize {
-    /// Names it when it is drawn.
+    /// Identifies the prize when it is drawn.
     pub id: PrizeId,
-    /// What it is.
     pub name: String,
-    /// How many of it there are.
+    /// How many of this prize are given out.
     pub quantity: i64,
-    /// What it looks like.
+    /// A picture of the prize; null if there is none.
     #[schema(required)]
     pub image: Option<FileUrl>,
 }
 
-/// A prize with what is left of it.
+/// A prize and the number of its winners.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PrizeState {
-    /// The prize.
     #[serde(flatten)]
     pub prize: Prize,
-    /// How many of it are won.
+    /// How many of this prize have been won.
     pub drawn: i64,
 }
 
-/// A prize as it is sent; without an identifier it is a new one.
+/// A prize in a request.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct PrizeBody {
-    /// Of a prize that is there already.
+    /// The identifier of an existing prize; absent for a new one.
     pub id: Option<PrizeId>,
-    /// What it is, at most 200 characters.
+    /// At most 200 characters.
     pub name: String,
-    /// How many of it there are, 1–10,000.
+    /// How many of this prize are given out, 1–10,000.
     pub quantity: i64,
-    /// What it looks like.
+    /// A picture of the prize: a public image.
     pub image: Option<FileUrl>,
 }
 
@@ -73,15 +71,15 @@ impl From<PrizeBody> for Prize {
     }
 }
 
-/// Changes the draw; what is absent stays.
+/// A change of the draw; absent fields stay unchanged.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeLuckyDraw {
-    /// Whose names are in the pot.
+    /// Which registrations take part.
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub source: Option<DrawSource>,
-    /// Whether whoever has won is out of the later draws.
+    /// Whether winners do not take part in later draws.
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub exclude_winners: Option<bool>,
@@ -93,11 +91,11 @@ pub struct ChangeLuckyDraw {
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub prizes: Option<Vec<PrizeBody>>,
-    /// How the public page, its screens and its sockets name people.
+    /// How people are named on the public page, its screens and its sockets.
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub name_form: Option<NameForm>,
-    /// Whether the public page shows the draw at all.
+    /// Whether the public page shows the draw.
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub is_open: Option<bool>,
@@ -131,15 +129,15 @@ impl Validate for ChangeLuckyDraw {
     }
 }
 
-/// Draws a winner.
+/// A request to draw a winner.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawBody {
-    /// What is drawn for; without it, a name is drawn for nothing in particular.
+    /// The prize to draw for; absent to draw a winner without a prize.
     pub prize_id: Option<PrizeId>,
-    /// The round that was opened for it. Without it, a round is opened first.
+    /// The round that was opened for this draw. If absent, a round is opened first.
     pub round_id: Option<DrawRoundId>,
-    /// A word from the hall, said after the round was opened, that decides as well; at most 100 characters.
+    /// A word from the audience, given after the round was opened, that influences the result; at most 100 characters.
     pub word: Option<String>,
 }
 
@@ -149,164 +147,157 @@ impl Validate for DrawBody {
     }
 }
 
-/// Takes back a win.
+/// Options of voiding a win.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct VoidQuery {
-    /// Whether they take part in no later draw of the event, because they are not there.
+    /// True if the person takes part in no later draw of the event, for example because they are absent. Default false.
     pub stays_out: Option<bool>,
 }
 
-/// Somebody in the pot, as everyone may see them.
+/// The public data of a participant of the draw.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawEntry {
-    /// The registration; says nothing about the person.
+    /// The identifier of the registration, which reveals nothing about the person.
     pub id: AttendanceId,
     /// The name in the form that the organiser chose.
     pub name: String,
-    /// Their ticket code, but for its end hidden: tells people of one name apart.
+    /// The ticket code, hidden except for its end, which distinguishes people of the same name.
     pub masked_code: String,
 }
 
-/// A winner, as everyone may see them.
+/// The public data of a winner.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawWinner {
-    /// Names the win when it is voided.
+    /// Identifies the win when it is voided.
     pub id: DrawWinnerId,
-    /// The round it was drawn in.
+    /// The round in which it was drawn.
     pub round_id: DrawRoundId,
-    /// That round's number.
+    /// The number of that round.
     pub round: i64,
     /// The winner's registration.
     pub attendance_id: AttendanceId,
     /// The name in the form that the organiser chose.
     pub name: String,
-    /// Their ticket code, but for its end hidden.
+    /// The ticket code, hidden except for its end.
     pub masked_code: String,
-    /// What they won.
+    /// The prize; null if the draw was for none.
     #[schema(required)]
     pub prize_id: Option<PrizeId>,
-    /// Its name.
+    /// The prize's name; null without a prize.
     #[schema(required)]
     pub prize: Option<String>,
-    /// What it looks like.
+    /// The prize's picture; null if there is none.
     #[schema(required)]
     pub prize_image: Option<FileUrl>,
-    /// When.
     pub drawn_at: Timestamp,
 }
 
-/// What is promised before a draw.
+/// The commitment published before a draw.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawCommitment {
-    /// Names the round.
+    /// The identifier of the round.
     pub id: DrawRoundId,
-    /// Counts the event's rounds, from 1.
+    /// The number of the round in the event, from 1.
     pub number: i64,
-    /// SHA-256 of the secret seed.
+    /// SHA-256 of the secret seed, in hexadecimal.
     pub seed_hash: String,
-    /// SHA-256 of the list of those who take part.
+    /// SHA-256 of the list of participants, in hexadecimal.
     pub pool_hash: String,
-    /// How many take part.
+    /// The number of participants on the list.
     pub pool_size: i64,
-    /// When it was promised.
+    /// When the round was opened.
     pub opened_at: Timestamp,
 }
 
-/// The lucky draw as everyone may see it.
+/// The public data of the lucky draw.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LuckyDraw {
     /// The event's name.
     pub title: String,
-    /// Its logo.
     pub logo: FileUrl,
-    /// Its cover.
     #[schema(required)]
     pub cover_image: Option<FileUrl>,
-    /// Whether the organiser has opened the draw. Until then there are no people, prizes, winners, counts and rounds.
+    /// Whether the organiser has opened the draw. Until then all lists are empty, counts are zero, and there is no
+    /// round.
     pub is_open: bool,
     /// How people are named here.
     pub name_form: NameForm,
-    /// Whose names are in the pot.
+    /// Which registrations take part.
     pub source: DrawSource,
-    /// How many take part.
+    /// The number of participants of the draw.
     pub total: i64,
-    /// All who take part, or a random few hundred of them when they are more. The draw is always among all.
+    /// Participants of the draw, or a random selection of 500 if there are more. The draw always includes all.
     pub entries: Vec<DrawEntry>,
-    /// The newest winners first, at most 500; without those whose win was voided.
+    /// The newest winners first, at most 500; without voided wins.
     pub winners: Vec<DrawWinner>,
-    /// What there is to win.
     pub prizes: Vec<PrizeState>,
-    /// The round that was opened and not drawn yet.
+    /// The round that is open and not drawn yet; null if there is none.
     #[schema(required)]
     pub round: Option<DrawCommitment>,
 }
 
-/// A winner, as the event's owner sees them.
+/// A winner with data for the event's owner.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnWinner {
-    /// What everyone sees.
     #[serde(flatten)]
     pub winner: DrawWinner,
     /// The winner's name as it was registered.
     pub full_name: String,
-    /// The winner's company.
     pub company: String,
-    /// When the win was taken back.
+    /// When the win was voided; null if it is valid.
     #[schema(required)]
     pub voided_at: Option<Timestamp>,
 }
 
-/// The lucky draw as the event's owner sees it.
+/// The lucky draw with data for the event's owner.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LuckyDrawSettings {
-    /// Whose names are in the pot.
+    /// Which registrations take part.
     pub source: DrawSource,
-    /// Whether whoever has won is out of the later draws.
+    /// Whether winners do not take part in later draws.
     pub exclude_winners: bool,
     /// Participation types that do not take part.
     pub excluded_types: Vec<ParticipationType>,
-    /// What there is to win.
     pub prizes: Vec<PrizeState>,
-    /// Everyone who won, the newest first, voided wins too; at most 500.
+    /// All winners, the newest first, including voided wins; at most 500.
     pub winners: Vec<OwnWinner>,
-    /// How many take part now.
+    /// The current number of participants of the draw.
     pub total: i64,
-    /// How many are in the hall.
+    /// The number of people checked in.
     pub checked_in: i64,
     /// How the public page names people.
     pub name_form: NameForm,
     /// Whether the public page shows the draw.
     pub is_open: bool,
-    /// What the public page shows, or would show once the draw is open.
+    /// The content of the public page, also while it does not show the draw yet.
     pub draw: LuckyDraw,
 }
 
-/// A round with everything that is needed to check it.
+/// A round with the data needed to verify it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawRound {
-    /// What was promised.
     #[serde(flatten)]
     pub commitment: DrawCommitment,
-    /// The registrations on the list, in their order. Empty for a round that was never drawn and gave way to another.
+    /// The registrations on the list, in order. Empty for a round that was replaced before it was drawn.
     pub pool: Vec<AttendanceId>,
-    /// The hall's word; empty when there was none.
+    /// The audience's word; may be empty.
     pub word: String,
-    /// When it was drawn.
+    /// When the round was drawn; null before.
     #[schema(required)]
     pub drawn_at: Option<Timestamp>,
     /// The seed; null before the draw.
     #[schema(required)]
     pub seed: Option<String>,
-    /// Who won; null before the draw.
+    /// The winner's registration; null before the draw.
     #[schema(required)]
     pub winner: Option<AttendanceId>,
 }

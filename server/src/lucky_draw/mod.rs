@@ -1,10 +1,10 @@
-//! The lucky draw of an event: prizes, who takes part, and winners that anyone can check.
+//! The lucky draw of an event: prizes, participants, and winners that anyone can verify.
 //!
-//! A draw has two steps. Opening a round fixes the list of those who take part and publishes what the server promises:
-//! the hash of a secret random seed and the hash of the list. Drawing derives the winner from the seed by the method in
-//! `rules`, which has no choice left to make, and publishes the seed. Pages turn their wheels only afterwards.
+//! A draw has two steps. Opening a round fixes the list of participants and publishes a commitment: the hash of a
+//! secret random seed and the hash of the list. Drawing derives the winner from the seed by the method in `rules`,
+//! which leaves no choice, and publishes the seed. Pages turn their wheels only afterwards.
 //!
-//! It changes nothing about participants and knows nothing of wheels.
+//! This feature changes nothing about participants, and does not know how pages animate the draw.
 
 mod draw;
 mod dto;
@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 pub use crate::ids::{DrawRoundId, DrawWinnerId, PrizeId};
 pub use routes::routes;
 
-/// How the pages of a draw, which anyone with the link can open, name those who take part.
+/// How the pages of a draw, which anyone with the link can open, name participants.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -38,15 +38,15 @@ pub enum NameForm {
     Code,
 }
 
-/// Whose names are in the pot.
+/// Which registrations take part in the draw.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum DrawSource {
-    /// Those who are in the hall.
+    /// Those that are checked in.
     CheckedIn,
-    /// Everyone who registered.
+    /// All registrations.
     All,
 }

@@ -1,4 +1,4 @@
-//! The lucky draw's calls.
+//! Calls of the lucky draw.
 
 use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::http::{Envelope, PathId, ValidatedJson, ValidatedQuery};
 use crate::ids::EventId;
 
-/// The lucky draw's part of the API.
+/// Routes of the lucky draw.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_lucky_draw, update_lucky_draw))
@@ -26,8 +26,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(void_draw_winner))
 }
 
-/// Shows the draw to anyone once the organiser has opened it: prizes, winners and those who take part, named in the
-/// form that the organiser chose.
+/// Returns the draw to anyone once the organiser has opened it: prizes, winners and participants, named in the form
+/// that the organiser chose.
 #[utoipa::path(
     get, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -40,8 +40,8 @@ async fn get_lucky_draw(
     Ok(Envelope::ok(view::show(&app, visible.event).await?))
 }
 
-/// Changes prizes, who takes part and what the public page shows; what is absent stays.
-/// 5008: the change contradicts what was drawn; 5009: the event is cancelled.
+/// Changes prizes, participants and the public page; absent fields stay unchanged. 5008: the change contradicts earlier
+/// draws; 5009: the event is cancelled.
 #[utoipa::path(
     put, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -60,7 +60,7 @@ async fn update_lucky_draw(
     Ok(Envelope::said(settings, "luckyDraw.saved"))
 }
 
-/// Shows the owner how the draw is set up, and everyone who won.
+/// Returns the settings of the draw and all winners to the event's owner.
 #[utoipa::path(
     get, path = "/event/{eventId}/lucky-draw/settings", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -74,8 +74,8 @@ async fn get_lucky_draw_settings(
     Ok(Envelope::ok(view::show_settings(&app, owner.event).await?))
 }
 
-/// Opens a round: fixes who takes part and promises, by their hashes, the list and a secret seed.
-/// 5008: nobody takes part or no prize is left; 5009: the event is cancelled.
+/// Opens a round: fixes the list of participants and publishes the hashes of the list and of a secret seed. 5008: there
+/// is no participant; 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/lucky-draw/rounds", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -90,7 +90,7 @@ async fn open_draw_round(
     Ok(Envelope::said(view::commitment(&round), "luckyDraw.opened"))
 }
 
-/// Shows what a round promised and, once it is drawn, everything that is needed to check it.
+/// Returns the commitment of a round and, once it is drawn, all data needed to verify it.
 #[utoipa::path(
     get, path = "/event/{eventId}/lucky-draw/rounds/{id}", tag = "lucky draw",
     params(("eventId" = EventId, Path), ("id" = DrawRoundId, Path)),
@@ -106,8 +106,8 @@ async fn get_draw_round(
     ))
 }
 
-/// Draws a winner.
-/// 5008: there is no such round or nobody left in it; 5009: the event is cancelled.
+/// Draws a winner. 5008: the round was drawn, its list has changed, there is no participant, or the prize is used up or
+/// not part of this draw; 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/lucky-draw/draw", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -123,8 +123,7 @@ async fn draw_winner(
     Ok(Envelope::ok(draw::draw(&app, &owner, body).await?))
 }
 
-/// Takes a win back; it stays in the log.
-/// 5008: it was taken back already.
+/// Voids a win, which stays in the log. 5008: it was voided before; 5009: the event is cancelled.
 #[utoipa::path(
     delete, path = "/event/{eventId}/lucky-draw/winners/{id}", tag = "lucky draw",
     params(("eventId" = EventId, Path), ("id" = DrawWinnerId, Path), VoidQuery),

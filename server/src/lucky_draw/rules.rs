@@ -1,5 +1,5 @@
-//! How a winner follows from a seed and a list. Anyone can repeat it; `vectors.json` beside this file holds examples
-//! that the browser's implementation is tested with as well.
+//! Derives a winner from a seed and a list. Anyone can repeat it; `vectors.json` beside this file contains examples
+//! with which the browser's implementation is tested too.
 //!
 //! 1. The *list* is every participant's registration identifier, lower-case with dashes, in ascending order, each
 //!    followed by a line feed. Its SHA-256 is the list's hash.
@@ -20,15 +20,15 @@ use super::NameForm;
 use super::dto::Prize;
 use super::seed::Seed;
 
-/// Names this method, so that a later one can never be taken for it.
+/// Identifies this method, so that a later one cannot be confused with it.
 pub const METHOD: &str = "hoi-lucky-draw-1";
 
-/// Those who take part, in the order in which they are counted.
+/// The participants of a round, in the order in which they are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool(Vec<AttendanceId>);
 
 impl Pool {
-    /// The list of these people, in its own order.
+    /// Creates the list of these people, sorted and without duplicates.
     #[must_use]
     pub fn new(mut people: Vec<AttendanceId>) -> Self {
         people.sort_unstable();
@@ -36,7 +36,7 @@ impl Pool {
         Self(people)
     }
 
-    /// How it is stored: 32 hexadecimal digits each.
+    /// Returns the list as it is stored: 32 hexadecimal digits for each person.
     #[must_use]
     pub fn write(&self) -> String {
         self.0.iter().fold(
@@ -48,7 +48,7 @@ impl Pool {
         )
     }
 
-    /// Reads what [`Self::write`] wrote.
+    /// Reads the result of [`Self::write`].
     #[must_use]
     pub fn read(stored: &str) -> Self {
         let people = stored
@@ -60,7 +60,7 @@ impl Pool {
         Self(people)
     }
 
-    /// The list's hash.
+    /// Returns the list's hash.
     #[must_use]
     pub fn hash(&self) -> String {
         let text = self
@@ -74,26 +74,24 @@ impl Pool {
         secrets::digest(text.as_bytes())
     }
 
-    /// How many they are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Those on the list, in order.
     #[must_use]
     pub fn people(&self) -> &[AttendanceId] {
         &self.0
     }
 
-    /// Whether everybody on this list is on `other` too.
+    /// Returns whether all people on this list are on `other` too.
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
         let mut others = other.0.iter();
         self.0.iter().all(|one| others.any(|other| other == one))
     }
 
-    /// Who wins round `number`; `None` only from an empty list.
+    /// Returns the winner of round `number`; `None` if the list is empty.
     #[must_use]
     pub fn winner(&self, seed: &Seed, number: i64, word: &str) -> Option<AttendanceId> {
         let at = winning_index(seed, &self.hash(), number, word, self.0.len())?;
@@ -101,7 +99,7 @@ impl Pool {
     }
 }
 
-/// The winner's place among `size` people; `None` when there are none, or more than the method can count (2³²).
+/// Returns the winner's index among `size` people; `None` if there are none, or more than the method can count (2³²).
 fn winning_index(
     seed: &Seed,
     pool_hash: &str,
@@ -128,10 +126,10 @@ fn winning_index(
     usize::try_from(value % size).ok()
 }
 
-/// The prize of this name in the list, if some of it are left. `drawn` says how many of it are won.
+/// Returns the prize if some of it are left. `drawn` is the number of its winners.
 ///
 /// # Errors
-/// 5008 when all of it are won or it is none of this draw.
+/// 5008 when the prize is used up or not part of this draw.
 pub fn check_left(prizes: &[Prize], id: PrizeId, drawn: i64) -> Result<&Prize> {
     let prize = prizes
         .iter()
@@ -145,10 +143,11 @@ pub fn check_left(prizes: &[Prize], id: PrizeId, drawn: i64) -> Result<&Prize> {
     Ok(prize)
 }
 
-/// Prizes that were won stay, in at least the number in which they were won. `drawn` counts one prize's winners.
+/// Checks a change of prizes: a prize that was won stays, with at least the quantity that was won. `drawn` returns the
+/// number of a prize's winners.
 ///
 /// # Errors
-/// 5008 with the first prize that would be given out more often than it is there.
+/// 5008 with the first prize whose new quantity is too small.
 pub fn check_prizes(
     before: &[Prize],
     after: &[Prize],
@@ -170,7 +169,7 @@ pub fn check_prizes(
     Ok(())
 }
 
-/// A ticket code as strangers may see it: only its end, because the whole of it lets its holder in.
+/// Hides a ticket code except for its end, because the whole code lets its holder in.
 #[must_use]
 pub fn mask_code(code: &str) -> String {
     let hidden = code.chars().count().saturating_sub(3);
@@ -180,8 +179,8 @@ pub fn mask_code(code: &str) -> String {
         .collect()
 }
 
-/// How a public page names the person. In a Vietnamese name the family name comes first and the given name last, so
-/// "Nguyễn Văn An" becomes "An N."; a name of one word stays whole.
+/// Returns the name of a person on public pages. In a Vietnamese name the family name comes first and the given name
+/// last, so "Nguyễn Văn An" becomes "An N."; a name of one word stays unchanged.
 #[must_use]
 pub fn public_name(form: NameForm, full_name: &str, ticket_code: &str) -> String {
     match form {
@@ -257,7 +256,7 @@ mod tests {
         indices: Vec<Index>,
     }
 
-    /// The same file is read by the browser's tests.
+    /// The browser's tests read the same file.
     #[test]
     fn the_published_examples_hold() {
         let vectors: Vectors = serde_json::from_str(include_str!("vectors.json")).unwrap();
@@ -283,7 +282,8 @@ mod tests {
         }
     }
 
-    /// Pearson's test with fixed seeds: a right method passes always, a lopsided one never. Critical values for 1 ‰.
+    /// Pearson's test with fixed seeds, so that a correct method always passes and a biased one never does. Critical
+    /// values for 1 ‰.
     #[test]
     fn everyone_has_the_same_chance() {
         for (size, critical) in [(2_u32, 10.83), (7, 22.46), (20, 43.82), (50, 85.35)] {
@@ -303,7 +303,7 @@ mod tests {
         }
     }
 
-    /// With three quarters of 2³² people, taking the remainder alone would give a third of them double the chance.
+    /// With three quarters of 2³² people, a plain remainder would give a third of them double the chance.
     #[test]
     fn a_list_that_does_not_divide_is_no_advantage() {
         let size = 3 << 30;
@@ -311,7 +311,7 @@ mod tests {
         let low = (0..draws)
             .filter(|number| winning_index(&seed(*number), "hash", 1, "", size).unwrap() < size / 3)
             .count();
-        // Three standard deviations around a third; without step 4 it would be half.
+        // Three standard deviations around a third; without step 4 the share would be a half.
         assert!((1_890..2_110).contains(&low), "{low} of {draws}");
     }
 

@@ -6,8 +6,7 @@ use sea_orm::DeriveValueType;
 
 use crate::secrets;
 
-/// A round's secret, in hexadecimal. Whoever knows it before the draw knows the winner, so it does not show itself in
-/// logs.
+/// A round's secret, in hexadecimal. Knowing it before the draw reveals the winner, so debug output does not show it.
 #[derive(Clone, PartialEq, Eq, DeriveValueType)]
 pub struct Seed(String);
 
@@ -18,25 +17,24 @@ impl fmt::Debug for Seed {
 }
 
 impl Seed {
-    /// The seed of these bytes.
+    /// Creates the seed from random bytes.
     #[must_use]
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(secrets::hex(&bytes))
     }
 
-    /// What may be published before the draw.
+    /// Returns the hash, which may be published before the draw.
     #[must_use]
     pub fn hash(&self) -> String {
         secrets::digest(&self.bytes())
     }
 
-    /// The seed itself, for after the draw.
+    /// Returns the seed itself, which may be published only after the draw.
     #[must_use]
     pub fn reveal(&self) -> String {
         self.0.clone()
     }
 
-    /// The 32 bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let digits: Vec<u8> = self
             .0
@@ -52,7 +50,7 @@ impl Seed {
 }
 
 impl From<String> for Seed {
-    /// From 64 hexadecimal digits.
+    /// Takes 64 hexadecimal digits.
     fn from(digits: String) -> Self {
         Self(digits)
     }

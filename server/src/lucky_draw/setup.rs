@@ -1,4 +1,4 @@
-//! What is drawn, and from whom.
+//! The settings of a draw: its participants and prizes.
 
 use sea_orm::{ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
@@ -16,25 +16,24 @@ use crate::files::{self, Visibility};
 use crate::ids::EventId;
 use crate::tickets::ParticipationType;
 
-/// The draw as the owner set it up, or as it is without that.
+/// The owner's settings of the draw, or the defaults.
 #[derive(Debug, Clone)]
 pub struct Setup {
-    /// Whose names are in the pot.
+    /// Which registrations take part.
     pub source: DrawSource,
-    /// Whether winners are out of the later draws.
+    /// Whether winners do not take part in later draws.
     pub exclude_winners: bool,
-    /// Those who do not take part.
+    /// Participation types that do not take part.
     pub excluded_types: Vec<ParticipationType>,
-    /// What there is to win.
     pub prizes: Vec<Prize>,
     /// How the public pages name people.
     pub name_form: NameForm,
-    /// Whether the public page shows the draw; false until the owner saves it as open.
+    /// Whether the public page shows the draw.
     pub is_open: bool,
 }
 
 impl Default for Setup {
-    /// Staff do not win what the guests came for.
+    /// Excludes the committee, because the prizes are for guests.
     fn default() -> Self {
         Self {
             source: DrawSource::CheckedIn,
@@ -58,7 +57,7 @@ struct Prizes {
 }
 
 impl Setup {
-    /// The event's draw.
+    /// Returns the settings of the event's draw.
     pub async fn of(conn: &impl ConnectionTrait, event: EventId) -> Result<Self> {
         let Some(row) = store::find_setup(conn, event).await? else {
             return Ok(Self::default());
@@ -76,13 +75,13 @@ impl Setup {
         })
     }
 
-    /// The prize, if it is one of this draw's.
+    /// Returns the prize; None if it is not part of this draw.
     #[must_use]
     pub fn prize(&self, id: Option<PrizeId>) -> Option<&Prize> {
         self.prizes.iter().find(|prize| Some(prize.id) == id)
     }
 
-    /// The prizes with what is left of them.
+    /// Returns the prizes with the numbers of their winners.
     pub async fn prize_states(
         &self,
         conn: &impl ConnectionTrait,
@@ -97,7 +96,7 @@ impl Setup {
     }
 }
 
-/// Changes what is drawn and from whom. A round that is open keeps its list.
+/// Changes the settings of the draw. An open round keeps its list.
 pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Result<()> {
     let now = app.clock.now();
     let id = owner.event.id;

@@ -1,4 +1,4 @@
-//! Rows of the lucky draw, and who is in the pot.
+//! Queries of the lucky draw, including those for participants.
 
 use std::collections::HashMap;
 
@@ -17,12 +17,12 @@ use crate::error::Result;
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::entity::attendance;
 
-/// Winners that are shown, at most; the log knows all.
+/// The most winners shown. The log contains all.
 const SHOWN_WINNERS: u64 = 500;
-/// Names that are shown of those who take part, at most.
+/// The most names of participants shown.
 pub const SHOWN_ENTRIES: u64 = 500;
 
-/// How the owner set the draw up, if they did.
+/// Returns the owner's settings; None if the owner has saved none.
 pub async fn find_setup(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -30,7 +30,7 @@ pub async fn find_setup(
     Ok(lucky_draw::Entity::find_by_id(event).one(conn).await?)
 }
 
-/// Stores how the owner set the draw up.
+/// Stores the owner's settings.
 pub async fn save_setup(tx: &Tx, row: lucky_draw::ActiveModel) -> Result<()> {
     use lucky_draw::Column;
     let newer = OnConflict::column(Column::EventId)
@@ -51,7 +51,7 @@ pub async fn save_setup(tx: &Tx, row: lucky_draw::ActiveModel) -> Result<()> {
     Ok(())
 }
 
-/// Those who take part.
+/// Selects the participants of the draw.
 fn pot(event: EventId, setup: &Setup) -> Select<attendance::Entity> {
     let mut out = Condition::any().add(winner::Column::StaysOut.eq(true));
     if setup.exclude_winners {
@@ -78,7 +78,7 @@ fn pot(event: EventId, setup: &Setup) -> Select<attendance::Entity> {
     found
 }
 
-/// The list of all who take part.
+/// Returns the list of all participants of the draw.
 pub async fn find_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setup) -> Result<Pool> {
     let people = pot(event, setup)
         .select_only()
@@ -89,13 +89,13 @@ pub async fn find_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setu
     Ok(Pool::new(people))
 }
 
-/// How many take part.
+/// Counts the participants of the draw.
 pub async fn count_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setup) -> Result<i64> {
     let count = pot(event, setup).count(conn).await?;
     Ok(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// How many are in the hall, staff too.
+/// Counts the people checked in, including the committee.
 pub async fn count_inside(conn: &impl ConnectionTrait, event: EventId) -> Result<i64> {
     let count = attendance::Entity::find()
         .filter(attendance::Column::EventId.eq(event))
@@ -106,7 +106,8 @@ pub async fn count_inside(conn: &impl ConnectionTrait, event: EventId) -> Result
     Ok(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Identifier, name and ticket code of those who take part, or of [`SHOWN_ENTRIES`] of them, whom chance chose once.
+/// Returns identifier, name and ticket code of participants of the draw, at most [`SHOWN_ENTRIES`]. Payment references
+/// are random, so sorting by them selects at random, and always the same people.
 pub async fn find_entries(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -124,7 +125,7 @@ pub async fn find_entries(
         .await?)
 }
 
-/// How many of each prize are won; those that are not do not appear.
+/// Returns how many of each prize are won. Prizes that are not won are missing.
 pub async fn count_drawn(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -143,7 +144,7 @@ pub async fn count_drawn(
     Ok(counts.into_iter().collect())
 }
 
-/// The round of the event, drawn or not.
+/// Returns the round of the event, drawn or not; None if there is none.
 pub async fn find_round(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -155,7 +156,7 @@ pub async fn find_round(
         .await?)
 }
 
-/// The round that is open: there is at most one.
+/// Returns the open round, of which there is at most one.
 pub async fn find_open_round(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -169,7 +170,7 @@ pub async fn find_open_round(
         .await?)
 }
 
-/// The number of the event's last round; 0 before the first.
+/// Returns the number of the event's last round; 0 before the first.
 pub async fn last_number(conn: &impl ConnectionTrait, event: EventId) -> Result<i64> {
     let last: Option<i64> = round::Entity::find()
         .select_only()
@@ -182,7 +183,7 @@ pub async fn last_number(conn: &impl ConnectionTrait, event: EventId) -> Result<
     Ok(last.unwrap_or(0))
 }
 
-/// Gives up a round that was not drawn; that it was there stays visible in its number.
+/// Gives up an open round by removing its list. The row stays, so its number is not used again.
 pub async fn give_up_round(tx: &Tx, id: DrawRoundId) -> Result<()> {
     round::Entity::update_many()
         .col_expr(round::Column::Pool, Expr::value(""))
@@ -204,10 +205,10 @@ pub async fn close_round(tx: &Tx, id: DrawRoundId, word: &str, now: Timestamp) -
     Ok(())
 }
 
-/// A win with what is shown of the winner and the round.
+/// A win, the winner's registration and the number of the round.
 pub type FoundWinner = (winner::Model, attendance::Model, i64);
 
-/// The newest wins first; voided ones only when they are asked for.
+/// Returns the newest wins first, including voided ones if `with_voided` is set.
 pub async fn find_winners(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -226,7 +227,7 @@ pub async fn find_winners(
     describe(conn, rows).await
 }
 
-/// One win, voided or not.
+/// Returns one win, voided or not.
 pub async fn find_winner(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -240,7 +241,7 @@ pub async fn find_winner(
     Ok(found.pop())
 }
 
-/// Who won the round.
+/// Returns the winner's registration of the round.
 pub async fn find_winner_of(
     conn: &impl ConnectionTrait,
     id: DrawRoundId,
@@ -284,7 +285,7 @@ async fn describe(
     Ok(found.collect())
 }
 
-/// Takes back a win that stands; `false` when it was taken back before.
+/// Voids a win. Returns `false` if it was voided before.
 pub async fn void_winner(
     tx: &Tx,
     id: DrawWinnerId,

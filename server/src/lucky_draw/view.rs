@@ -1,4 +1,4 @@
-//! What is shown of a draw: to everyone, and to the event's owner.
+//! The data of a draw for everyone, and for the event's owner.
 
 use super::dto::{
     DrawCommitment, DrawEntry, DrawRound, DrawWinner, LuckyDraw, LuckyDrawSettings, OwnWinner,
@@ -14,7 +14,7 @@ use crate::events::entity::event;
 use crate::files::FileUrl;
 use crate::ids::EventId;
 
-/// What anyone may see: names in the chosen form and hidden codes, and nothing at all before the draw is open.
+/// Returns the public data: names in the chosen form and hidden codes, and nothing before the draw is open.
 pub async fn show(app: &App, event: event::Model) -> Result<LuckyDraw> {
     let setup = Setup::of(app.db.read(), event.id).await?;
     if !setup.is_open {
@@ -49,7 +49,7 @@ async fn show_open(app: &App, event: event::Model, setup: &Setup) -> Result<Luck
     } else {
         store::count_pool(conn, event.id, setup).await?
     };
-    // In the order of arrival, which is also that of the list that is drawn from.
+    // Sorted by arrival, as the list from which the winner is drawn.
     entries.sort_unstable_by_key(|(id, _, _)| *id);
     let winners = store::find_winners(conn, event.id, false).await?;
     let round = store::find_open_round(conn, event.id).await?;
@@ -78,7 +78,7 @@ async fn show_open(app: &App, event: event::Model, setup: &Setup) -> Result<Luck
     })
 }
 
-/// What the owner may change and take back.
+/// Returns the settings and wins for the event's owner.
 pub async fn show_settings(app: &App, shown: event::Model) -> Result<LuckyDrawSettings> {
     let conn = app.db.read();
     let event = shown.id;
@@ -101,10 +101,10 @@ pub async fn show_settings(app: &App, shown: event::Model) -> Result<LuckyDrawSe
     })
 }
 
-/// Everything that is needed to check the round; the seed only once it is drawn.
+/// Returns the data needed to verify the round; the seed only once it is drawn.
 ///
 /// # Errors
-/// 5005 while the draw is not open, because the list says how many take part.
+/// 5005 while the draw is not open, because the list reveals how many take part.
 pub async fn show_round(app: &App, event: EventId, id: DrawRoundId) -> Result<DrawRound> {
     let conn = app.db.read();
     if !Setup::of(conn, event).await?.is_open {
@@ -126,7 +126,7 @@ pub async fn show_round(app: &App, event: EventId, id: DrawRoundId) -> Result<Dr
     })
 }
 
-/// What is promised about the round.
+/// Returns the commitment of the round.
 #[must_use]
 pub fn commitment(round: &round::Model) -> DrawCommitment {
     DrawCommitment {
@@ -139,7 +139,7 @@ pub fn commitment(round: &round::Model) -> DrawCommitment {
     }
 }
 
-/// The win as the owner sees it.
+/// Returns the win for the event's owner.
 #[must_use]
 pub fn own_winner(setup: &Setup, found: FoundWinner) -> OwnWinner {
     OwnWinner {

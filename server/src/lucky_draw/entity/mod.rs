@@ -1,4 +1,4 @@
-//! The feature's tables.
+//! The tables of this feature.
 pub mod lucky_draw;
 pub mod round;
 pub mod winner;
