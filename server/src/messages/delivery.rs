@@ -1,8 +1,8 @@
-//! Mailing recipients at an even pace.
+//! Mails the recipients of messages at an even pace.
 //!
-//! Recipients are taken in the transaction that also moves the event's pace: each gets a job of their own, and a `next_at`
-//! behind the end of that job's life. So neither a second server nor a job that runs twice writes to a person twice, or
-//! faster than [`PER_TICK`] mails per [`TICK`]; and a delivery whose job was lost is taken again at last.
+//! Recipients are taken in the transaction that also advances the event's pace. Each gets its own job, and a `next_at`
+//! after the end of that job's life. So neither a second server nor a job that runs twice mails a person twice, or
+//! faster than [`PER_TICK`] mails per [`TICK`], and a delivery whose job was lost is eventually taken again.
 
 use std::time::Duration;
 
@@ -28,20 +28,20 @@ use crate::ids::{EventId, TicketId};
 use crate::registration::entity::attendance;
 use crate::tickets::entity::ticket;
 
-/// Between attempts to write down what came of mails that have left.
+/// Pauses between attempts to record the results of sent mails.
 const MARK_PAUSES: [Duration; 3] = [
     Duration::from_millis(200),
     Duration::from_secs(1),
     Duration::from_secs(5),
 ];
-/// Of a delivery without a job.
+/// The value of `next_at` of a delivery without a job.
 pub const NOT_TAKEN: Timestamp = Timestamp(0);
-/// After which a taken delivery has lost its job.
+/// The time after which a taken delivery without a result has lost its job.
 const TAKEN: Duration = Retry::MAIL
     .give_up_after
     .saturating_add(Duration::from_hours(24));
 
-/// Has the next few recipients of the event's messages mailed, unless it is too early, and has the next tick come.
+/// Enqueues mails for the next recipients of the event's messages, unless it is too early, and schedules the next tick.
 pub async fn tick(app: &App, event: EventId) -> Result<()> {
     let tx = app.db.write().await?;
     take(&tx, event, app.clock.now()).await?;
@@ -50,11 +50,11 @@ pub async fn tick(app: &App, event: EventId) -> Result<()> {
     Ok(())
 }
 
-/// While `next_at` lies ahead, a job waits for exactly then; so a job that comes earlier has nothing to do, and however
-/// many are made for an event, they become one.
+/// Takes the next recipients. While `next_at` lies ahead, a job is scheduled for exactly that time. A job that comes
+/// earlier does nothing, so several jobs of an event become one.
 async fn take(tx: &Tx, id: EventId, now: Timestamp) -> Result<()> {
     let pace = lock_pace(tx, id).await?;
-    // Further ahead than any pause: the clock was set back.
+    // A `next_at` further ahead than any pause means that the clock was set back.
     if now < pace.next_at && pace.next_at <= now.plus(PAUSE_WHEN_FULL) {
         return Ok(());
     }
@@ -126,7 +126,7 @@ async fn lock_pace(tx: &Tx, event: EventId) -> Result<pace::Model> {
     Ok(pace.one(tx).await?.unwrap_or(first))
 }
 
-/// Recipients of the event who are still to be written to.
+/// Selects the recipients of the event who are still to be mailed.
 fn waiting(event: EventId) -> sea_orm::Select<delivery::Entity> {
     let sending = Query::select()
         .column(message::Column::Id)
@@ -139,7 +139,7 @@ fn waiting(event: EventId) -> sea_orm::Select<delivery::Entity> {
         .filter(delivery::Column::State.eq(DeliveryState::Waiting))
 }
 
-/// Mails one recipient and writes down what came of it.
+/// Mails one recipient and records the result.
 pub async fn mail(app: &App, job: &MailMessage, attempt: Attempt) -> Result<(), JobError> {
     let sent = match find(app, job).await.map_err(later)? {
         Found::Nothing => return Ok(()),
@@ -161,7 +161,7 @@ pub async fn mail(app: &App, job: &MailMessage, attempt: Attempt) -> Result<(), 
     match sent {
         Ok((state, reason)) => mark(app, job, attempt, state, reason).await.map_err(later),
         Err(error) => {
-            // Only a number to look at.
+            // The count is only informative, so a failure to store it is ignored.
             if let Err(error) = mark_once(app, job, attempt, DeliveryState::Waiting, None).await {
                 tracing::warn!(?error, "an attempt could not be counted");
             }
@@ -170,7 +170,7 @@ pub async fn mail(app: &App, job: &MailMessage, attempt: Attempt) -> Result<(), 
     }
 }
 
-/// Nobody tries to mail this recipient any more.
+/// Records that this recipient is not mailed any more.
 pub async fn give_up(
     app: &App,
     job: &MailMessage,
@@ -185,14 +185,14 @@ pub async fn give_up(
     mark(app, job, attempt, DeliveryState::Failed, Some(reason)).await
 }
 
-/// What is to be done about a delivery.
+/// The action for a delivery.
 enum Found {
     Nothing,
     Skip(DeliveryReason),
     Letter(Box<Parts>),
 }
 
-/// Everything that a mail says.
+/// The data that a mail needs.
 struct Parts {
     message: message::Model,
     event: events::entity::event::Model,
@@ -253,7 +253,7 @@ async fn find_class(app: &App, id: Option<TicketId>) -> Result<Option<String>> {
     Ok(class.map(|class| class.name))
 }
 
-/// While the owner is suspended, the delivery waits without a job.
+/// Makes the delivery wait without a job while the owner is suspended.
 async fn put_back(app: &App, job: &MailMessage) -> Result<()> {
     let tx = app.db.write().await?;
     let change = delivery::ActiveModel {
@@ -276,8 +276,8 @@ async fn change_one(tx: &Tx, job: &MailMessage, change: delivery::ActiveModel) -
     Ok(())
 }
 
-/// Writes down what came of a mail. A mail that has left cannot be called back and a delivery without a mark is mailed
-/// again, so a database that is busy is asked more than once.
+/// Records the result of a mail. A sent mail cannot be undone and a delivery without a result is mailed again, so
+/// recording is repeated while the database is busy.
 async fn mark(
     app: &App,
     job: &MailMessage,
@@ -304,7 +304,7 @@ async fn mark_once(
 ) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    // As whoever stops the event's messages does, so that neither waits for the other.
+    // Locks in the same order as stopping the event's messages does, so that neither waits for the other.
     lock_pace(&tx, job.event).await?;
     let change = delivery::ActiveModel {
         state: Set(state),

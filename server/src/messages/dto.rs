@@ -1,4 +1,4 @@
-//! What the organiser writes and sees.
+//! Bodies and answers of the calls on messages.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,28 +15,26 @@ use crate::ids::{AttendanceId, MessageId, TicketId};
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageSummary {
-    /// Its identifier.
     pub id: MessageId,
-    /// Its subject, with variables as they were typed.
+    /// The subject, with variables as they were typed.
     pub subject: String,
-    /// Whom it is for.
+    /// The recipients.
     pub segment: Segment,
-    /// How far it has come.
     pub status: MessageStatus,
-    /// Why it was not sent as it was planned.
+    /// The reason why the message was not sent as planned; null if there is none.
     #[schema(required)]
     pub problem: Option<MessageProblem>,
-    /// When it is to be sent, or was.
+    /// When the message is or was to be sent; null for drafts without a time.
     #[schema(required)]
     pub send_at: Option<Timestamp>,
-    /// Since when nobody waits for it any more.
+    /// When the last recipient was mailed or given up; null before.
     #[schema(required)]
     pub sent_at: Option<Timestamp>,
-    /// Who wrote it.
+    /// The name of the author.
     pub author: String,
-    /// What came of it; all zero before it is sent.
+    /// The results; all zero before the message is sent.
     pub deliveries: DeliveryCounts,
-    /// Raised by every change.
+    /// Increases with every change.
     pub version: i64,
     /// When it was first saved.
     pub created_at: Timestamp,
@@ -44,26 +42,25 @@ pub struct MessageSummary {
     pub updated_at: Timestamp,
 }
 
-/// How many recipients are in which state.
+/// The number of recipients by state.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct DeliveryCounts {
-    /// All of them.
+    /// All recipients.
     pub total: i64,
-    /// Not yet written to.
+    /// Recipients not mailed yet.
     pub waiting: i64,
-    /// Taken by the mail server.
+    /// Recipients whose mail the mail server has taken.
     pub sent: i64,
-    /// Given up.
+    /// Recipients given up after failed attempts.
     pub failed: i64,
-    /// Left out.
+    /// Recipients left out, because the message no longer concerns them.
     pub skipped: i64,
 }
 
-/// A message with its words.
+/// A message with its content.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = ParticipantMessage)]
 pub struct Message {
-    /// What a list shows of it.
     #[serde(flatten)]
     pub summary: MessageSummary,
     /// Sanitised HTML with variables as they were typed.
@@ -73,11 +70,11 @@ pub struct Message {
 /// A new message.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct NewMessage {
-    /// 1–255 characters; may hold variables.
+    /// 1–255 characters; may contain variables.
     pub subject: String,
     /// HTML with variables such as `{{fullName}}`: at most 20,000 characters, not blank.
     pub content: String,
-    /// Whom it is for.
+    /// The recipients.
     pub segment: Segment,
 }
 
@@ -89,11 +86,11 @@ impl Validate for NewMessage {
     }
 }
 
-/// A change to a message: what is absent stays as it is.
+/// A change of a message; absent fields stay unchanged.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct MessageChange {
-    /// 1–255 characters; may hold variables.
+    /// 1–255 characters; may contain variables.
     #[serde(deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub subject: Option<String>,
@@ -101,11 +98,11 @@ pub struct MessageChange {
     #[serde(deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub content: Option<String>,
-    /// Whom it is for.
+    /// The recipients.
     #[serde(deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub segment: Option<Segment>,
-    /// The version that was read; another one in between answers 5008.
+    /// The version that was read. The call is refused with 5008 if it is no longer the current one.
     pub version: Option<i64>,
 }
 
@@ -133,13 +130,13 @@ fn check_content(check: &mut Check, content: &mut String) {
     check_variables(check, "content", content, &MAIL_VARIABLES);
 }
 
-/// When to send.
+/// The time to send a message.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SendMessage {
-    /// In the future, at most 366 days ahead; absent or null = now.
+    /// In the future, at most 366 days ahead; absent or null to send now.
     pub send_at: Option<Timestamp>,
-    /// The version that was read; another one in between answers 5008.
+    /// The version that was read. The call is refused with 5008 if it is no longer the current one.
     pub version: Option<i64>,
 }
 
@@ -147,76 +144,74 @@ impl Validate for SendMessage {
     fn validate(&mut self, _: &mut Check) {}
 }
 
-/// Which part of the participants to count.
+/// The participants to count.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct CountQuery {
-    /// Which part of the participants.
+    /// A part of the participants.
     pub segment: SegmentKind,
-    /// The class, for `ticket`.
+    /// The ticket class, for `ticket`.
     pub ticket_id: Option<TicketId>,
 }
 
-/// How many would receive a message.
+/// The number of recipients of a message, and the limits on sending.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecipientCount {
-    /// If it were sent at this moment.
+    /// Recipients if the message were sent now.
     pub recipients: u64,
-    /// To how many more the account may write today.
+    /// Mails that the account may still cause today.
     pub left_today: u64,
-    /// Mails of one event that leave within a minute.
+    /// The most mails of one event sent within a minute.
     pub per_minute: u64,
 }
 
-/// Which messages to list.
+/// The page of messages to list.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct MessageQuery {
-    /// 1–100, default 20; −1 = as many as allowed.
+    /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
-    /// From 1.
+    /// The page, from 1, default 1.
     pub page: Option<i64>,
 }
 
-/// Which recipients to list.
+/// The recipients to list.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DeliveryQuery {
-    /// Only these.
+    /// Only recipients in this state.
     pub state: Option<DeliveryState>,
-    /// 1–100, default 20; −1 = as many as allowed.
+    /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
-    /// From 1.
+    /// The page, from 1, default 1.
     pub page: Option<i64>,
 }
 
-/// What came of a message for one recipient.
+/// The result of a message for one recipient.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Delivery {
-    /// Whose registration.
+    /// The recipient's registration.
     pub attendance_id: AttendanceId,
-    /// Their name.
     pub full_name: String,
-    /// Their address as it is now.
+    /// The recipient's present address.
     pub email: String,
-    /// What came of it.
     pub state: DeliveryState,
-    /// Times it was tried.
+    /// The number of attempts.
     pub attempts: i64,
-    /// Why they were not written to.
+    /// The reason why the recipient was not mailed; null if there is none.
     #[schema(required)]
     pub reason: Option<DeliveryReason>,
-    /// When the mail server took it.
+    /// When the mail server took the mail; null before.
     #[schema(required)]
     pub sent_at: Option<Timestamp>,
 }
 
-/// How many are tried again.
+/// The result of repeating failed deliveries.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Retried {
-    /// Recipients who wait again.
+    /// The number of recipients who wait again.
     pub retried: u64,
 }

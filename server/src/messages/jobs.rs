@@ -1,4 +1,4 @@
-//! The background work of messages.
+//! Background jobs of messages.
 
 use anyhow::anyhow;
 use hoi_db::Timestamp;
@@ -11,54 +11,45 @@ use crate::error::Error;
 use crate::ids::{AttendanceId, EventId, MessageId, UserId};
 use crate::mails;
 
-/// Sends a scheduled message when its time has come.
+/// Sends a scheduled message at its time.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SendScheduled {
-    /// Whose event.
     pub event: EventId,
-    /// The message.
     pub message: MessageId,
-    /// Its time; another one by now means another job.
+    /// The scheduled time. If the message has another time by now, another job sends it.
     pub send_at: Timestamp,
 }
 
-/// Gives every recipient of a message that is being sent their row.
+/// Creates the delivery rows of a message that is being sent.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ExpandMessage {
-    /// Whose event.
     pub event: EventId,
-    /// The message.
     pub message: MessageId,
 }
 
-/// Makes a job for each of the next recipients of an event's messages.
+/// Creates mail jobs for the next recipients of an event's messages.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SendMails {
-    /// Whose event.
     pub event: EventId,
 }
 
-/// Mails a message to one of its recipients.
+/// Mails a message to one recipient.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailMessage {
-    /// Whose event.
     pub event: EventId,
-    /// The message.
     pub message: MessageId,
-    /// The recipient.
+    /// The recipient's registration.
     pub attendance: AttendanceId,
 }
 
-/// Mails a message to its organiser, filled in for a made-up guest.
+/// Mails a message to its organiser, with the data of a fictitious guest.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailTest {
-    /// Whose event.
     pub event: EventId,
-    /// The message.
     pub message: MessageId,
-    /// The organiser.
+    /// The organiser's account.
     pub to: UserId,
-    /// When it was asked for; a mail of its own each time.
+    /// When the test was requested; makes every test a separate mail.
     pub asked: Timestamp,
 }
 
@@ -118,7 +109,7 @@ impl Job for MailMessage {
         delivery::mail(app, self, attempt).await
     }
 
-    /// What became of a delivery stands in its own row.
+    /// The result of a delivery is recorded in its own row.
     async fn on_dead(&self, app: &App, attempt: Attempt, error: &JobError) -> anyhow::Result<bool> {
         let failed = delivery::give_up(app, self, attempt, error).await;
         failed.map_err(|error| anyhow!("{error:?}"))?;

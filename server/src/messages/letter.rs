@@ -1,4 +1,4 @@
-//! The mail itself: the organiser's words, filled in for one person, in a frame in that person's language.
+//! Composes the mail: the organiser's text, filled in for one person, in a template in that person's language.
 
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, JobError};
@@ -15,7 +15,7 @@ use crate::registration::entity::attendance;
 use crate::registration::{Content, Guest, Variables, own_page};
 use crate::tickets::entity::ticket;
 
-/// Mails `message` to one of its recipients.
+/// Mails `message` to one recipient.
 pub async fn mail(
     app: &App,
     message: &message::Model,
@@ -46,13 +46,13 @@ pub async fn mail(
     mails::send(app, attempt, letter).await
 }
 
-/// Mails a message to its organiser as a made-up guest would get it.
+/// Mails a message to its organiser with the data of a fictitious guest.
 pub async fn mail_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(), JobError> {
     let conn = app.db.read();
     let message = message::Entity::find_by_id(test.message).one(conn).await?;
     let event = event::Entity::find_by_id(test.event).one(conn).await?;
     let to = user::Entity::find_by_id(test.to).one(conn).await?;
-    // Deleted since.
+    // Nothing is sent if one of them was deleted meanwhile.
     let (Some(message), Some(event), Some(to)) = (message, event, to) else {
         return Ok(());
     };
@@ -64,7 +64,7 @@ pub async fn mail_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         .await?;
     let lang = to.lang.into();
     let name = crate::texts().text(lang, "messages.sampleName", &[]);
-    // A made-up guest has no page; the event's own shows what the link looks like.
+    // A fictitious guest has no page, so the event's own page stands for it.
     let own_link = format!("{}/form/{}", app.config.public_url, event.id);
     let guest = Guest {
         full_name: &name,

@@ -1,9 +1,10 @@
-//! Messages of an organiser to the participants of an event: written once, sent to a part of them now or at a time, and
-//! followed person by person.
+//! Messages of an organiser to participants of an event: written once, sent to a part of them now or at a set time,
+//! with a result for each recipient.
 //!
-//! Who receives a message is decided when it is sent. From then on every recipient has a row and in time a job of their
-//! own, and is mailed and marked; the mails leave at an even pace, so that a congress neither floods a mail server nor delays
-//! somebody else's ticket. Mails that follow a registration are not messages; they stand in `registration`.
+//! The recipients are determined when the message is sent. From then on every recipient has a row, and later a job that
+//! mails the message and records the result. Mails are sent at an even pace, so that a large event neither floods the
+//! mail server nor delays other people's tickets. Mails about a registration are not messages and belong to
+//! `registration`.
 
 mod delivery;
 mod dto;
@@ -26,73 +27,73 @@ pub use routes::routes;
 pub use rules::{AT_ONCE, OVERDUE, PER_TICK, TICK};
 pub use sending::resume;
 
-/// How far a message has come.
+/// The progress of a message.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum MessageStatus {
-    /// Being written.
+    /// The message is being written.
     Draft,
-    /// Waits for its time.
+    /// The message waits for its time.
     Scheduled,
-    /// Some of its recipients have not been written to yet.
+    /// Some recipients have not been mailed yet.
     Sending,
-    /// Nobody waits for it any more.
+    /// All recipients have been mailed, given up or left out.
     Sent,
-    /// Will not be sent, or not to those who had not been written to.
+    /// The message will not be sent, or not to the remaining recipients.
     Cancelled,
 }
 
-/// Why a message was not sent as it was planned.
+/// The reason why a message was not sent as planned.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum MessageProblem {
-    /// When its time came, the account had written to too many people within a day. It is a draft again.
+    /// At its time the account's daily allowance of mails was too small. The message is a draft again.
     DailyLimit,
     /// The event was cancelled before.
     EventCancelled,
 }
 
-/// What came of a message for one recipient.
+/// The result of a message for one recipient.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum DeliveryState {
-    /// Not yet written to; also between two attempts.
+    /// Not mailed yet, or between two attempts.
     Waiting,
     /// The mail server has taken the mail.
     Sent,
-    /// Given up; may be tried again.
+    /// Given up; can be repeated on request.
     Failed,
-    /// Nobody to write to any more.
+    /// Left out, because the message no longer concerns the recipient.
     Skipped,
 }
 
-/// Why a recipient was not written to.
+/// The reason why a recipient was not mailed.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum DeliveryReason {
-    /// The mail server does not take this mail for this address.
+    /// The mail server refused this mail to this address.
     Refused,
-    /// No mail could be made of the text and their address.
+    /// The text and the address could not be made a mail.
     NotMade,
-    /// The mail server could not be reached, or did not take the mail, for as long as mails are tried.
+    /// The mail server could not be reached, or refused temporarily, until the attempts ended.
     Unreachable,
-    /// Their registration was cancelled meanwhile.
+    /// The registration was cancelled meanwhile.
     Removed,
-    /// They have no e-mail address any more.
+    /// The participant no longer has an e-mail address.
     NoEmail,
-    /// They have paid, or come in, since they were chosen as somebody who has not.
+    /// The participant has paid, or has been checked in, while the message is for those who have not.
     NotAnyMore,
     /// The event was cancelled meanwhile.
     EventCancelled,

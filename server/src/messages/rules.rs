@@ -1,4 +1,4 @@
-//! What may be done with a message, and how fast mails leave. Pure.
+//! Pure rules: what may be done with a message, and how fast mails are sent.
 
 use std::time::Duration;
 
@@ -7,27 +7,28 @@ use hoi_db::Timestamp;
 use super::MessageStatus;
 use crate::error::{Error, LocalizedText, Result};
 
-/// Characters of a subject.
+/// The most characters of a subject.
 pub const MAX_SUBJECT: usize = 255;
-/// Messages of one event.
+/// The most messages of one event.
 pub const MAX_MESSAGES: u64 = 500;
 /// How far ahead a message may be scheduled.
 pub const MAX_AHEAD: Duration = Duration::from_hours(24 * 366);
 
-/// Mails of one event that are begun together …
+/// Mails of one event that are enqueued together.
 pub const PER_TICK: u64 = 20;
-/// … and the pause until the next ones: 240 a minute …
+/// The pause until the next mails are enqueued, which allows 240 mails a minute.
 pub const TICK: Duration = Duration::from_secs(5);
-/// … unless so many have not been taken by the mail server yet …
+/// The most enqueued mails of one event that the mail server has not taken yet. No more are enqueued until there are
+/// fewer.
 pub const AT_ONCE: u64 = 2 * PER_TICK;
-/// … which is looked at again after this.
+/// The pause until [`AT_ONCE`] is checked again.
 pub const PAUSE_WHEN_FULL: Duration = Duration::from_secs(30);
-/// How late a scheduled message may be before its job is taken for lost.
+/// How late a scheduled message may be before its job counts as lost.
 pub const OVERDUE: Duration = Duration::from_mins(10);
-/// Between two tests of one message.
+/// The pause between two tests of one message.
 pub const TEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// 5008 unless nobody has been written to yet and it may still be changed, sent or deleted.
+/// Refuses with 5008 unless the message is a draft or scheduled, so that it may be changed, sent or deleted.
 pub fn check_open(status: MessageStatus) -> Result<()> {
     match status {
         MessageStatus::Draft | MessageStatus::Scheduled => Ok(()),
@@ -40,7 +41,7 @@ pub fn check_open(status: MessageStatus) -> Result<()> {
     }
 }
 
-/// 5008 when the caller has read another version than the stored one.
+/// Refuses with 5008 if the caller has read another version than the stored one.
 pub fn check_version(stored: i64, read: Option<i64>) -> Result<()> {
     if read.is_none_or(|read| read == stored) {
         Ok(())
@@ -51,7 +52,7 @@ pub fn check_version(stored: i64, read: Option<i64>) -> Result<()> {
     }
 }
 
-/// A time to send at lies ahead, and at most [`MAX_AHEAD`].
+/// Refuses a time to send that is not in the future, or further ahead than [`MAX_AHEAD`].
 pub fn check_time(send_at: Timestamp, now: Timestamp) -> Result<()> {
     if now < send_at && send_at <= now.plus(MAX_AHEAD) {
         Ok(())

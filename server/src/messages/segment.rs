@@ -1,4 +1,4 @@
-//! Which participants a message is for.
+//! The part of an event's participants that a message is for.
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, Select};
 use serde::{Deserialize, Serialize};
@@ -17,43 +17,43 @@ use crate::tickets::entity::ticket;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum SegmentKind {
-    /// Everyone.
+    /// All participants.
     All,
     /// Those whose payment has not arrived.
     Unpaid,
-    /// Those who are not inside.
+    /// Those who are not checked in.
     NotCheckedIn,
-    /// Those who are inside.
+    /// Those who are checked in.
     CheckedIn,
-    /// VIPs.
+    /// Those who take part as VIPs.
     Vip,
     /// Those with a ticket of one class.
     Ticket,
 }
 
-/// Whom a message is for.
+/// The recipients of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Segment {
-    /// Which part of the participants.
+    /// A part of the participants.
     pub kind: SegmentKind,
-    /// The class, for `ticket`; nothing otherwise.
+    /// The ticket class, for `ticket`; null otherwise.
     #[serde(default)]
     pub ticket_id: Option<TicketId>,
 }
 
 impl Segment {
-    /// As it was stored.
+    /// Reads the stored value.
     pub fn from_column(value: &Value) -> Result<Self> {
         Ok(Self::deserialize(value).map_err(anyhow::Error::from)?)
     }
 
-    /// As it is stored.
+    /// Returns the value to store.
     pub fn to_column(self) -> Result<Value> {
         Ok(serde_json::to_value(self).map_err(anyhow::Error::from)?)
     }
 
-    /// Names a class exactly when it is about one.
+    /// Requires a ticket class for `ticket`, and removes it for others.
     pub fn validate(&mut self, check: &mut Check) {
         if self.kind == SegmentKind::Ticket {
             let message = LocalizedText::new("messages.chooseClass");
@@ -63,7 +63,7 @@ impl Segment {
         }
     }
 
-    /// The class is one of the event's.
+    /// Refuses a ticket class that the event does not have.
     pub async fn check_class(self, conn: &impl ConnectionTrait, event: EventId) -> Result<()> {
         let Some(id) = self.ticket_id else {
             return Ok(());
@@ -82,7 +82,7 @@ impl Segment {
         }
     }
 
-    /// Its participants who are registered at this moment and have an address.
+    /// Selects the registered participants of this part who have a mail address.
     #[must_use]
     pub fn participants(self, event: EventId) -> Select<attendance::Entity> {
         let found = attendance::Entity::find()
@@ -100,7 +100,8 @@ impl Segment {
         }
     }
 
-    /// Whether a mail to `person` still makes sense: whoever has paid or come in since they were chosen is not asked to.
+    /// Returns whether `person` should still be mailed. People who have paid, or have been checked in, meanwhile must
+    /// not be asked to.
     #[must_use]
     pub fn still_holds(self, person: &attendance::Model) -> bool {
         match self.kind {
@@ -112,7 +113,7 @@ impl Segment {
         }
     }
 
-    /// How many they are.
+    /// Counts the participants of this part.
     pub async fn count(self, conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
         Ok(self.participants(event).count(conn).await?)
     }

@@ -1,4 +1,4 @@
-//! From a draft to a message that has its recipients: now, at a time, called off, or stopped.
+//! Starts, schedules, repeats and stops the sending of messages.
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{
@@ -21,11 +21,11 @@ use crate::events::{self, EventAction};
 use crate::ids::{AttendanceId, EventId, MessageId, UserId};
 use crate::registration::entity::attendance;
 
-/// Recipients who get their row in one transaction.
+/// Delivery rows created in one transaction.
 const CHUNK: u64 = 1000;
 
-/// Sends the locked message of the locked event now. 5003 when the account has written to too many people, 5008 when
-/// the message is for nobody.
+/// Sends the locked message of the locked event now and returns the number of recipients. Refuses with 5003 if the
+/// account's allowance of mails is too small, with 5008 if an organiser sends it to no recipient.
 pub async fn begin(
     tx: &Tx,
     event: &event::Model,
@@ -72,7 +72,8 @@ pub async fn begin(
     Ok(recipients)
 }
 
-/// Has the locked message of the locked event sent later. 5003 when the account cannot write to that many people.
+/// Schedules the locked message of the locked event. Refuses with 5003 if the number of recipients exceeds the
+/// account's whole allowance.
 pub async fn schedule(
     tx: &Tx,
     event: &event::Model,
@@ -111,15 +112,15 @@ pub async fn schedule(
     .await
 }
 
-/// Whether the event's owner may write to anybody. While they are suspended their messages stay as they are, and
-/// [`resume`] looks again every hour.
+/// Returns whether the event's owner may send mails. The messages of a suspended owner wait, and [`resume`] checks them
+/// every hour.
 pub async fn may_write(conn: &impl ConnectionTrait, event: &event::Model) -> Result<bool> {
     let owner = user::Entity::find_by_id(event.owner_id).one(conn).await?;
     Ok(owner.is_some_and(|owner| owner.is_active))
 }
 
-/// A scheduled message whose time has come: sent, or, when that is not possible any more, put where its organiser sees
-/// why. Nothing happens when it was called off or put off meanwhile.
+/// Sends a scheduled message at its time. If that is no longer possible, stores the reason for the organiser. Does
+/// nothing if the message was cancelled or rescheduled meanwhile.
 pub async fn begin_scheduled(
     tx: &Tx,
     SendScheduled {
@@ -138,7 +139,7 @@ pub async fn begin_scheduled(
     if message.status != MessageStatus::Scheduled || message.send_at != Some(*send_at) {
         return Ok(());
     }
-    // The clock was set back since.
+    // The clock was set back meanwhile.
     if now < *send_at {
         let job = SendScheduled {
             event: *event,
@@ -204,7 +205,8 @@ async fn stop(
     Ok(())
 }
 
-/// Gives the next [`CHUNK`] recipients their rows, in the order of their identifiers. Returns whether there may be more.
+/// Creates the delivery rows of the next [`CHUNK`] recipients, in the order of their identifiers. Returns whether there
+/// may be more.
 pub async fn expand(tx: &Tx, event: EventId, message: MessageId, now: Timestamp) -> Result<bool> {
     let message = store::lock(tx, event, message).await?;
     if message.status != MessageStatus::Sending {
@@ -261,8 +263,8 @@ pub async fn expand(tx: &Tx, event: EventId, message: MessageId, now: Timestamp)
     Ok(false)
 }
 
-/// Tries the recipients who were given up once more; returns how many. The event must be locked. 5003 when its owner
-/// may not send as many.
+/// Repeats the deliveries that were given up and returns their number. The event must be locked. Refuses with 5003 if
+/// its owner's allowance of mails is too small.
 pub async fn retry(tx: &Tx, owner: UserId, message: message::Model, now: Timestamp) -> Result<u64> {
     let waiting = delivery::ActiveModel {
         state: Set(DeliveryState::Waiting),
@@ -290,7 +292,7 @@ pub async fn retry(tx: &Tx, owner: UserId, message: message::Model, now: Timesta
     Ok(changed)
 }
 
-/// Nobody else of a cancelled event is written to.
+/// Stops mailing the remaining recipients of a cancelled event.
 pub async fn stop_all(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
     let messages = message::Entity::find()
         .filter(message::Column::EventId.eq(event))
@@ -324,7 +326,7 @@ pub async fn stop_all(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Messages of the event for which nobody waits any more are sent.
+/// Marks the event's messages as sent that have no waiting recipient.
 pub async fn finish(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
     let messages = message::Entity::find()
         .filter(message::Column::EventId.eq(event))
@@ -351,7 +353,7 @@ pub async fn finish(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Goes on with every message that is being sent or should be, in case the jobs that do it were lost or gave up.
+/// Resumes messages that are being sent or overdue, in case their jobs were lost or gave up.
 pub async fn resume(app: &App) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -363,7 +365,7 @@ pub async fn resume(app: &App) -> Result<()> {
         .all(&tx)
         .await?;
     for (event, message) in messages {
-        // What was done already is not done again, and this one ends by having the mails sent.
+        // Existing delivery rows are not created again, and the job ends by enqueuing the mails.
         hoi_jobs::enqueue(&tx, &ExpandMessage { event, message }, now).await?;
     }
     let overdue: Vec<(EventId, MessageId, Timestamp)> = message::Entity::find()

@@ -1,4 +1,4 @@
-//! Rows of messages and their recipients, for reading.
+//! Queries on messages and their recipients.
 
 use std::collections::HashMap;
 
@@ -23,12 +23,12 @@ fn of_event(event: EventId) -> Select<message::Entity> {
     message::Entity::find().filter(message::Column::EventId.eq(event))
 }
 
-/// How many messages the event has.
+/// Returns the number of the event's messages.
 pub async fn count(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
     Ok(of_event(event).count(conn).await?)
 }
 
-/// The event's message `id`, or 5005.
+/// Returns the event's message `id`, or fails with 5005.
 pub async fn get(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -41,7 +41,7 @@ pub async fn get(
         .ok_or_else(missing)
 }
 
-/// As [`get`], and nobody else changes it until the transaction ends. The event, when it is locked too, comes first.
+/// Like [`get`], and locks the row until the transaction ends. If the event is locked too, it is locked first.
 pub async fn lock(tx: &Tx, event: EventId, id: MessageId) -> Result<message::Model> {
     of_event(event)
         .filter(message::Column::Id.eq(id))
@@ -55,7 +55,7 @@ fn missing() -> Error {
     Error::NotFound(LocalizedText::new("messages.notFound"))
 }
 
-/// A page of the event's messages, the newest first.
+/// Returns a page of the event's messages, the newest first.
 pub async fn page(
     conn: &impl ConnectionTrait,
     event: &event::Model,
@@ -73,7 +73,7 @@ pub async fn page(
     Ok(Page { items, total })
 }
 
-/// One message with its words.
+/// Returns one message with its content.
 pub async fn show(
     conn: &impl ConnectionTrait,
     event: &event::Model,
@@ -96,7 +96,8 @@ async fn describe(
     let authors = accounts::full_names(conn, rows.iter().map(|row| row.author_id)).await?;
     let counts = counts(conn, rows).await?;
     let summary = |row: &message::Model| {
-        // A message that waits for its time learns only then that the event was cancelled; its organiser need not.
+        // A scheduled message is cancelled only at its time, but its organiser sees at once that the event is
+        // cancelled.
         let is_stopped = event.cancelled_at.is_some() && row.status == MessageStatus::Scheduled;
         let (status, problem) = if is_stopped {
             let problem = MessageProblem::EventCancelled;
@@ -156,13 +157,13 @@ async fn counts(
         }
     }
     for count in counts.values_mut() {
-        // Also those who have no row yet.
+        // Includes recipients without a row yet.
         count.waiting = count.total - count.sent - count.failed - count.skipped;
     }
     Ok(counts)
 }
 
-/// A page of a message's recipients, in the order they are written to.
+/// Returns a page of a message's recipients, in the order in which they are mailed.
 pub async fn deliveries(
     conn: &impl ConnectionTrait,
     message: MessageId,

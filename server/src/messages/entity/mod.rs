@@ -1,4 +1,4 @@
-//! The feature's tables.
+//! The tables of this feature.
 pub mod delivery;
 pub mod message;
 pub mod pace;

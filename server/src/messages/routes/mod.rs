@@ -1,4 +1,4 @@
-//! The calls on messages. All of them are the event's owner's.
+//! Calls on messages, for the event's owner only.
 
 mod sending;
 
@@ -27,7 +27,7 @@ use crate::http::{
 };
 use crate::ids::{EventId, MessageId};
 
-/// Calls on messages.
+/// Routes of messages.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_messages, post_message))
@@ -40,7 +40,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(sending::test_message))
 }
 
-/// Lists messages with what came of them, the newest first.
+/// Lists messages with their results, the newest first.
 #[utoipa::path(get, path = "/event/{eventId}/messages", tag = "message",
     params(("eventId" = EventId, Path), MessageQuery),
     responses((status = 200, body = Envelope<Page<MessageSummary>>)), security(("bearer" = [])))]
@@ -54,7 +54,7 @@ async fn get_messages(
     Ok(Envelope::ok(page))
 }
 
-/// Writes a message; nothing is sent. 5003 when the event has too many, 5009 when it is cancelled.
+/// Creates a message as a draft. 5003 when the event has too many messages, 5009 when it is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages", tag = "message",
     params(("eventId" = EventId, Path)), request_body = NewMessage,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -109,7 +109,7 @@ async fn post_message(
     Ok(Envelope::said(message, "messages.saved"))
 }
 
-/// Counts who would receive a message at this moment.
+/// Counts the participants who would receive a message now.
 #[utoipa::path(get, path = "/event/{eventId}/messages/count", tag = "message",
     params(("eventId" = EventId, Path), CountQuery),
     responses((status = 200, body = Envelope<RecipientCount>)), security(("bearer" = [])))]
@@ -135,7 +135,7 @@ async fn count_recipients(
     }))
 }
 
-/// Shows a message.
+/// Returns a message.
 #[utoipa::path(get, path = "/event/{eventId}/messages/{id}", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -155,7 +155,8 @@ impl Identifies for MessageId {
     }
 }
 
-/// Changes a draft or a scheduled message; saving what stands there already is no change. 5008 when it is being sent or was, and when somebody else changed it.
+/// Changes a draft or a scheduled message. Saving unchanged values changes nothing. 5008 when the message was sent or
+/// cancelled or has changed meanwhile, 5009 when the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/messages/{id}", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = MessageChange,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -204,7 +205,7 @@ async fn put_message(
     Ok(Envelope::said(message, "messages.saved"))
 }
 
-/// Deletes a draft or a scheduled message. 5008 when it is being sent or was.
+/// Deletes a draft or a scheduled message. 5008 when it was sent or cancelled, 5009 when the event is cancelled.
 #[utoipa::path(delete, path = "/event/{eventId}/messages/{id}", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -234,7 +235,7 @@ async fn delete_message(
     Ok(Envelope::done("messages.deleted"))
 }
 
-/// Lists a message's recipients and what came of it for each.
+/// Lists a message's recipients with the result for each.
 #[utoipa::path(get, path = "/event/{eventId}/messages/{id}/deliveries", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path), DeliveryQuery),
     responses((status = 200, body = Envelope<Page<Delivery>>)), security(("bearer" = [])))]

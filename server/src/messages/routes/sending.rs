@@ -1,4 +1,4 @@
-//! Calls that send a message, or have it sent no more.
+//! Calls that send messages, or stop scheduled ones.
 
 use axum::extract::State;
 use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
@@ -16,8 +16,9 @@ use crate::messages::jobs::MailTest;
 use crate::messages::segment::Segment;
 use crate::messages::{MessageStatus, rules, sending, store};
 
-/// Sends a message now or at a time. Who receives it is decided when it is sent. 5003 when the account would write to
-/// too many people within a day, 5008 when it was sent already or is for nobody, 5009 when the event is cancelled.
+/// Sends a message now or at a set time, at which the recipients are determined. 5003 when the account's allowance of
+/// mails is too small, 5008 when the message was sent or cancelled before, has changed meanwhile or has no recipient,
+/// 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/send", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = SendMessage,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -53,8 +54,7 @@ pub async fn send_message(
     })
 }
 
-/// Calls a scheduled message off. 5008 when it is not waiting for its time.
-/// 5009: the event is cancelled.
+/// Cancels a scheduled message. 5008 when it is not scheduled, 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/cancel", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -91,7 +91,8 @@ pub async fn cancel_message(
     Ok(Envelope::said(message, "messages.cancelled"))
 }
 
-/// Tries once more to write to everyone who was given up. 5003 when the account may not send as many today, 5008 when there is nobody, 5009 when the event is cancelled.
+/// Repeats all deliveries that were given up. 5003 when the account's allowance of mails is too small, 5008 when there
+/// are none, 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/retry", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
     responses((status = 200, body = Envelope<Retried>)), security(("bearer" = [])))]
@@ -134,8 +135,8 @@ pub async fn retry_message(
     })
 }
 
-/// Mails the message to the caller, filled in for a made-up guest. 5003 when that was done a moment ago.
-/// 5009: the event is cancelled.
+/// Mails the message to the caller, with the data of a fictitious guest. 5003 when the last test was a moment ago or
+/// the account's allowance of mails is used up, 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/test", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
