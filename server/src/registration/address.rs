@@ -1,5 +1,5 @@
-//! From which network a visitor registered. Only a keyed hash of it is stored, which differs from event to event and is
-//! removed after [`KEPT`]: it tells registrations of one network apart from others, not where anybody lives.
+//! The network from which a visitor registered. Only a keyed hash is stored, different for each event and removed after
+//! [`KEPT`]: it distinguishes networks without revealing locations.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -10,14 +10,13 @@ use crate::error::Result;
 use crate::events::EventId;
 use crate::secrets::{Secrets, hex};
 
-/// How long a registration's address hash is kept.
+/// How long the address hash of a registration is stored.
 pub const KEPT: Duration = Duration::from_hours(7 * 24);
-/// The time within which registrations from one address are counted against the organiser's limit.
+/// The period in which registrations from one address count against the organiser's limit.
 pub const COUNTED: Duration = Duration::from_hours(24);
 const PURPOSE: &str = "registration-address";
 
-/// The hash of the network that `address` belongs to: the address itself in IPv4, the /64 of a household or company in
-/// IPv6.
+/// Returns the hash of the network of `address`: the address itself in IPv4, the /64 of a household or company in IPv6.
 #[must_use]
 pub fn address_hash(secrets: &Secrets, event: EventId, address: IpAddr) -> String {
     let network = match address.to_canonical() {
@@ -28,7 +27,7 @@ pub fn address_hash(secrets: &Secrets, event: EventId, address: IpAddr) -> Strin
     hex(&secrets.sign(PURPOSE, &message))
 }
 
-/// Forgets addresses of registrations that are older than [`KEPT`], and bursts as old.
+/// Removes address hashes and bursts older than [`KEPT`].
 pub async fn forget_addresses(app: &App) -> Result<()> {
     let tx = app.db.write().await?;
     store::forget_addresses(&tx, app.clock.now()).await?;

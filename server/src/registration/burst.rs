@@ -1,5 +1,5 @@
-//! Notices when many register from one network address in a short time. Counted in the memory of each server, so that a
-//! registration costs no statement for it; what was noticed is stored.
+//! Detects many registrations from one network address in a short time. They are counted in the memory of each server,
+//! so that a registration costs no statement for it. Detected bursts are stored.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -17,9 +17,8 @@ pub const WINDOW: Duration = Duration::from_mins(10);
 /// A burst that has just begun.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Burst {
-    /// Where.
     pub event: EventId,
-    /// From which address.
+    /// The hash of the network address.
     pub address_hash: String,
     /// When the first of its registrations was made.
     pub started_at: Timestamp,
@@ -30,7 +29,7 @@ pub struct Burst {
 struct Recent {
     /// At most one more than [`LIMIT`], all within [`WINDOW`].
     times: VecDeque<Timestamp>,
-    /// The burst that goes on was noticed.
+    /// Whether the present burst was reported.
     is_noticed: bool,
 }
 
@@ -38,7 +37,7 @@ struct Recent {
 #[derive(Debug, Default)]
 pub struct Recents(HashMap<(EventId, String), Recent>);
 
-/// What registrations that are about to be stored change in [`Recents`].
+/// The changes of [`Recents`] by registrations that are about to be stored.
 #[derive(Debug, Default)]
 pub struct Counted {
     recents: HashMap<(EventId, String), Recent>,
@@ -47,7 +46,7 @@ pub struct Counted {
 }
 
 impl Recents {
-    /// Counts these registrations, without keeping the result: they may not be stored after all.
+    /// Counts these registrations without keeping the result, because they may not be stored after all.
     #[must_use]
     pub fn count(&self, seated: &[attendance::Model]) -> Counted {
         let mut counted = Counted::default();
@@ -71,12 +70,12 @@ impl Recents {
         counted
     }
 
-    /// Keeps what was counted, because the registrations are stored.
+    /// Keeps the counts after the registrations were stored.
     pub fn keep(&mut self, counted: Counted) {
         self.0.extend(counted.recents);
     }
 
-    /// Drops addresses from which nothing came for a while.
+    /// Removes addresses without recent registrations.
     pub fn forget_old(&mut self, now: Timestamp) {
         let since = now.minus(WINDOW);
         self.0
@@ -85,7 +84,7 @@ impl Recents {
 }
 
 impl Recent {
-    /// Counts one more; returns when the burst began if this one makes it a burst.
+    /// Counts one more registration. Returns the beginning of the burst if this one makes it a burst.
     fn add(&mut self, at: Timestamp) -> Option<Timestamp> {
         let since = at.minus(WINDOW);
         while self.times.front().is_some_and(|first| *first <= since) {
@@ -129,7 +128,7 @@ mod tests {
         let first = (0..30).map(|at| at * SECOND);
         let later = (0..30).map(|at| 3_600 * SECOND + at * SECOND);
         assert_eq!(begun(first.chain(later)), [0, 3_600 * SECOND]);
-        // Twenty in any ten minutes, for hours.
+        // Twenty in any ten minutes, for hours, are no burst.
         assert_eq!(begun((0..200).map(|at| at * 30 * SECOND)), [0_i64; 0]);
     }
 }

@@ -1,39 +1,33 @@
 //! The event as a calendar file (RFC 5545), for the registration mail.
-//!
-//! When an event ends is not known, so the entry has a beginning only.
 
 use std::time::Duration;
 
 use hoi_db::Timestamp;
 
-/// The file's media type.
 pub const MIME: &str = "text/calendar; charset=utf-8; method=PUBLISH";
 
 /// Bytes in a line, without its end (RFC 5545, 3.1).
 const LINE: usize = 75;
 
-/// How long an entry lasts of which no end is known.
+/// The assumed duration of an event without an end.
 const USUAL_LENGTH: Duration = Duration::from_hours(3);
 
-/// One entry.
+/// A calendar entry for an event.
 pub struct Entry<'a> {
-    /// The same for every copy of the same entry, `local@domain`: a calendar replaces what it has.
+    /// Equal for every copy of the same entry, `local@domain`, so that a calendar replaces the entry.
     pub uid: &'a str,
     /// When the entry was written.
     pub written: Timestamp,
-    /// When the event begins.
     pub begins: Timestamp,
-    /// When it ends; absent = [`USUAL_LENGTH`] later.
+    /// When the event ends; None means [`USUAL_LENGTH`] after it begins.
     pub ends: Option<Timestamp>,
-    /// Its name.
     pub title: &'a str,
-    /// Where.
     pub place: &'a str,
-    /// Its page.
+    /// The address of the event's page.
     pub url: &'a str,
 }
 
-/// The calendar file with this entry.
+/// Returns the calendar file with this entry.
 #[must_use]
 pub fn file(entry: &Entry<'_>) -> String {
     let ends = entry.ends.unwrap_or(entry.begins.plus(USUAL_LENGTH));
@@ -59,13 +53,13 @@ pub fn file(entry: &Entry<'_>) -> String {
     file
 }
 
-/// `20260301T020000Z`.
+/// Formats a moment like `20260301T020000Z`.
 fn in_utc(moment: Timestamp) -> String {
     let moment = jiff::Timestamp::from_millisecond(moment.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     moment.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// TEXT values (RFC 5545, 3.3.11).
+/// Escapes a TEXT value (RFC 5545, 3.3.11).
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {
@@ -82,7 +76,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Ends the line, broken into pieces of at most 75 bytes that never split a character; each further piece begins with
+/// Appends a line, folded into pieces of at most 75 bytes without splitting a character. Each further piece begins with
 /// a space.
 fn push_folded(file: &mut String, line: &str) {
     let mut used = 0;

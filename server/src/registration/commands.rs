@@ -1,5 +1,5 @@
-//! What the desk decides. Each command names the rows it needs, is decided on the seat inventory, and records the rows
-//! to write.
+//! Commands that the desk decides. Each names the rows that it needs, is decided on the seat inventory, and records the
+//! rows to write.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,25 +42,25 @@ impl Needs {
     }
 }
 
-/// Rows to write after commands were decided; the counts stand in the inventory.
+/// Rows to write after commands were decided. The counts are in the inventory.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     pub seated: Vec<attendance::Model>,
     pub changed: Vec<(AttendanceId, attendance::ActiveModel)>,
-    /// By whom.
+    /// Removed participants with the organiser who removed them.
     pub released: Vec<(AttendanceId, UserId)>,
-    /// Released by their visitors, and therefore only while nobody has come in with them and no money has.
+    /// Seats that visitors gave back. They are released only if meanwhile nobody was checked in with them and no money
+    /// arrived.
     pub given_back: Vec<AttendanceId>,
-    /// Seats that are confirmed.
     pub confirmed: Vec<AttendanceId>,
     /// Seats that were not confirmed in time.
     pub expired: Vec<AttendanceId>,
-    /// Uses of invitation codes that such seats give back.
+    /// Uses of invitation codes to subtract for expired seats.
     pub codes_back: BTreeMap<InvitationCodeId, i64>,
     pub stored_responses: Vec<(IdempotentRequest, StoredResponse)>,
     pub tickets_to_mail: Vec<AttendanceId>,
     pub payments_to_ask: Vec<AttendanceId>,
-    /// Bursts that begin with the registrations above.
+    /// Bursts that begin with these registrations.
     pub bursts: Vec<Burst>,
     pub log: Vec<LogEntry>,
 }
@@ -72,7 +72,7 @@ impl Changes {
             || !self.given_back.is_empty()
     }
 
-    /// Notes that bursts begin; the organiser is told by the log and on the list of participants.
+    /// Records bursts that begin. The organiser sees them in the log and on the list of participants.
     pub fn note_bursts(&mut self, begun: Vec<Burst>) {
         for burst in &begun {
             self.log.push(LogEntry {
@@ -89,7 +89,7 @@ impl Changes {
         self.bursts = begun;
     }
 
-    /// Their names are kept, because the participants can no longer be looked up.
+    /// Records removed participants in the log by name, because they cannot be looked up later.
     fn release(&mut self, event: EventId, people: Vec<(AttendanceId, String)>, by: UserId) {
         for (id, name) in people {
             self.released.push((id, by));
@@ -111,7 +111,7 @@ impl Changes {
     ) {
         let event = inventory.events.get(&row.event_id);
         if row.confirm_by.is_some() {
-            // The mail with the ticket says how to confirm as long as the seat is not confirmed.
+            // While the seat is unconfirmed, the ticket mail asks for the confirmation.
             self.tickets_to_mail.push(row.id);
             self.seated.push(row);
             return;
@@ -129,19 +129,19 @@ impl Changes {
     }
 }
 
-/// Something to be decided at the desk. It may be decided several times before it is answered: a batch that could not
-/// be stored is decided anew on a fresh inventory.
+/// A command to the desk. It may be decided several times before it is answered, because a batch that could not be
+/// stored is decided again on a new inventory.
 pub(super) trait Command: Send + 'static {
-    /// What the requester is told.
+    /// The answer to the caller.
     type Answer: Send + 'static;
 
-    /// How many seats it concerns at most.
+    /// Returns the most seats that the command concerns.
     fn size(&self) -> usize;
 
-    /// Names the rows it is decided on.
+    /// Adds the rows that the command needs.
     fn needs(&self, needs: &mut Needs);
 
-    /// Decides it and updates the inventory for the next command.
+    /// Decides the command and updates the inventory for the next one.
     fn decide(
         &self,
         inventory: &mut SeatInventory,
@@ -150,16 +150,16 @@ pub(super) trait Command: Send + 'static {
     ) -> Result<Self::Answer>;
 }
 
-/// A registration that was made.
+/// A successful registration.
 #[derive(Debug)]
 pub enum Registered {
-    /// By this request.
+    /// Created by this request.
     Now(Box<attendance::Model>),
-    /// By an earlier request with the same idempotency key.
+    /// Created by an earlier request with the same idempotency key.
     Before(AttendanceId),
 }
 
-/// A visitor on the public page.
+/// A visitor's registration on the public page.
 pub(super) struct Register {
     pub person: NewRegistration,
     pub keys: Keys,
@@ -214,7 +214,7 @@ impl Command for Register {
     }
 }
 
-/// Somebody the organiser adds.
+/// A participant added by the organiser.
 pub(super) struct AddByHand {
     pub person: NewRegistration,
     pub keys: Keys,
@@ -253,16 +253,16 @@ impl Command for AddByHand {
     }
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Imported {
-    /// Everyone has a seat: so many.
+    /// All people have seats; contains their number.
     All(u64),
-    /// Nobody has, because of these, by place in the list that was handed in.
+    /// Nothing was imported, because of these refusals by index in the list.
     Refused(Vec<(usize, Refusal)>),
 }
 
-/// Many people of one event at once: all or none.
+/// An import of many people into one event: all or none.
 pub(super) struct Import {
     pub event: EventId,
     pub people: Vec<(NewRegistration, Keys)>,
@@ -270,7 +270,7 @@ pub(super) struct Import {
     pub idempotency: Option<IdempotentRequest>,
 }
 
-/// The question what would come of an [`Import`]; nothing does.
+/// Determines the result of an [`Import`] without importing.
 pub(super) struct Rehearsal {
     pub event: EventId,
     pub people: Vec<(NewRegistration, Keys)>,
@@ -368,22 +368,22 @@ impl Command for Import {
     }
 }
 
-/// What is to become of a participant, in one step: either all of it happens or nothing.
+/// A change of a participant in one step: all of it is made or nothing.
 #[derive(Debug, Default)]
 pub struct Change {
-    /// `Some` moves the seat to that class (or, with `Some(None)`, to none) and sets the amount due to its price. Who
-    /// then owes nothing has paid; who owed nothing before owes it now.
+    /// `Some` moves the seat to that class, or with `Some(None)` to none, and sets the amount due to its price. The
+    /// seat becomes paid if nothing is due then, and unpaid if nothing was due before.
     pub ticket: Option<Option<TicketId>>,
-    /// A new address.
+    /// A new e-mail address.
     pub email: Option<String>,
-    /// Every other column that changes. What the desk keeps itself (identifiers, codes, class, address, amount,
-    /// search text, `deleted_at`) is ignored here.
+    /// Other columns to change. Columns that the desk itself maintains (identifiers, codes, class, address, amount,
+    /// search text, `deleted_at`) are ignored here.
     pub columns: attendance::ActiveModel,
-    /// What the event's log is to say about it: who, what.
+    /// Entries for the event log: account, action and data.
     pub log: Vec<(UserId, EventAction, serde_json::Value)>,
 }
 
-/// A change of a participant that concerns their seat or their address.
+/// A change of one participant.
 pub(super) struct ChangeSeat {
     pub event: EventId,
     pub id: AttendanceId,
@@ -428,7 +428,7 @@ impl ChangeSeat {
             columns.ticket_id = ActiveValue::Set(ticket);
             columns.amount = ActiveValue::Set(due);
             if due == 0 {
-                // The method stays, and counts again when they are moved to a class that costs something.
+                // The payment method stays and applies again after a move to a class with a price.
                 columns.payment_status = ActiveValue::Set(PaymentStatus::Paid);
                 columns.payment_method = ActiveValue::NotSet;
             } else if former.amount == 0 && columns.payment_status.is_not_set() {
@@ -436,7 +436,7 @@ impl ChangeSeat {
             }
         }
         if let ActiveValue::Set(PaymentStatus::Paid) = self.change.columns.payment_status {
-            // Whoever has paid comes: the seat must not be taken back.
+            // A paid seat must not expire.
             let by = self.change.log.first().map(|(by, ..)| *by);
             confirm(inventory, changes, self.event, self.id, by)?;
         }
@@ -478,11 +478,11 @@ impl Command for ChangeSeat {
     }
 }
 
-/// The same kind of change for many, each on their own: what is refused to one holds nobody else up.
+/// Changes of many participants. A refusal of one does not affect the others.
 pub(super) struct ChangeEach(pub Vec<ChangeSeat>);
 
 impl Command for ChangeEach {
-    /// Whom it was refused to.
+    /// The refused participants with the reasons.
     type Answer = Vec<(AttendanceId, Refusal)>;
 
     fn size(&self) -> usize {
@@ -509,7 +509,7 @@ impl Command for ChangeEach {
     }
 }
 
-/// People whom the organiser removes.
+/// Participants to remove, all or none.
 pub(super) struct Release {
     pub event: EventId,
     pub ids: Vec<AttendanceId>,
@@ -540,7 +540,7 @@ impl Command for Release {
     }
 }
 
-/// People whom the organiser removes, each on their own.
+/// Participants to remove independently.
 pub(super) struct ReleaseEach {
     pub event: EventId,
     pub ids: Vec<AttendanceId>,
@@ -548,7 +548,7 @@ pub(super) struct ReleaseEach {
 }
 
 impl Command for ReleaseEach {
-    /// Whom it was refused for.
+    /// The participants not removed, with the reasons.
     type Answer = Vec<(AttendanceId, Refusal)>;
 
     fn size(&self) -> usize {
@@ -577,7 +577,7 @@ impl Command for ReleaseEach {
     }
 }
 
-/// A seat that is confirmed: by its visitor, or by the organiser `by`.
+/// The confirmation of a seat by its visitor, or by the organiser `by`.
 pub(super) struct Confirm {
     pub event: EventId,
     pub id: AttendanceId,
@@ -606,7 +606,7 @@ impl Command for Confirm {
     }
 }
 
-/// Confirms a seat and has its ticket mailed; does nothing when it was confirmed before.
+/// Confirms a seat and has its ticket mailed. Does nothing if it is confirmed.
 fn confirm(
     inventory: &mut SeatInventory,
     changes: &mut Changes,
@@ -623,7 +623,7 @@ fn confirm(
     if event.is_some_and(|event| event.mails_tickets) {
         changes.tickets_to_mail.push(id);
     }
-    // Whether a transfer is really due is looked at when the mail is written.
+    // The mail job checks whether a transfer is really due.
     if !seat.is_paid && event.is_some_and(|event| !event.payment_off) {
         changes.payments_to_ask.push(id);
     }
@@ -645,7 +645,7 @@ pub(super) struct Expire {
 }
 
 impl Command for Expire {
-    /// How many seats are free again.
+    /// The number of seats taken back.
     type Answer = usize;
 
     fn size(&self) -> usize {
@@ -682,7 +682,7 @@ impl Command for Expire {
     }
 }
 
-/// A visitor who gives their own seat back.
+/// A visitor's own cancellation.
 pub(super) struct GiveBack {
     pub event: EventId,
     pub id: AttendanceId,

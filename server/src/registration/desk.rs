@@ -29,17 +29,17 @@ use crate::error::{Error, Result};
 use crate::events::EventId;
 use crate::realtime::Realtime;
 
-/// Requests that may wait. Beyond, a request is turned away at once (5003, `Retry-After`): waiting longer than this
-/// takes to work off would outlast the visitor's patience.
+/// The most requests that wait. Further ones are refused at once (5003, `Retry-After`), because they would wait longer
+/// than a visitor's patience lasts.
 pub const QUEUE: usize = 4096;
 /// Seats decided in one transaction, unless a single request asks for more.
 const BATCH: usize = 256;
-/// How often answers that are kept for a day are looked through.
+/// The interval at which expired stored responses are removed.
 const SWEEP: Duration = Duration::from_mins(10);
-/// Seats that one request may concern.
+/// The most seats that one request may concern.
 pub const MAX_SEATS: usize = 5000;
 
-/// Gives out and takes back seats. Made with the application; every server has one.
+/// Gives seats and takes them back. Created with the application; every server has one.
 pub struct Desk {
     queue: mpsc::Sender<Box<dyn Waiting>>,
     closing: Arc<Notify>,
@@ -47,7 +47,8 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Opens the desk. `jobs` is notified when mails are to be sent, `realtime` when the number of people changed.
+    /// Opens the desk. It notifies `jobs` when there are mails to send, and `realtime` when the number of participants
+    /// changed.
     #[must_use]
     pub fn open(db: Db, clock: Clock, jobs: Arc<Notify>, realtime: Arc<Realtime>) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
@@ -67,7 +68,7 @@ impl Desk {
         }
     }
 
-    /// Turns further requests away, serves those who wait, and returns when all have been answered.
+    /// Refuses further requests, serves those that wait, and returns when all have been answered.
     pub async fn close(&self) {
         self.closing.notify_one();
         if let Some(work) = self.work.lock().await.take()
@@ -80,8 +81,8 @@ impl Desk {
     /// Gives a visitor a seat.
     ///
     /// # Errors
-    /// In this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003 (full). 5008 when `once` was used for
-    /// another request.
+    /// In this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003 (full, or the limit per address). 5008 when
+    /// the idempotency key was used for another request.
     pub async fn register(
         &self,
         person: NewRegistration,
@@ -96,7 +97,7 @@ impl Desk {
         .await
     }
 
-    /// Gives somebody whom the organiser `by` adds a seat, whether the form is open or not.
+    /// Gives a seat to a person added by the organiser `by`, whether registration is open or not.
     ///
     /// # Errors
     /// In this order: 5009 (cancelled); 5013; 5011; 5002 (invitation code); 5003 (full).
@@ -112,7 +113,8 @@ impl Desk {
     /// Gives seats of one event to all `people`, at most [`MAX_SEATS`], or to none of them.
     ///
     /// # Errors
-    /// 5008 when `once` was used for another request. What is wrong with single people is an answer, not an error.
+    /// 5008 when the idempotency key was used for another request. Refusals of single people are an answer, not an
+    /// error.
     pub async fn import(
         &self,
         event: EventId,
@@ -129,28 +131,28 @@ impl Desk {
         .await
     }
 
-    /// What [`Self::import`] would answer now; nothing is given to anyone.
+    /// Returns what [`Self::import`] would answer now, without giving seats.
     ///
     /// # Errors
-    /// 5002 for more than [`MAX_SEATS`].
+    /// 5002 for more than [`MAX_SEATS`] people.
     pub async fn rehearse(&self, event: EventId, people: Vec<NewRegistration>) -> Result<Imported> {
         let people = with_keys(people);
         self.submit(Rehearsal { event, people }).await
     }
 
-    /// Changes a participant's class, address and other columns in one step.
+    /// Changes a participant's class, e-mail address and other columns in one step.
     ///
     /// # Errors
-    /// In this order: 5005 (no such participant of this event); 5013; 5009 (a move at a cancelled event); 5011.
+    /// In this order: 5005 (the event has no such participant); 5013; 5009 (a move at a cancelled event); 5011.
     pub async fn change(&self, event: EventId, id: AttendanceId, change: Change) -> Result<()> {
         self.submit(ChangeSeat { event, id, change }).await
     }
 
-    /// Removes participants and gives their seats back, all or none; returns how many there were. Invitation codes
-    /// keep counting them.
+    /// Removes participants and takes their seats back, all or none. Returns their number. Their use of invitation
+    /// codes still counts.
     ///
     /// # Errors
-    /// 5005 when one of them is not (any more) a participant of this event.
+    /// 5005 when one of them is not a participant of this event, or no longer.
     pub async fn release(
         &self,
         event: EventId,
@@ -164,10 +166,10 @@ impl Desk {
         Ok(count)
     }
 
-    /// Changes many participants, each on their own and in the order given; answers whom it was refused to, and why.
+    /// Changes many participants independently, in the order given. Returns the refused ones with the reasons.
     ///
     /// # Errors
-    /// Only when nothing was decided. What is wrong with single people is an answer, not an error.
+    /// Only when nothing was decided. Refusals of single participants are an answer, not an error.
     pub async fn change_each(
         &self,
         event: EventId,
@@ -179,7 +181,7 @@ impl Desk {
         self.submit(ChangeEach(seats.collect())).await
     }
 
-    /// Removes many participants, each on their own; answers whom it was refused for, and why.
+    /// Removes many participants independently. Returns the refused ones with the reasons.
     ///
     /// # Errors
     /// Only when nothing was decided.
@@ -192,20 +194,21 @@ impl Desk {
         self.submit(ReleaseEach { event, ids, by }).await
     }
 
-    /// Takes back the seat of a visitor who does not come, once, however often they say so; `name` is for the event's
-    /// log. The invitation code keeps counting it.
+    /// Takes back the seat of a visitor who cancels; a repeated call is refused. The use of the invitation code still
+    /// counts.
     ///
     /// # Errors
-    /// In this order: 5005 (the event is cancelled or gone, or the seat is); 5008 (came in); 5009 (too late); 5008 (paid).
+    /// In this order: 5005 (the event is cancelled or deleted, or the seat was taken back); 5008 (checked in); 5009
+    /// (too late); 5008 (paid).
     pub async fn give_back(&self, event: EventId, id: AttendanceId) -> Result<()> {
         self.submit(GiveBack { event, id }).await
     }
 
-    /// Confirms the seat of somebody who registered themselves: with the link in their mail, or `by` an organiser. A
-    /// seat that is confirmed already stays so.
+    /// Confirms the seat of a visitor: with the link in the mail, or by the organiser `by`. Does nothing if the seat is
+    /// confirmed.
     ///
     /// # Errors
-    /// 5005: the event is cancelled or gone, or the seat is.
+    /// 5005: the event is cancelled or deleted, or the seat was taken back.
     pub async fn confirm(
         &self,
         event: EventId,
@@ -215,7 +218,7 @@ impl Desk {
         self.submit(Confirm { event, id, by }).await
     }
 
-    /// Takes back those of these seats that were not confirmed in time; returns how many.
+    /// Takes back those of these seats that were not confirmed in time, and returns their number.
     ///
     /// # Errors
     /// Only when nothing was decided.
@@ -223,7 +226,7 @@ impl Desk {
         self.submit(Expire { event, ids }).await
     }
 
-    /// Queues a command and waits for its answer. A command whose caller stops waiting is decided all the same.
+    /// Queues a command and waits for its answer. The command is decided even if its caller stops waiting.
     async fn submit<E: Command>(&self, command: E) -> Result<E::Answer> {
         if command.size() > MAX_SEATS {
             return Err(Error::PayloadTooLarge);
@@ -254,9 +257,9 @@ trait Waiting: Send {
     fn size(&self) -> usize;
     fn needs(&self, needs: &mut Needs);
     fn decide(&mut self, inventory: &mut SeatInventory, changes: &mut Changes, now: Timestamp);
-    /// Tells what was decided last.
+    /// Sends the last decision to the caller.
     fn answer(self: Box<Self>);
-    /// Tells that nothing was.
+    /// Sends an error to the caller, because nothing was decided.
     fn fail(self: Box<Self>, error: Error);
 }
 
@@ -281,7 +284,7 @@ impl<E: Command> Waiting for Queued<E> {
 
     fn answer(self: Box<Self>) {
         if let Some(decided) = self.decided {
-            // Whoever has left meanwhile keeps the seat.
+            // If the caller has stopped waiting, the decision stays.
             drop(self.reply.send(decided));
         }
     }
@@ -291,7 +294,7 @@ impl<E: Command> Waiting for Queued<E> {
     }
 }
 
-/// Decides what is queued.
+/// Decides the queued commands.
 #[derive(Clone)]
 struct Worker {
     db: Db,
@@ -321,7 +324,7 @@ impl Worker {
                 seats += next.size();
                 batch.push(next);
             }
-            // In a task of its own, so that a panic costs this batch and not the desk.
+            // Runs in its own task, so that a panic fails this batch and not the desk.
             if let Err(panic) = tokio::spawn(self.clone().serve(batch)).await {
                 tracing::error!(%panic, "a batch was not decided");
             }
@@ -335,8 +338,8 @@ impl Worker {
         }
     }
 
-    /// A batch that cannot be stored is decided anew once, because what stood in the way may be gone; then everyone
-    /// on their own, so that nobody pays for another's request.
+    /// Decides a batch and answers. A batch that cannot be stored is decided again once, because the obstacle may be
+    /// gone. After that every command is decided alone, so that none fails because of another.
     async fn serve(self, mut batch: Vec<Box<dyn Waiting>>) {
         for _ in 0..2 {
             match self.decide(&mut batch).await {
@@ -365,7 +368,7 @@ impl Worker {
         }
     }
 
-    /// Decides a batch and stores what was decided.
+    /// Decides a batch and stores the result.
     async fn decide(&self, batch: &mut [Box<dyn Waiting>]) -> Result<(), DbErr> {
         let mut needs = Needs::default();
         for waiting in batch.iter() {

@@ -1,4 +1,4 @@
-//! Idempotency: the header with which a client says that two requests are one.
+//! Idempotency: the header by which a client marks two requests as the same.
 
 use std::time::Duration;
 
@@ -9,22 +9,20 @@ use serde::Serialize;
 use crate::error::{Error, LocalizedText, Result};
 use crate::secrets;
 
-/// How long the first answer is kept.
+/// How long the first answer is stored.
 pub const KEPT: Duration = Duration::from_hours(24);
 const HEADER: &str = "idempotency-key";
 
-/// Where a key was used; the same key elsewhere is another one.
+/// An idempotency key with its scope: equal keys of other callers or paths are independent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IdempotencyKey {
-    /// Who used it: an account, or `visitor` for everyone without one, who are told apart by their keys alone.
+    /// The account, or `visitor` for all visitors, who are distinguished by their keys alone.
     pub caller: String,
-    /// On which path.
     pub path: String,
-    /// The key.
     pub key: String,
 }
 
-/// A request that must happen at most once.
+/// A request that must be carried out at most once.
 #[derive(Debug, Clone)]
 pub struct IdempotentRequest {
     pub(super) key: IdempotencyKey,
@@ -32,7 +30,8 @@ pub struct IdempotentRequest {
 }
 
 impl IdempotentRequest {
-    /// Reads the `Idempotency-Key` header of a request of `caller` to `path` that means `body`; `None` without the header.
+    /// Reads the `Idempotency-Key` header of a request of `caller` to `path` with the meaning `body`; `None` without
+    /// the header.
     ///
     /// # Errors
     /// 5002 when the key is not 1 to 255 printable ASCII characters.

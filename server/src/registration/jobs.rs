@@ -1,4 +1,4 @@
-//! The mails a registration brings: the ticket, and how to pay for it.
+//! Mails about a registration: the ticket, the request to confirm, how to pay, and the cancellation.
 
 use anyhow::anyhow;
 use hoi_db::Timestamp;
@@ -23,33 +23,32 @@ use crate::files;
 use crate::mails::{self, Letter};
 use crate::qr;
 
-/// Mails the ticket: the organiser's words, the code as a picture and as text, the organiser's image, a calendar file.
+/// Mails the ticket: the organiser's text, the code as a picture and as text, the organiser's image, a calendar file.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailTicket {
-    /// Whose.
     pub attendance: AttendanceId,
-    /// When the organiser asked for it once more; a mail of its own then.
+    /// When the mail was requested again, which makes it a new mail; None for the first one.
     pub again: Option<Timestamp>,
 }
 
-/// Mails how to pay by bank transfer: the organiser's words, account, amount, reference and VietQR code.
+/// Mails how to pay by bank transfer: the organiser's text, account, amount, reference and VietQR code.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailPayment {
-    /// Whose.
     pub attendance: AttendanceId,
-    /// When the organiser asked for it once more; a mail of its own then.
+    /// When the mail was requested again, which makes it a new mail; None for the first one.
     pub again: Option<Timestamp>,
 }
 
-/// Tells a visitor that their registration was cancelled with the link in their mails: it may have been forwarded.
+/// Tells a visitor that their registration was cancelled with the link in their mails, because the link may have been
+/// forwarded.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailGivenBack {
-    /// Whose; removed by now.
+    /// The cancelled registration.
     pub attendance: AttendanceId,
 }
 
-/// Sends these people their tickets once more, and, while a transfer is due, how to make it; returns how many mails that
-/// are. The caller wakes the job runner after its commit.
+/// Mails these people their tickets again and, while a transfer is due, how to pay. Returns the number of mails. The
+/// caller wakes the job runner after its commit.
 pub async fn mail_again(
     conn: &impl ConnectionTrait,
     people: &[&attendance::Model],
@@ -64,7 +63,7 @@ pub async fn mail_again(
         again,
     });
     store_mails(conn, &tickets.collect::<Vec<_>>(), now).await?;
-    // Whether a transfer is really due is looked at when the mail is written.
+    // The mail job checks whether a transfer is really due.
     let owe_transfer = people.iter().filter(|row| {
         row.payment_status == PaymentStatus::Unpaid
             && row.payment_method == Some(PaymentMethod::BankTransfer)
@@ -79,7 +78,7 @@ pub async fn mail_again(
     Ok(u64::try_from(people.len() + payments.len()).unwrap_or(u64::MAX))
 }
 
-/// Many at once make nobody else's single ticket wait.
+/// Stores several mails in the bulk lane, so that single tickets do not wait for them.
 async fn store_mails<J: Job>(
     conn: &impl ConnectionTrait,
     mails: &[J],
@@ -93,7 +92,7 @@ async fn store_mails<J: Job>(
 }
 
 impl MailTicket {
-    /// The one that follows the registration.
+    /// Creates the mail that follows the registration.
     pub(super) fn first(attendance: AttendanceId) -> Self {
         Self {
             attendance,
@@ -103,7 +102,7 @@ impl MailTicket {
 }
 
 impl MailPayment {
-    /// The one that follows the registration.
+    /// Creates the mail that follows the registration.
     pub(super) fn first(attendance: AttendanceId) -> Self {
         Self {
             attendance,
@@ -185,7 +184,7 @@ impl Job for MailPayment {
         if stub.attendance.confirm_by.is_some() {
             return Ok(());
         }
-        // Paid, or moved to a free class, since this was asked for: nobody is told to pay twice.
+        // Nothing is due any more: the participant has paid, or was moved to a free class.
         let Some(payment) = PaymentInfo::of(&stub.event, &stub.attendance)? else {
             return Ok(());
         };
@@ -260,7 +259,7 @@ impl Job for MailGivenBack {
     }
 }
 
-/// The link that confirms is the visitor's own: before, only this mail carries it.
+/// Mails the request to confirm with the visitor's link. Before the confirmation, only this mail contains the link.
 async fn ask_to_confirm(
     app: &App,
     stub: &Stub,
@@ -283,7 +282,7 @@ async fn ask_to_confirm(
     mails::send(app, attempt, stub.letter("confirm", id, values, Vec::new())).await
 }
 
-/// The same for every attempt to send the same mail, so that a second copy is dropped on the way.
+/// Returns the same identifier for every attempt at the same mail, so that a second copy is dropped on the way.
 fn message_id(kind: &str, attendance: AttendanceId, again: Option<Timestamp>) -> String {
     match again {
         None => format!("{kind}-{attendance}"),
@@ -291,7 +290,7 @@ fn message_id(kind: &str, attendance: AttendanceId, again: Option<Timestamp>) ->
     }
 }
 
-/// A registration with what mails about it say.
+/// A registration with the data that mails about it contain.
 struct Stub {
     attendance: attendance::Model,
     event: event::Model,
@@ -300,7 +299,8 @@ struct Stub {
 }
 
 impl Stub {
-    /// `None` when nobody is to be written to any more: the registration was removed, or the event cancelled.
+    /// Returns the registration's data; `None` if the registration was removed or the event cancelled, so that no mail
+    /// is sent.
     async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
         match store::find_attendance(app.db.read(), id).await? {
             Some(attendance) => Self::of(app, attendance).await,
@@ -308,7 +308,7 @@ impl Stub {
         }
     }
 
-    /// `None` when the event was cancelled, which its participants are told otherwise.
+    /// Returns the registration's data; `None` if the event was cancelled, about which participants get another mail.
     async fn of(app: &App, attendance: attendance::Model) -> Result<Option<Self>, JobError> {
         let conn = app.db.read();
         let event = events::find_event(conn, attendance.event_id)
@@ -329,7 +329,7 @@ impl Stub {
         }))
     }
 
-    /// The organiser's words with the variables filled in.
+    /// Fills the variables in the organiser's text.
     async fn fill(
         &self,
         app: &App,
@@ -367,7 +367,7 @@ impl Stub {
     }
 }
 
-/// The organiser's image for this mail, if there is one.
+/// Returns the organiser's image for this mail; None if there is none.
 async fn attached_image(app: &App, event: &event::Model) -> Result<Option<Attachment>, JobError> {
     let Some(id) = event.attachment_file_id else {
         return Ok(None);

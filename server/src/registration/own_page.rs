@@ -1,4 +1,4 @@
-//! A visitor's own registration, without an account: look at it, change it, cancel it, and find it again by e-mail.
+//! Calls on a visitor's own registration, without an account: show, change, cancel, and find it by e-mail.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{Check, ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::qr;
 
-/// Tickets looked for from one peer: looser than for accounts, because at an event everybody shares its network.
+/// Searches for tickets from one network. Less strict than for accounts, because people at an event share its network.
 const FIND_OF_PEER: Limit = Limit {
     name: "findTicketPeer",
     free: 60,
@@ -38,8 +38,8 @@ const FIND_OF_PEER: Limit = Limit {
     forgotten: Duration::from_hours(1),
 };
 
-/// Tickets looked for by one address. Not the counter of the account's mails: whoever looks for somebody's ticket must
-/// not keep them from resetting their password.
+/// Searches for tickets of one e-mail address. Separate from the mails of accounts, so that searching for another
+/// person's ticket does not prevent them from resetting their password.
 const FIND_OF_ADDRESS: Limit = Limit {
     name: "findTicket",
     free: 3,
@@ -47,8 +47,8 @@ const FIND_OF_ADDRESS: Limit = Limit {
     longest: Duration::from_hours(1),
     forgotten: Duration::from_hours(2),
 };
-/// Registrations of one address that are cancelled by its holder. A live seat for each address bounds the mails that
-/// strangers can have sent to it; registering and cancelling in turn would undo that.
+/// Cancellations of registrations of one e-mail address. One live seat for each address limits the mails that strangers
+/// can cause; registering and cancelling in turns would bypass this limit.
 const CANCEL_OF_ADDRESS: Limit = Limit {
     name: "cancelOwn",
     free: 3,
@@ -56,7 +56,7 @@ const CANCEL_OF_ADDRESS: Limit = Limit {
     longest: Duration::from_hours(24),
     forgotten: Duration::from_hours(24),
 };
-/// Changes by the holder of one address: each stays in the event's log for ever.
+/// Changes of registrations of one e-mail address. Each change stays in the event log.
 const CHANGE_OF_ADDRESS: Limit = Limit {
     name: "changeOwn",
     free: 20,
@@ -65,7 +65,7 @@ const CHANGE_OF_ADDRESS: Limit = Limit {
     forgotten: Duration::from_hours(2),
 };
 
-/// Calls of visitors about their own registration.
+/// Routes for visitors' own registrations.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(post_own_upload))
@@ -79,8 +79,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(post_find_ticket))
 }
 
-/// The visitor's own registration. 5005: the event is gone or cancelled, or the key opens nothing (any more).
-/// 5003 (429): too many requests from this address.
+/// Returns the visitor's own registration. 5005: the event is deleted or cancelled, or the key is not valid, or no
+/// longer; 5003 (429): too many requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration", tag = "registration", operation_id = "get_own_registration",
     params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnRegistration>)))]
@@ -92,7 +92,8 @@ async fn get_own_registration(
     show(&app, &event, attendance).await.map(Envelope::ok)
 }
 
-/// Confirms the registration with the link in the mail; a confirmed one stays so. 5005 as for looking.
+/// Confirms the registration with the link in the mail. Does nothing if it is confirmed. 5005: the event is deleted or
+/// cancelled, or the key is not valid, or no longer.
 #[utoipa::path(post, path = "/event/{eventId}/registration/confirm", tag = "registration", operation_id = "post_confirmation",
     params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnRegistration>)))]
@@ -115,9 +116,8 @@ async fn post_confirmation(
     ))
 }
 
-/// Changes what the visitor said of themselves; the address, the class and the way of paying stay. 5005 as for looking;
-/// 5008: their ticket was used at the door; 5009: the organiser's time for changes is over.
-/// 5003 (429): too many requests from this address.
+/// Changes the visitor's own data, except for e-mail address, class and payment method. 5005: as for reading; 5008: the
+/// visitor is checked in; 5009: the time for changes is over; 5003 (429): too many requests from this address.
 #[utoipa::path(put, path = "/event/{eventId}/registration", tag = "registration", operation_id = "put_own_registration",
     params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body = ChangeOwn, responses((status = 200, body = Envelope<OwnRegistration>)))]
@@ -171,8 +171,8 @@ async fn put_own_registration(
     ))
 }
 
-/// Stores another image for a question of type IMAGE, also when registration is closed. 5005 as for looking; 5008, 5009
-/// as for changes; 5006 when the form asks for no image or the file is none; 5003 (429): too many files.
+/// Stores another image for a question of type IMAGE, also while registration is closed. 5005: as for reading; 5008,
+/// 5009: as for changes; 5006: the form asks for no image or the file is not an image; 5003 (429): too many files.
 #[utoipa::path(post, path = "/event/{eventId}/registration/upload", tag = "registration", operation_id = "post_own_upload",
     params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body(content = files::VisitorUpload, content_type = "multipart/form-data"),
@@ -189,8 +189,8 @@ async fn post_own_upload(
     events::receive_answer_image(&app, &event, peer, body).await
 }
 
-/// Cancels: the seat is free again at once. Refusals, in this order: 5005 as for looking; 5008: their ticket was used at
-/// the door; 5009: the organiser's time for changes is over; 5008: they have paid, so that the organiser has to decide.
+/// Cancels the registration; the seat is free again at once. Refusals in this order: 5005: as for reading; 5008: the
+/// visitor is checked in; 5009: the time for changes is over; 5008: the visitor has paid, so the organiser must decide;
 /// 5003 (429): too many requests from this address.
 #[utoipa::path(delete, path = "/event/{eventId}/registration", tag = "registration", operation_id = "delete_own_registration",
     params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
@@ -204,16 +204,15 @@ async fn delete_own_registration(
     throttle::attempt(&app.db, &[counter], app.clock.now()).await?;
     let given_back = app.desk.give_back(row.event_id, row.id);
     given_back.await.map_err(|error| match error {
-        // Cancelled in another window meanwhile; the desk's own words are for organisers.
+        // Cancelled meanwhile in another window. The desk's own message is for organisers.
         Error::NotFound(_) => link_over(),
         error => error,
     })?;
     Ok(Envelope::done("registration.cancelled"))
 }
 
-/// Mails the ticket, with the link to the visitor's own page, to whoever registered with this address; the same answer
-/// whether anybody did or not.
-/// 5003 (429): too many requests from this address.
+/// Mails the ticket, with the link to the visitor's own page, to the participant with this e-mail address. The answer
+/// is the same whether there is one or not. 5003 (429): too many requests from this address.
 #[utoipa::path(post, path = "/event/{eventId}/find-ticket", tag = "registration", operation_id = "post_find_ticket",
     params(("eventId" = EventId, Path)), request_body = FindTicket, responses((status = 200, body = Envelope<Nothing>)))]
 async fn post_find_ticket(
@@ -229,8 +228,8 @@ async fn post_find_ticket(
     ];
     throttle::attempt(&app.db, &counters, now).await?;
     let found = store::find_by_email(app.db.read(), event.id, &key).await?;
-    // Without a registration the mail is for one that does not exist, and is never written. So the same work is done for
-    // every address, and the time it takes tells nothing either.
+    // For an unknown address, the job is for a registration that does not exist and sends nothing. The request does the
+    // same work and takes the same time for every address.
     let mail = MailTicket {
         attendance: found.unwrap_or_else(clock::new_id),
         again: Some(now),
@@ -242,8 +241,8 @@ async fn post_find_ticket(
     Ok(Envelope::done("registration.ticketSought"))
 }
 
-/// `answers` and those of `row` to questions that the organiser has taken off the form since: nobody can answer these
-/// again, and they count still.
+/// Adds the former answers of `row` to questions that the form no longer contains. They remain valid and cannot be
+/// given again.
 fn with_former(
     mut answers: Vec<Value>,
     row: &attendance::Model,
@@ -270,7 +269,7 @@ fn link_over() -> Error {
     Error::NotFound(LocalizedText::new("registration.linkOver"))
 }
 
-/// The names of the fields in which the two differ, for the event's log.
+/// Returns the names of the fields in which the two differ, for the event log.
 fn changed_fields(before: &attendance::Model, after: &attendance::Model) -> Vec<&'static str> {
     [
         ("fullName", before.full_name != after.full_name),

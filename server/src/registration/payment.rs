@@ -1,4 +1,4 @@
-//! How a visitor pays what is due.
+//! The data for paying the amount due.
 
 use anyhow::Result;
 use hoi_vietqr::{Beneficiary, Bin, QrError, TransferQr, TransferText};
@@ -10,30 +10,29 @@ use super::{PaymentMethod, PaymentStatus};
 use crate::events::entity::event;
 use crate::qr;
 
-/// The transfer that is due: where to, how much, and the text by which the organiser finds it again.
+/// The transfer that is due: account, amount, and the text by which the organiser recognises it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentInfo {
-    /// The bank, as the organiser writes it.
+    /// The bank's name, as the organiser wrote it.
     pub bank_name: String,
-    /// Its six digits at NAPAS, when known.
+    /// The bank's six digits at NAPAS; null if unknown.
     pub bank_bin: Option<String>,
-    /// The organiser's account.
     pub account_number: String,
-    /// Who holds it.
     pub account_holder_name: String,
-    /// In dong.
+    /// The amount due, in dong.
     pub amount: i64,
-    /// What to write as the transfer's text. Proves nothing and opens no door.
+    /// The text for the transfer. It is no credential.
     pub reference: String,
-    /// The text inside the VietQR code; absent when the bank is not known to take such transfers.
+    /// The content of the VietQR code; null if the bank is not known to take such transfers.
     pub viet_qr: Option<String>,
-    /// The code as a picture: a `data:` address.
+    /// The VietQR code as a picture in a `data:` address; null without a code.
     pub viet_qr_image: Option<String>,
 }
 
 impl PaymentInfo {
-    /// What `attendance` owes by bank transfer; `None` when nothing is due that way, or the event has no account.
+    /// Returns the transfer that `attendance` owes; `None` if nothing is due by bank transfer, or the event has no
+    /// account.
     pub fn of(event: &event::Model, attendance: &attendance::Model) -> Result<Option<Self>> {
         let by_transfer = attendance.payment_status == PaymentStatus::Unpaid
             && attendance.payment_method == Some(PaymentMethod::BankTransfer);

@@ -1,8 +1,8 @@
-//! Who gets a seat. Pure: [`SeatInventory`] is what the desk has read about the events concerned; every method decides one
-//! request, in order of arrival, and updates the inventory for the next one.
+//! Decides who gets a seat. Pure: [`SeatInventory`] holds what the desk has read about the events concerned. Every
+//! method decides one request, in order of arrival, and updates the inventory for the next one.
 //!
-//! Several refusals may hold at once; the answer is the first in the order of the checks here. Always true, whatever is
-//! asked at the same moment: an event has at most as many registered people as seats, a class at most as many as it
+//! If several refusals apply, the answer is the first in the order of the checks here. Invariants, whatever is
+//! requested at the same moment: an event has at most as many registered people as seats, a class at most as many as it
 //! offers, a code at most as many uses as it has.
 
 use std::collections::{HashMap, HashSet};
@@ -16,54 +16,54 @@ use super::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::events::EventId;
 use crate::tickets::{InvitationCodeId, ParticipationType, TicketId};
 
-/// Why somebody gets no seat, or a seat cannot be changed.
+/// The reason why a seat is not given or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// The event does not exist, or, for visitors, was cancelled.
+    /// The event does not exist or, for visitors, was cancelled.
     NoEvent,
-    /// The event was cancelled; said to organisers only.
+    /// The event was cancelled; told to organisers only.
     Cancelled,
     /// Public registration has not begun.
     NotOpen,
-    /// Public registration is over.
+    /// Public registration has ended.
     Closed,
-    /// The address has a seat at this event already.
+    /// The e-mail address has a seat at this event already.
     EmailInUse,
     /// The event has no such ticket class, or not for this visitor.
     NoSuchClass,
     /// The class has no seat left.
     SoldOut,
-    /// The invitation code is unknown, over, used up, or for another class.
+    /// The invitation code is unknown, expired, used up, or for another class.
     InvalidCode,
     /// The event has no seat left.
     Full,
-    /// As many as the organiser allows have registered from this network address within a day.
+    /// The number of registrations from this network address within a day has reached the organiser's limit.
     AddressLimit,
-    /// The event has no such participant (any more).
+    /// The event has no such participant, or no longer.
     NoSuchSeat,
     /// The idempotency key was used for another request.
     KeyReused,
-    /// The organiser's time for visitors' own changes is over, or there never was one.
+    /// The time for visitors' own changes is over, or the organiser allows none.
     ChangesOver,
-    /// Somebody came in with this ticket already.
+    /// A person was checked in with this ticket.
     CheckedIn,
-    /// Money was paid for the seat; the organiser decides about it.
+    /// Money was paid for the seat, so the organiser must decide.
     Paid,
 }
 
 /// A bounded count of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
-    /// At most; −1 is unlimited.
+    /// The upper bound; −1 is unlimited.
     limit: i64,
-    /// As read.
+    /// The count as read.
     before: i64,
-    /// As decided so far.
+    /// The count after the decisions so far.
     now: i64,
 }
 
 impl Count {
-    /// `used` of `limit` (−1: unlimited).
+    /// Creates a count of `used` out of `limit` (−1: unlimited).
     pub fn new(used: i64, limit: i64) -> Self {
         Self {
             limit,
@@ -72,12 +72,12 @@ impl Count {
         }
     }
 
-    /// What has to be added to the stored number.
+    /// Returns the number to add to the stored count.
     pub fn change(self) -> i64 {
         self.now - self.before
     }
 
-    /// What is left; −1 is unlimited.
+    /// Returns how many are left; −1 is unlimited.
     pub fn room(self) -> i64 {
         if self.limit == -1 {
             -1
@@ -91,93 +91,89 @@ impl Count {
     }
 }
 
-/// What the desk knows of an event.
+/// The data of an event on which the desk decides.
 #[derive(Debug, Clone)]
 pub struct EventSeats {
-    /// Public registration is open from here …
+    /// When public registration begins.
     pub opens: Timestamp,
-    /// … until just before here.
+    /// When public registration ends; no longer open at this moment.
     pub closes: Timestamp,
-    /// Cancelled for good.
     pub cancelled: bool,
     /// Live registrations.
     pub seats: Count,
-    /// The organiser wants everyone who registers to get a mail.
+    /// Whether everyone who registers gets a mail.
     pub mails_tickets: bool,
-    /// Nothing is to be paid, whatever the classes cost.
+    /// Whether nothing is to be paid, whatever the prices of classes.
     pub payment_off: bool,
-    /// Visitors who may register from one network address within a day; any number when absent.
+    /// Visitors who may register from one network address within a day; None is unlimited.
     pub per_address: Option<i64>,
-    /// How long a visitor's seat is held until the visitor confirms it; no confirmation when absent.
+    /// How long a visitor's seat is held until it is confirmed; None if confirmation is not required.
     pub confirm_within: Option<Duration>,
-    /// Visitors may give their seats back until just before here; never when absent.
+    /// When visitors may no longer give their seats back; None if they never may.
     pub changes_end: Option<Timestamp>,
 }
 
-/// What the desk knows of a ticket class.
+/// The data of a ticket class on which the desk decides.
 #[derive(Debug, Clone)]
 pub struct Class {
-    /// The event it belongs to.
     pub event: EventId,
-    /// In dong.
+    /// The price, in dong.
     pub price: i64,
-    /// Offered only to holders of a code for it, and by the organiser.
+    /// Whether the class is only for holders of a code for it, and for the organiser.
     pub hidden: bool,
-    /// Live registrations.
+    /// Live registrations in the class.
     pub sold: Count,
 }
 
-/// What the desk knows of an invitation code.
+/// The data of an invitation code on which the desk decides.
 #[derive(Debug, Clone)]
 pub struct Code {
-    /// What it gives its users.
+    /// What its users get.
     pub invitation: Invitation,
-    /// The only class it is good for.
+    /// The only class for which it is valid; None for all.
     pub ticket: Option<TicketId>,
-    /// Not switched off by the organiser.
+    /// Whether the organiser has not switched it off.
     pub active: bool,
-    /// Good until just before here.
+    /// When it is no longer valid; None if it does not expire.
     pub expires: Option<Timestamp>,
-    /// Registrations ever made through it.
+    /// Registrations made with it, including removed ones.
     pub uses: Count,
 }
 
 /// What a registration gets from its invitation code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// The code.
     pub code: InvitationCodeId,
-    /// How its users take part.
+    /// The way in which its users take part.
     pub participation_type: ParticipationType,
-    /// The participant who shares seats through it.
+    /// The participant who shares seats through it, with their name.
     pub owner: Option<(AttendanceId, String)>,
 }
 
-/// A seat that is taken.
+/// A taken seat.
 #[derive(Debug, Clone)]
 pub struct Seat {
-    /// Where.
     pub event: EventId,
-    /// In which class.
+    /// The ticket class; None if the event has none.
     pub ticket: Option<TicketId>,
-    /// By whom, as the event's log calls them.
+    /// The participant's name, for the event log.
     pub name: String,
-    /// Their address.
+    /// The participant's e-mail address, in lower case.
     pub email_key: String,
-    /// What was due for it.
+    /// The amount that was due, in dong.
     pub amount: i64,
-    /// That has arrived; so it is, too, when nothing was due.
+    /// Whether the amount has arrived; true if nothing was due.
     pub is_paid: bool,
-    /// Its ticket was used at the door.
+    /// Whether the participant is checked in.
     pub is_checked_in: bool,
-    /// Until when it is held unconfirmed; absent once it is confirmed.
+    /// Until when it is held unconfirmed; None once it is confirmed.
     pub confirm_by: Option<Timestamp>,
-    /// The code that it came by.
+    /// The invitation code with which it was taken.
     pub code: Option<InvitationCodeId>,
 }
 
 impl Seat {
-    /// Whether its visitor may give it back without asking the organiser.
+    /// Returns a refusal if its visitor may not give it back without the organiser.
     pub fn check_returnable(
         &self,
         changes_end: Option<Timestamp>,
@@ -194,13 +190,13 @@ impl Seat {
         self.is_paid && self.amount > 0
     }
 
-    /// Whether money was paid for it, or somebody came in with it.
+    /// Returns whether money was paid for it, or its participant is checked in.
     fn is_used(&self) -> bool {
         self.has_money() || self.is_checked_in
     }
 }
 
-/// Whether a visitor may change what they said of themselves: not after they came in, and only until `changes_end`.
+/// Returns a refusal if a visitor may not change their own data: after check-in, or from `changes_end` on.
 pub fn check_changeable(
     is_checked_in: bool,
     changes_end: Option<Timestamp>,
@@ -215,74 +211,70 @@ pub fn check_changeable(
     Ok(())
 }
 
-/// What a request with an idempotency key was answered with the first time.
+/// The first answer to a request with an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum StoredResponse {
-    /// The registration it made.
+    /// The created registration.
     Registration(AttendanceId),
-    /// How many people it imported.
+    /// The number of imported people.
     Import(u64),
 }
 
-/// Who asks for a seat.
+/// The way in which a seat is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
-    /// A visitor on the public page.
+    /// By a visitor on the public page.
     Public,
-    /// The organiser, who may add people while the form is closed.
+    /// By the organiser, who may add people while registration is closed.
     ByHand,
 }
 
 /// A request for a seat.
 #[derive(Debug, Clone)]
 pub struct SeatRequest<'a> {
-    /// Who asks.
     pub channel: Channel,
-    /// Where.
     pub event: EventId,
-    /// In which class.
+    /// The ticket class; None if the event has none.
     pub ticket: Option<TicketId>,
-    /// For whom: the lower-case address.
+    /// The e-mail address, in lower case.
     pub email_key: &'a str,
-    /// With which invitation code, in lower case.
+    /// The invitation code, in lower case.
     pub code_key: Option<&'a str>,
-    /// From which network, when a visitor asks.
+    /// The hash of a visitor's network.
     pub address_hash: Option<&'a str>,
 }
 
-/// What a granted request means.
+/// The terms of a granted request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatGrant {
-    /// What is due, in dong.
+    /// The amount due, in dong.
     pub price: i64,
-    /// What came with the code.
+    /// What the invitation code gives.
     pub invitation: Option<Invitation>,
-    /// Until when the seat is held unless it is confirmed; absent when it need not be.
+    /// Until when the seat is held unless it is confirmed; None if confirmation is not required.
     pub confirm_by: Option<Timestamp>,
 }
 
-/// The state on which requests are decided, and, afterwards, the state to be stored.
+/// The state on which requests are decided and, afterwards, the state to store.
 #[derive(Debug, Clone, Default)]
 pub struct SeatInventory {
-    /// Live events.
     pub events: HashMap<EventId, EventSeats>,
-    /// Live classes.
     pub classes: HashMap<TicketId, Class>,
-    /// Live codes, by event and lower-case code.
+    /// Live codes by event and lower-case code.
     pub codes: HashMap<(EventId, String), Code>,
-    /// Addresses that have a seat.
+    /// E-mail addresses that have a seat.
     pub emails: HashSet<(EventId, String)>,
-    /// Registrations of the last day by event and network address, where the event limits them.
+    /// Registrations of the last day by event and network address, for events that limit them.
     pub addresses: HashMap<(EventId, String), i64>,
-    /// Live seats that requests name.
+    /// Live seats named by requests.
     pub seats: HashMap<AttendanceId, Seat>,
-    /// What was answered to keys before, with the request that used them.
+    /// Stored responses by key, with the hash of the request.
     pub stored_responses: HashMap<IdempotencyKey, (String, StoredResponse)>,
 }
 
 impl SeatInventory {
-    /// The first answer to this key, if there was one.
+    /// Returns the first answer to this key; None if there is none. Refuses a key that was used for another request.
     pub fn stored_response(
         &self,
         idempotency: &IdempotentRequest,
@@ -296,7 +288,7 @@ impl SeatInventory {
         }
     }
 
-    /// Remembers the answer for repeated requests.
+    /// Keeps the answer for repeated requests.
     pub fn keep(&mut self, idempotency: &IdempotentRequest, stored_response: StoredResponse) {
         self.stored_responses.insert(
             idempotency.key.clone(),
@@ -304,8 +296,8 @@ impl SeatInventory {
         );
     }
 
-    /// Gives one seat, or says why not. Refusals are looked for in a fixed order: state of the event, address, class,
-    /// code, room in the event.
+    /// Gives one seat or returns the first refusal in this order: state of the event, e-mail address, class, code, room
+    /// in the event, limit per network address.
     pub fn take(
         &mut self,
         request: &SeatRequest<'_>,
@@ -378,7 +370,7 @@ impl SeatInventory {
         })
     }
 
-    /// Gives seats to all, or to nobody and says why not, by place in the list.
+    /// Gives seats to all or to none. Returns the refusals by index in the list.
     pub fn take_all(
         &mut self,
         requests: &[SeatRequest<'_>],
@@ -401,8 +393,8 @@ impl SeatInventory {
         }
     }
 
-    /// Gives a seat another address, another class (or, with `Some(None)`, none), or both; or says why neither. Returns
-    /// what is due for the seat from now on when its class is another one.
+    /// Changes a seat's e-mail address, class (with `Some(None)` to none), or both, or neither. Returns the amount due
+    /// from now on if the class changed.
     #[expect(
         clippy::option_option,
         reason = "as in the API: absent keeps the class, null takes it away"
@@ -450,8 +442,8 @@ impl SeatInventory {
         Ok(due)
     }
 
-    /// Gives seats back, all or none, and says whose they were. Codes are not given back: they count registrations ever
-    /// made.
+    /// Takes seats back, all or none, and returns the participants' names. Uses of codes are not given back, because
+    /// codes count all registrations made with them.
     pub fn release(
         &mut self,
         event: EventId,
@@ -462,7 +454,7 @@ impl SeatInventory {
         }
         let mut released = Vec::with_capacity(ids.len());
         for id in ids {
-            // A seat named twice is given back once.
+            // A seat named twice is taken back once.
             if let Some(seat) = self.seats.remove(id) {
                 self.count(event, seat.ticket, -1);
                 self.emails.remove(&(event, seat.email_key));
@@ -472,8 +464,8 @@ impl SeatInventory {
         Ok(released)
     }
 
-    /// Confirms a seat; `false` when it was confirmed before. A seat whose time is over but which was not given back
-    /// yet still belongs to its participant.
+    /// Confirms a seat; `false` if it was confirmed before. A seat that has expired but was not taken back yet can
+    /// still be confirmed.
     pub fn confirm(&mut self, event: EventId, id: AttendanceId) -> Result<bool, Refusal> {
         let seats = self.events.get(&event).ok_or(Refusal::NoEvent)?;
         if seats.cancelled {
@@ -484,8 +476,8 @@ impl SeatInventory {
         Ok(seat.confirm_by.take().is_some())
     }
 
-    /// Gives back those of these seats that were not confirmed in time, unless they are paid or used. Their codes can be
-    /// used again.
+    /// Takes back those of these seats that were not confirmed in time, unless they are paid or checked in. Their codes
+    /// can be used again.
     pub fn expire(
         &mut self,
         event: EventId,
@@ -505,7 +497,7 @@ impl SeatInventory {
         expired
     }
 
-    /// A visitor gives their own seat back. Returns their name.
+    /// Takes back a visitor's seat at their own request. Returns their name.
     pub fn give_back(
         &mut self,
         event: EventId,
@@ -529,14 +521,14 @@ impl SeatInventory {
             .ok_or(Refusal::NoSuchClass)
     }
 
-    /// The live seat `id` of `event`.
+    /// Returns the live seat `id` of `event`.
     pub fn seat(&self, event: EventId, id: AttendanceId) -> Result<&Seat, Refusal> {
         let seat = self.seats.get(&id);
         seat.filter(|seat| seat.event == event)
             .ok_or(Refusal::NoSuchSeat)
     }
 
-    /// Adds to the counts of the event and the class; returns what is due for one such seat.
+    /// Adds `seats` to the counts of the event and the class, and returns the price of one seat.
     fn count(&mut self, event: EventId, ticket: Option<TicketId>, seats: i64) -> i64 {
         let mut free = false;
         if let Some(event) = self.events.get_mut(&event) {
@@ -552,7 +544,7 @@ impl SeatInventory {
 }
 
 impl Code {
-    /// Whether it still is good for anything.
+    /// Returns whether the code can still be used.
     pub fn is_usable(&self, now: Timestamp) -> bool {
         let in_time = self.expires.is_none_or(|expires| now < expires);
         self.active && in_time && self.uses.has_room()

@@ -31,10 +31,10 @@ use crate::events::{self, EventAction, EventId, LogEntry};
 use crate::tickets::entity::{invitation_code, ticket};
 use crate::tickets::{InvitationCodeId, TicketId};
 
-/// Rows in one insert: the values of all their columns stay well below the 32,766 that one statement may bind.
+/// Rows in one insert. The values of all their columns stay well below the 32,766 that one statement may bind.
 const INSERT_ROWS: usize = 500;
 
-/// The attendance, unless it was removed.
+/// Returns the attendance; None if it does not exist or was removed.
 pub async fn find_attendance(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -61,7 +61,7 @@ impl From<&attendance::Model> for Seat {
     }
 }
 
-/// The attendance, unless it was removed, locked until the transaction ends.
+/// Returns the attendance, locked until the transaction ends; None if it does not exist or was removed.
 pub(super) async fn lock_attendance(
     tx: &Tx,
     id: AttendanceId,
@@ -73,7 +73,7 @@ pub(super) async fn lock_attendance(
         .await
 }
 
-/// Who is registered for `event` with the address that is compared by `email_key`.
+/// Returns the attendance at `event` with this `email_key`; None if there is none.
 pub(super) async fn find_by_email(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -90,7 +90,7 @@ pub(super) async fn find_by_email(
         .await
 }
 
-/// The attendance, removed or not.
+/// Returns the attendance, removed or not.
 pub(super) async fn find_ever(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -98,7 +98,7 @@ pub(super) async fn find_ever(
     attendance::Entity::find_by_id(id).one(conn).await
 }
 
-/// The ticket class, removed or not.
+/// Returns the ticket class, removed or not.
 pub(super) async fn find_class(
     conn: &impl ConnectionTrait,
     id: TicketId,
@@ -106,7 +106,7 @@ pub(super) async fn find_class(
     ticket::Entity::find_by_id(id).one(conn).await
 }
 
-/// Reads and locks what the commands need.
+/// Reads and locks the rows that the commands need.
 pub(super) async fn load_inventory(
     tx: &Tx,
     needs: Needs,
@@ -114,7 +114,8 @@ pub(super) async fn load_inventory(
 ) -> Result<SeatInventory, DbErr> {
     let mut inventory = SeatInventory::default();
     read_events(tx, &needs, &mut inventory).await?;
-    // From here on nobody else gives or takes a seat of these events: what is read stays true until the commit.
+    // From here on no other transaction gives or takes seats of these events, so the rows read stay valid until the
+    // commit.
     read_seats(tx, &needs, &mut inventory).await?;
     read_classes(tx, &needs, &mut inventory).await?;
     read_codes(tx, &needs, &mut inventory).await?;
@@ -211,7 +212,7 @@ async fn read_codes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Re
     Ok(())
 }
 
-/// The live invitation code of an event that is compared by `code_key`, usable or not.
+/// Returns the live invitation code of an event with this `code_key`, usable or not.
 pub(super) async fn find_code(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -271,7 +272,7 @@ async fn read_emails(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> R
         return Ok(());
     }
     let (events, emails) = apart(&needs.emails);
-    // Addresses may be found that only another event of the same batch asked for: true, and harmless.
+    // May also find addresses that another event of the batch asked for, which is harmless.
     let taken = attendance::Entity::find()
         .select_only()
         .columns([attendance::Column::EventId, attendance::Column::EmailKey])
@@ -285,8 +286,8 @@ async fn read_emails(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> R
     Ok(())
 }
 
-/// Costs a statement only where an event limits registrations per address. Those that were removed since count too:
-/// otherwise registering and cancelling in turns would send mails without end.
+/// Reads the registrations per address, for events that limit them. Removed registrations count too: otherwise
+/// registering and cancelling in turns would send mails without end.
 async fn read_addresses(
     tx: &Tx,
     needs: &Needs,
@@ -325,7 +326,7 @@ async fn read_addresses(
     Ok(())
 }
 
-/// The two halves of pairs of event and text, without repetition.
+/// Splits pairs of event and text into two sets.
 fn apart(pairs: &BTreeSet<(EventId, String)>) -> (BTreeSet<EventId>, BTreeSet<&str>) {
     pairs
         .iter()
@@ -357,7 +358,7 @@ async fn read_receipts(
             path: row.path,
             key: row.key,
         };
-        // Other routes keep other answers under keys of their own.
+        // Other routes store other responses under their own paths.
         if let Ok(stored_response) = serde_json::from_str::<StoredResponse>(&row.body) {
             inventory
                 .stored_responses
@@ -367,7 +368,7 @@ async fn read_receipts(
     Ok(())
 }
 
-/// Whether an answer to `request` is kept, which the desk then repeats.
+/// Returns whether a response to `request` is stored, which the desk then repeats.
 pub async fn is_answered(
     conn: &impl ConnectionTrait,
     request: &IdempotentRequest,
@@ -382,7 +383,7 @@ pub async fn is_answered(
     Ok(kept.count(conn).await? > 0)
 }
 
-/// Writes what was decided. Removals come first: the address of somebody who goes is free for somebody who comes.
+/// Writes the decisions. Removals come first, because a new registration may use a removed one's e-mail address.
 pub(super) async fn store_inventory(
     tx: &Tx,
     inventory: &SeatInventory,
@@ -391,8 +392,8 @@ pub(super) async fn store_inventory(
 ) -> Result<(), DbErr> {
     let released: Vec<_> = changes.released.iter().map(|(id, _)| *id).collect();
     release(tx, &released, Condition::all(), now).await?;
-    // Neither the door nor a payment waits for the desk: whoever comes in or pays at this very moment keeps the seat,
-    // because the batch is then not stored but decided anew.
+    // Check-in and payment do not wait for the desk. If a participant is checked in or pays at this moment, the seat
+    // stays, because the batch is then decided again instead of stored.
     let still_unused = Condition::all()
         .add(attendance::Column::CheckedInTime.is_null())
         .add(
@@ -437,7 +438,7 @@ pub(super) async fn store_inventory(
     write_bursts(tx, changes.bursts, now).await?;
     write_receipts(tx, &changes.stored_responses, now).await?;
     events::log_all(tx, changes.log, now).await?;
-    // An import's mails make no visitor's ticket wait.
+    // Mails of an import go to the bulk lane, so that visitors' tickets do not wait for them.
     let imported: BTreeSet<_> = changes
         .seated
         .iter()
@@ -465,7 +466,8 @@ fn mails<J>(to: Vec<AttendanceId>, mail: impl Fn(AttendanceId) -> J) -> Vec<J> {
     to.into_iter().map(mail).collect()
 }
 
-/// From the row as it is in this transaction, because a visitor may have changed it since somebody read it.
+/// Updates the search text from the row in this transaction, because a visitor may have changed the row since it was
+/// read.
 async fn renew_search_text(tx: &Tx, id: AttendanceId) -> Result<(), DbErr> {
     let Some(row) = attendance::Entity::find_by_id(id).one(tx).await? else {
         return Ok(());
@@ -495,7 +497,7 @@ async fn confirm(tx: &Tx, ids: &[AttendanceId], now: Timestamp) -> Result<(), Db
     expect_rows(ids.len(), confirmed.rows_affected)
 }
 
-/// A registration that was never confirmed was none, so the code that it came by is as good as before.
+/// Gives back uses of invitation codes. An unconfirmed registration does not count as a use.
 async fn give_back_codes(tx: &Tx, uses: &BTreeMap<InvitationCodeId, i64>) -> Result<(), DbErr> {
     for (code, uses) in uses {
         invitation_code::Entity::update_many()
@@ -510,7 +512,7 @@ async fn give_back_codes(tx: &Tx, uses: &BTreeMap<InvitationCodeId, i64>) -> Res
     Ok(())
 }
 
-/// Seats that were not confirmed in time, at most `limit`, by event.
+/// Returns seats that were not confirmed in time, at most `limit`, by event.
 pub(super) async fn find_unconfirmed(
     conn: &impl ConnectionTrait,
     now: Timestamp,
@@ -553,8 +555,7 @@ async fn release(
     expect_rows(ids.len(), released.rows_affected)
 }
 
-/// Nobody comes in any more through somebody who does not come: switches their codes off, and says how many there were
-/// in each event.
+/// Switches off the invitation codes owned by removed participants. Returns log entries with the number in each event.
 async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<LogEntry>, DbErr> {
     use invitation_code::Column::{DeletedAt, EventId, IsActive, OwnerAttendanceId};
     let by_organisers = changes.released.iter().map(|(id, by)| (*id, Some(*by)));
@@ -567,7 +568,7 @@ async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<LogEntry>, D
         .add(OwnerAttendanceId.is_in(gone.keys().copied()))
         .add(IsActive.eq(true))
         .add(DeletedAt.is_null());
-    // Whoever changes a code has the event's lock, as the desk does.
+    // Changes of codes lock the event, which the desk has locked.
     let codes = invitation_code::Entity::find()
         .select_only()
         .columns([EventId, OwnerAttendanceId])
@@ -600,7 +601,8 @@ async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<LogEntry>, D
         .collect())
 }
 
-/// A row that is gone although the inventory had it means that somebody wrote past the desk: nothing may be counted then.
+/// Fails if a row that the inventory contains is gone. Then another transaction bypassed the desk, and the counts would
+/// be wrong.
 fn expect_rows(wanted: usize, affected: u64) -> Result<(), DbErr> {
     if u64::try_from(wanted) == Ok(affected) {
         Ok(())
@@ -609,7 +611,7 @@ fn expect_rows(wanted: usize, affected: u64) -> Result<(), DbErr> {
     }
 }
 
-/// Counts are added to, never set, so that the CHECK behind them sees any mistake.
+/// Adds the changes to the stored counts. Counts are never set, so that their CHECK constraints detect mistakes.
 async fn write_counts(tx: &Tx, inventory: &SeatInventory, now: Timestamp) -> Result<(), DbErr> {
     for (id, event) in &inventory.events {
         let change = event.seats.change();
@@ -683,7 +685,7 @@ async fn write_receipts(
         idempotency::Column::Path,
         idempotency::Column::Key,
     ];
-    // A row that is over may still be there.
+    // An expired row may still exist.
     let replace = OnConflict::columns(columns)
         .update_columns([
             idempotency::Column::RequestHash,
@@ -716,7 +718,7 @@ async fn write_bursts(tx: &Tx, bursts: Vec<Burst>, now: Timestamp) -> Result<(),
     Ok(())
 }
 
-/// Forgets from which networks people registered longer than [`address::KEPT`] ago.
+/// Removes the network addresses of registrations made longer than [`address::KEPT`] ago.
 pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
     let until = now.minus(address::KEPT);
     attendance::Entity::update_many()
@@ -735,7 +737,7 @@ pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbEr
     Ok(())
 }
 
-/// Removes answers whose day is over.
+/// Removes expired responses.
 pub(super) async fn remove_old_responses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
     idempotency::Entity::delete_many()
         .filter(idempotency::Column::ExpiresAt.lte(now))

@@ -1,4 +1,4 @@
-//! What an organiser's words may say of a registration: the variables with their values for one guest.
+//! The variables that organisers' texts may contain, with their values for one guest.
 
 use anyhow::anyhow;
 use hoi_i18n::{Lang, format_date_time, format_money};
@@ -9,15 +9,13 @@ use crate::app::App;
 use crate::events::entity::event;
 use crate::mails;
 
-/// Largest text that an organiser's words become when they are filled in, in bytes of HTML: variables may repeat long
-/// names.
+/// The most bytes of HTML of a text with its variables filled in. Variables may repeat long names.
 const MAX_FILLED: usize = 256 * 1024;
 
-/// An organiser's words for one guest, as HTML and as text; absent when there are none.
+/// An organiser's text filled in for one guest, as HTML and as plain text; both None if there is no text.
 pub struct Content {
-    /// For mail programs that show HTML.
     pub html: Option<String>,
-    /// For the others.
+    /// For mail programs that do not show HTML.
     pub text: Option<String>,
 }
 
@@ -25,7 +23,7 @@ impl Content {
     /// Fills in `html`, which was sanitised when it was saved.
     ///
     /// # Errors
-    /// A dead letter when it becomes longer than [`MAX_FILLED`].
+    /// A dead letter when the result is longer than [`MAX_FILLED`].
     pub async fn fill(
         app: &App,
         variables: Variables,
@@ -46,20 +44,19 @@ impl Content {
     }
 }
 
-/// The guest a mail is for; also one that was made up.
+/// The data of the guest whom a mail is for. Tests of messages use a fictitious guest.
 #[derive(Debug, Clone, Copy)]
 pub struct Guest<'a> {
-    /// Family name first.
+    /// The name, family name first.
     pub full_name: &'a str,
-    /// Their class, if the event has classes.
+    /// The ticket class; None if there is none.
     pub ticket_name: Option<&'a str>,
-    /// Lets them in.
     pub ticket_code: &'a str,
-    /// Opens the page of their registration.
+    /// The address of the guest's own registration.
     pub own_link: &'a str,
-    /// What their ticket costs, in dong.
+    /// The price of the ticket, in dong.
     pub amount: i64,
-    /// The text of their transfer.
+    /// The text of the guest's transfer.
     pub payment_reference: &'a str,
 }
 
@@ -67,7 +64,7 @@ pub struct Guest<'a> {
 pub struct Variables([(&'static str, String); 12]);
 
 impl Variables {
-    /// Dates and amounts are written as `lang` does. A free ticket has no payment reference.
+    /// Returns the values, with dates and amounts formatted for `lang`. A free ticket has no payment reference.
     #[must_use]
     pub fn of(event: &event::Model, guest: &Guest<'_>, lang: Lang) -> Self {
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
@@ -104,13 +101,13 @@ impl Variables {
             .map(|(name, value)| (*name, value.as_str()))
     }
 
-    /// Fills in HTML, which must have been sanitised; unknown variables stay as they were typed.
+    /// Fills in HTML, which must have been sanitised. Unknown variables stay as they were typed.
     #[must_use]
     pub fn fill_html(&self, html: &str) -> String {
         substitute_with_links(html, &self.values(), &["ownLink"])
     }
 
-    /// Fills in a line of text.
+    /// Fills in a line of plain text.
     #[must_use]
     pub fn fill_text(&self, text: &str) -> String {
         substitute_text(text, &self.values())
