@@ -1,5 +1,5 @@
-//! The built web application is carried inside the program: a change there is a change here. In development the files
-//! are read from their folder, which must exist while compiling even when it is still empty.
+//! Rebuilds the program when the built web application changes, because it is embedded. In development the files are
+//! read from their folder, which must exist while compiling even if it is empty.
 
 fn main() {
     println!("cargo::rerun-if-changed=../frontend/dist");

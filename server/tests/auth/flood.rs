@@ -1,4 +1,4 @@
-//! A flood of logins fills the queue for hashing, and nothing else.
+//! A flood of logins fills only the queue for hashing.
 
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,8 @@ use serde_json::json;
 use super::PASSWORD;
 use crate::support::TestApp;
 
-/// Hashing on the threads that answer requests would keep `/health` waiting for the whole flood: that is what happens
-/// when `spawn_blocking` is taken out of `accounts/passwords.rs`.
+/// Hashing on the threads that answer requests would make `/health` wait for the whole flood. This test fails if
+/// `spawn_blocking` is removed from `accounts/passwords.rs`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_server_answers_during_a_flood_of_logins() {
     let app = TestApp::new().await;
@@ -44,18 +44,18 @@ async fn the_server_answers_during_a_flood_of_logins() {
         .filter(|answer| answer.code() == 5019)
         .count();
     assert_eq!(refused.len() + wrong, 300);
-    // How many are refused depends on how fast they come; that a full queue refuses is tested beside it.
+    // The number of refusals depends on the speed; that a full queue refuses is tested beside it.
     assert!(wrong >= 64, "{wrong} were compared");
     for answer in refused {
         assert_eq!(answer.status, 503);
         assert_eq!(answer.header("retry-after"), "1");
     }
-    // Blocked threads make the slowest as long as the flood itself, however loaded the machine is.
+    // Blocked threads would make the slowest answer take as long as the flood itself, however loaded the machine is.
     assert!(slowest < flood / 2, "{slowest:?} of {flood:?}");
 }
 
-/// One address fills its own places in the queue for hashing. With one queue for everybody, as it was, the flood takes
-/// all places and both owners are told to come back (503).
+/// One address fills only its own places in the queue for hashing. With a single queue the flood would take all places
+/// and both owners would get 503.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_from_one_address_keeps_nobody_else_from_logging_in() {
     let app = TestApp::new().await;
@@ -73,7 +73,7 @@ async fn a_flood_from_one_address_keeps_nobody_else_from_logging_in() {
         .data();
     let flood = join_all((0..140).map(|at| log_in(attacker, format!("nguoi{at}@b.vn"), "đoán mò")));
     let owners = async {
-        // The flood has begun.
+        // Waits until the flood has begun.
         while app.app.passwords.computed() < 5 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

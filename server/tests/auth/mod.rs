@@ -1,4 +1,4 @@
-//! Signing up, logging in and out, and everything about passwords.
+//! Registration, login and logout, and everything about passwords.
 
 mod flood;
 pub mod passwords;
@@ -24,7 +24,7 @@ impl TestApp {
         self.post("/api/auth/register", body).await
     }
 
-    /// Signs up, follows the link in the mail, and returns the mail.
+    /// Registers, follows the link in the mail, and returns the mail.
     pub async fn verified(&self, email: &str) -> Email {
         self.sign_up(email).await.data();
         let [mail] = self.run_jobs().await.try_into().unwrap();
@@ -57,7 +57,7 @@ impl TestApp {
     }
 }
 
-/// The token in the link of a mail; the same in both of its parts.
+/// Returns the token in the link of a mail, which is the same in both parts.
 #[track_caller]
 pub fn token_of(mail: &Email, path: &str) -> String {
     let start = format!("https://hoi.example{path}");

@@ -93,7 +93,7 @@ async fn a_reset_link_can_be_checked_without_using_it() {
         tokens.push(token_of(&mail, "/auth/reset-password/"));
     }
     assert_eq!(check(&tokens[0]).await, 5005, "only the newest works");
-    // Looking at a link that works counts against nobody.
+    // Checking a valid link does not count against the limit.
     for _ in 0..40 {
         assert_eq!(check(&tokens[1]).await, 2000);
     }
@@ -121,7 +121,7 @@ async fn asking_tells_nothing_about_who_has_an_account() {
     assert_eq!(app.run_jobs().await.len(), 1);
 }
 
-/// Whoever reads the mailbox has proved the address, too.
+/// Using the mailed link also proves the address.
 #[tokio::test]
 async fn a_reset_verifies_the_address() {
     let app = TestApp::new().await;
@@ -129,7 +129,7 @@ async fn a_reset_verifies_the_address() {
     app.run_jobs().await;
     forget(&app, "lan@b.vn").await.data();
     let [mail] = app.run_jobs().await.try_into().unwrap();
-    // The name that the screen uses for the field is taken as well.
+    // The screen's name of the field is accepted too.
     let body = json!({ "token": token_of(&mail, "/auth/reset-password/"), "newPassword": NEW });
     app.post("/api/auth/reset-password", body).await.data();
     app.log_in("lan@b.vn", NEW).await.data();
@@ -168,7 +168,7 @@ async fn a_changed_password_ends_the_other_sessions() {
     assert_eq!(app.run_jobs().await.len(), 1);
 }
 
-/// A reset link that was asked for by whoever knew the old password must not outlive it.
+/// A reset link requested with the old password must not outlive that password.
 #[tokio::test]
 async fn a_changed_password_voids_a_reset_link() {
     let app = TestApp::new().await;
@@ -194,7 +194,7 @@ async fn an_administrator_has_a_password_generated_without_seeing_it() {
     assert_eq!(app.me(&access(&login)).await.code(), 5018);
     assert_eq!(app.log_in("lan@b.vn", PASSWORD).await.code(), 5019);
 
-    // What waits in the database does not open the account.
+    // The waiting job does not contain the password.
     let waiting = hoi_jobs::entity::Entity::find_all(&app).await;
     let [mail] = app.run_jobs().await.try_into().unwrap();
     let generated = password_in(&mail.text);
@@ -221,7 +221,7 @@ impl FindAll for hoi_jobs::entity::Entity {
     }
 }
 
-/// The line `Mật khẩu: …` of a mail.
+/// Returns the password in the line `Mật khẩu: …` of a mail.
 #[track_caller]
 pub fn password_in(text: &str) -> String {
     let line = text
@@ -232,7 +232,7 @@ pub fn password_in(text: &str) -> String {
     password
 }
 
-/// A mail that is sent again, because the first attempt died half way, carries the same link and the same identity.
+/// A mail that is sent again after an incomplete first attempt contains the same link and Message-ID.
 #[tokio::test]
 async fn a_repeated_attempt_sends_the_same_link() {
     let app = TestApp::new().await;
@@ -258,7 +258,7 @@ async fn a_repeated_attempt_sends_the_same_link() {
     let token = token_of(&first, "/auth/reset-password/");
     reset(&app, &token, NEW).await.data();
     app.run_jobs().await;
-    // Used is used: the third attempt does not bring it back.
+    // The third attempt does not make a used link valid again.
     assert!(run().await.is_empty());
     assert_eq!(reset(&app, &token, PASSWORD).await.code(), 5005);
 }
@@ -315,7 +315,7 @@ async fn of_two_generated_passwords_only_the_one_that_works_is_mailed() {
     app.log_in("lan@b.vn", &password).await.data();
 }
 
-/// At sign-up, with a mailed link and in the profile, and told at the field.
+/// Checked at registration, with a mailed link and in the profile, and reported at the field.
 #[tokio::test]
 async fn common_passwords_and_the_own_name_are_refused() {
     let app = TestApp::new().await;
@@ -342,6 +342,6 @@ async fn common_passwords_and_the_own_name_are_refused() {
             assert!(message.contains(says), "{message}");
         }
     }
-    // The link is not used up by it.
+    // The refusal does not use up the link.
     reset(&app, &token, NEW).await.data();
 }

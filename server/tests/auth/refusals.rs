@@ -1,4 +1,4 @@
-//! What the audit log keeps of refused requests.
+//! Refused requests in the audit log.
 
 use std::time::Duration;
 
@@ -53,10 +53,10 @@ async fn failed_logins_and_lockouts_are_counted_per_account_address_and_hour() {
     assert_eq!(
         rows,
         [
-            // Five, of which the fourth was the last to be written.
+            // Five refusals; the row was last written at the fourth.
             ("loginFailed", Some(true), "10.0.0.1", 4),
             ("loginLocked", Some(true), "10.0.0.1", 2),
-            // There is no such account, and the address that was typed is nobody's business.
+            // There is no such account, and the typed address is not stored.
             ("loginFailed", None, "10.0.0.2", 1),
             ("loginFailed", Some(true), "10.0.0.1", 1),
         ]
@@ -74,7 +74,7 @@ async fn calls_without_permission_are_recorded_with_account_and_address() {
         let request = app.request(Method::GET, &path).from([10, 0, 0, 7]);
         assert_eq!(request.bearer(&stranger.token).send().await.code(), 5016);
     }
-    // Neither what is allowed nor what nobody may know is one.
+    // Neither an allowed request nor an unknown thing counts as a refusal.
     app.request(Method::GET, &path)
         .bearer(&owner.token)
         .send()

@@ -1,4 +1,4 @@
-//! Sign-up and the proof of the address.
+//! Registration and confirmation of the address.
 
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ async fn a_newer_link_voids_the_older_one() {
     assert_eq!(verify(&app, &second).await.code(), 2000);
 }
 
-/// A token of one kind opens nothing of the other.
+/// A token of one kind is not valid for the other.
 #[tokio::test]
 async fn a_link_is_for_one_thing() {
     let app = TestApp::new().await;
@@ -158,7 +158,7 @@ async fn an_address_has_one_account() {
     app.sign_up("lan@congty.vn").await.data();
     let again = app.sign_up("LAN@CONGTY.VN").await;
     assert_eq!((again.status, again.code()), (StatusCode::CONFLICT, 5013));
-    // Also when both come at once.
+    // Also when both requests come at once.
     let (one, two) = tokio::join!(app.sign_up("race@b.vn"), app.sign_up("Race@b.vn"));
     let mut codes = [one.code(), two.code()];
     codes.sort_unstable();
@@ -219,7 +219,7 @@ async fn every_field_keeps_its_rules() {
                         answer.json
                     );
                 }
-                // In the second language the long addresses have their account already.
+                // In the second language the long addresses have an account already.
                 None => assert!(
                     matches!(answer.code(), 2000 | 5013),
                     "{field} {shown}: {}",

@@ -1,4 +1,4 @@
-//! Two-step login: setting it up, the second step, and ways out.
+//! Two-step login: setting it up, the second step, and ways to turn it off.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ async fn send(app: &TestApp, method: Method, path: &str, token: &str, body: Valu
         .await
 }
 
-/// The code that the app shows.
+/// Returns the code that the app shows.
 fn code(secret: &str, at: Timestamp) -> String {
     let secret = Secret::try_from_base32(secret).unwrap();
     let totp = Builder::new().with_secret(secret).build().unwrap();
@@ -33,7 +33,7 @@ fn code(secret: &str, at: Timestamp) -> String {
         .to_string()
 }
 
-/// Turns it on for a verified account; returns the secret and the recovery codes.
+/// Turns it on for a verified account. Returns the secret and the recovery codes.
 async fn turn_on(app: &TestApp, token: &str) -> (String, Vec<String>) {
     let setup = send(
         app,
@@ -92,7 +92,7 @@ async fn a_login_takes_a_code_once_it_is_on() {
         &json!({ "isOn": true, "isRequired": false, "recoveryCodesLeft": 10 })
     );
 
-    // The code that turned it on is used up; the next one is good once.
+    // The code that turned it on is used up; the next one works once.
     let used = code(&secret, app.app.clock.now());
     assert_eq!(
         second_step(&app, &challenge(&app).await, &used)
@@ -116,7 +116,7 @@ async fn a_login_takes_a_code_once_it_is_on() {
             .code(),
         5019
     );
-    // A clock that runs half a minute late or early is taken, no more.
+    // A clock that is half a minute late or early is accepted, a worse one is not.
     app.pass(Duration::from_mins(5));
     let now = app.app.clock.now();
     for (at, is_good) in [
@@ -130,7 +130,7 @@ async fn a_login_takes_a_code_once_it_is_on() {
     }
 }
 
-/// Both find the code unused, unless the row of the second factor is locked.
+/// Both requests find the code unused unless the row of the second factor is locked.
 #[tokio::test]
 async fn of_two_logins_with_one_code_one_succeeds() {
     let (app, token) = lan().await;
@@ -143,7 +143,7 @@ async fn of_two_logins_with_one_code_one_succeeds() {
         let answers = futures::future::join_all(attempts).await;
         let good = answers.iter().filter(|answer| answer.code() == 2000);
         assert_eq!(good.count(), 1, "{code}");
-        // The wrong ones are forgotten.
+        // The wrong codes are forgotten.
         app.pass(Duration::from_hours(2));
     }
 }
@@ -226,7 +226,7 @@ async fn a_challenge_lasts_five_minutes_and_proves_nothing_else() {
     app.pass(Duration::from_mins(5));
     let right = code(&secret, app.app.clock.now());
     assert_eq!(second_step(&app, &held, &right).await.code(), 5019);
-    // A new password ends it, too.
+    // A new password also ends the challenge.
     let held = challenge(&app).await;
     let login = second_step(&app, &challenge(&app).await, &right).await;
     let body = json!({ "oldPassword": PASSWORD, "newPassword": "mật khẩu khác hẳn" });
@@ -252,7 +252,7 @@ async fn it_is_turned_on_with_the_password_and_off_with_password_and_code() {
     assert_eq!(wrong.code(), 5019);
     let early = send(&app, Method::PUT, PATH, &token, json!({ "code": "123456" })).await;
     assert_eq!(early.code(), 5005);
-    // Until the first code it is off.
+    // The second factor is off until the first code.
     send(
         &app,
         Method::POST,
@@ -329,7 +329,7 @@ async fn an_administrator_turns_off_what_an_owner_has_lost_and_that_is_recorded(
     );
 }
 
-/// Where the installation requires it, an administrator without a second factor may set it up and nothing else.
+/// If the installation requires it, an administrator without a second factor may only set it up.
 #[tokio::test]
 async fn administrators_need_it_where_the_installation_says_so() {
     let app = TestApp::configured(|config| config.require_admin_2fa = true).await;
@@ -377,7 +377,7 @@ async fn administrators_need_it_where_the_installation_says_so() {
     assert!(app.app.clock.now() >= START);
 }
 
-/// What was sealed with a lost secret does not open: nobody is locked out by it.
+/// Second factors encrypted with a lost secret cannot be read, and must not lock out their owners.
 #[tokio::test]
 async fn it_is_off_after_another_secret_was_accepted() {
     let (app, token) = lan().await;

@@ -1,4 +1,4 @@
-//! What a login opens, and everything that ends it.
+//! Sessions: opened by a login, and ended in various ways.
 
 use std::time::Duration;
 
@@ -216,7 +216,7 @@ async fn devices_are_listed_and_logged_out_one_by_one_or_together() {
         list.iter()
             .all(|device| device.get("refreshHash").is_none())
     );
-    // After this one the latest login comes first.
+    // After the current one, the latest login comes first.
     let newest = list[1]["id"].as_str().unwrap();
     let one = format!("/{newest}");
 

@@ -1,4 +1,4 @@
-//! Limits on guesses.
+//! Limits on guessing.
 
 use std::net::Ipv6Addr;
 use std::time::Duration;
@@ -36,19 +36,20 @@ async fn five_wrong_passwords_bring_a_growing_pause_there_for_known_and_unknown_
         for _ in 0..5 {
             assert_eq!(guess(&app, email, peer).await.code(), 5019);
         }
-        // Another spelling is the same account.
+        // Another spelling names the same account.
         let locked = guess(&app, &email.to_uppercase(), peer).await;
         assert_eq!(retry_after(&locked), 30);
         assert!(locked.json["messages"][0].as_str().unwrap().contains("30"));
         app.pass(Duration::from_secs(29));
         assert_eq!(retry_after(&guess(&app, email, peer).await), 1);
-        // Another network is another guesser.
+        // Another network has its own counter.
         assert_eq!(guess(&app, email, peer + 100).await.code(), 5019);
         app.pass(Duration::from_secs(1));
         assert_eq!(guess(&app, email, peer).await.code(), 5019);
         assert_eq!(retry_after(&guess(&app, email, peer).await), 60);
     }
-    // From there not even the right password, so that nothing is learnt from trying. Half of the minute is over.
+    // From the locked network even the right password is refused, so that trying reveals nothing. Half of the minute is
+    // over.
     let right = async || {
         let body = json!({ "email": "lan@b.vn", "password": PASSWORD });
         let request = app.request(Method::POST, "/api/auth/login");
@@ -63,7 +64,7 @@ async fn five_wrong_passwords_bring_a_growing_pause_there_for_known_and_unknown_
     }
 }
 
-/// With the counter per account alone, as it was, the owner is refused after five guesses of anybody.
+/// With a counter per account alone, the owner would be refused after five guesses of strangers.
 #[tokio::test]
 async fn strangers_lock_out_strangers_and_never_the_owner() {
     let app = TestApp::new().await;
@@ -85,7 +86,7 @@ async fn strangers_lock_out_strangers_and_never_the_owner() {
         }
         assert_eq!(retry_after(&guess(&app, email, 99).await), 60);
     }
-    // Not even the right password, so that nothing is learnt from trying.
+    // Even the right password is refused, so that trying reveals nothing.
     assert_eq!(retry_after(&log_in(away, "").await), 60);
     let foreign = format!("__Host-hoi-device={}", "a".repeat(64));
     assert_eq!(retry_after(&log_in(away, &foreign).await), 60);
@@ -122,7 +123,7 @@ async fn an_account_takes_37_guesses_from_strangers_in_an_hour_and_then_four_an_
     assert_eq!(guesses, [37, 4]);
 }
 
-/// The device's cookie is random, out of reach of scripts, and not in the database.
+/// The device's cookie is random, not readable by scripts, and not in the database.
 #[tokio::test]
 async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
     let app = TestApp::new().await;
@@ -149,7 +150,7 @@ async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
         rows.iter()
             .all(|row| !row.origin.contains(token) && !row.origin.contains("127.0.0.1"))
     );
-    // It is counted like any other guesser.
+    // The device is counted like any other.
     let wrong = async || {
         let body = json!({ "email": "lan@b.vn", "password": "đoán mò" });
         let request = app.request(Method::POST, "/api/auth/login");
@@ -160,7 +161,7 @@ async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
         assert_eq!(wrong().await.code(), 5019);
     }
     assert_eq!(retry_after(&wrong().await), 30);
-    // Without the cookie it is the network, which has guessed nothing.
+    // Without the cookie the network counts, which has not guessed yet.
     app.log_in("lan@b.vn", PASSWORD).await.data();
     // Forgotten after 90 days without use.
     app.pass(Duration::from_hours(90 * 24 + 1));
@@ -172,7 +173,7 @@ async fn a_device_is_known_by_a_cookie_that_opens_nothing() {
     assert!(rows.is_empty());
 }
 
-/// The way out for an owner on a new device while strangers guess.
+/// Lets an owner on a new device log in while strangers guess.
 #[tokio::test]
 async fn a_reset_by_mail_makes_the_device_known() {
     let app = TestApp::new().await;
@@ -191,7 +192,7 @@ async fn a_reset_by_mail_makes_the_device_known() {
     app.log_in("lan@b.vn", "mật khẩu khác hẳn").await.data();
 }
 
-/// Stored times lie two hours in the future then; nobody waits longer than the longest pause.
+/// The stored times then lie two hours in the future. The pause is never longer than the longest one.
 #[tokio::test]
 async fn a_clock_that_is_set_back_locks_nobody_out() {
     let app = TestApp::new().await;
@@ -203,11 +204,11 @@ async fn a_clock_that_is_set_back_locks_nobody_out() {
     let back = app.app.clock.now().minus(Duration::from_hours(2));
     app.app.clock.set(back);
     assert_eq!(guess(&app, "lan@b.vn", 1).await.code(), 5019);
-    // The guesses before are not forgotten.
+    // The earlier guesses are not forgotten.
     assert_eq!(retry_after(&guess(&app, "lan@b.vn", 1).await), 60);
 }
 
-/// Sign-ups with somebody else's address send no mail, and strangers' requests are not the owner's.
+/// Registrations with an address of another person send no mail, and strangers' requests do not count as the owner's.
 #[tokio::test]
 async fn strangers_do_not_use_up_the_mails_an_owner_may_ask_for() {
     let app = TestApp::new().await;
@@ -230,7 +231,7 @@ async fn strangers_do_not_use_up_the_mails_an_owner_may_ask_for() {
     app.post("/api/auth/forget-password", body).await.data();
 }
 
-/// Each of the guesses sees a free counter, unless it is counted before it is made.
+/// Every guess would see a free counter if guesses were not counted before they are made.
 #[tokio::test]
 async fn guesses_made_at_once_are_counted_like_guesses_made_in_turn() {
     let app = TestApp::new().await;
@@ -263,7 +264,7 @@ async fn one_peer_may_not_go_through_many_accounts() {
     app.log_in("lan@b.vn", PASSWORD).await.data();
 }
 
-/// Logging in rightly does not use up what a shared address may get wrong.
+/// Successful logins do not use up the free attempts of a shared address.
 #[tokio::test]
 async fn a_busy_office_is_not_locked_out() {
     let app = TestApp::new().await;
@@ -293,7 +294,7 @@ async fn a_mailbox_cannot_be_flooded() {
         let request = app.request(Method::POST, path).from([10, 1, 0, peer]);
         request.json(json!({ "email": "lan@b.vn" })).send()
     };
-    // The sign-up was the first mail.
+    // The registration caused the first mail.
     assert_eq!(ask("/api/auth/forget-password", 1).await.code(), 2000);
     assert_eq!(ask("/api/auth/resend-verification", 2).await.code(), 2000);
     assert_eq!(retry_after(&ask("/api/auth/forget-password", 3).await), 60);
@@ -342,7 +343,7 @@ async fn reset_links_cannot_be_checked_without_end() {
     retry_after(&check().await);
 }
 
-/// A session that was stolen does not give away the password behind it.
+/// A stolen session does not allow guessing the password.
 #[tokio::test]
 async fn the_old_password_cannot_be_guessed_with_a_session() {
     let app = TestApp::new().await;
@@ -361,7 +362,7 @@ async fn the_old_password_cannot_be_guessed_with_a_session() {
     retry_after(&app.put_as("/api/auth/password", &token, body).await);
 }
 
-/// Somebody with an account of their own could otherwise open the lock that their guesses have set.
+/// Otherwise the holder of an own account could remove the lock that their guesses have caused.
 #[tokio::test]
 async fn an_attempt_that_is_taken_back_leaves_the_lock_of_the_others() {
     let app = TestApp::new().await;
@@ -370,7 +371,7 @@ async fn an_attempt_that_is_taken_back_leaves_the_lock_of_the_others() {
         let counters = std::slice::from_ref(&peer);
         throttle::attempt(&app.app.db, counters, app.app.clock.now()).await
     };
-    // The first is the right one, and takes its time.
+    // The first attempt is the right one, and takes some time.
     for _ in 0..30 {
         attempt().await.unwrap();
     }

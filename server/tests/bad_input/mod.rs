@@ -1,5 +1,5 @@
-//! Whatever is sent, every route answers in the envelope, with the right code and never with a failure of the server.
-//! The cases are made from the API's own description, so that a new route is covered the day it is added.
+//! Whatever is sent, every route answers in the envelope with the right code and never fails internally. The cases are
+//! generated from the API's own description, so that new routes are covered automatically.
 
 mod sample;
 
@@ -13,10 +13,10 @@ use crate::registration::desk::new_registration;
 
 use crate::support::{Answer, Operation, TestApp, TestRequest, TestUser, operations};
 
-/// `POST /auth/logout` succeeds whatever it is sent.
+/// `POST /auth/logout` succeeds with any body.
 const TAKES_ANYTHING: &str = "POST /auth/logout";
 
-/// An administrator with an event of their own, for which they are registered: nothing is refused for who is asking.
+/// An administrator with an own event and a registration for it, so that no call is refused for lack of permission.
 struct Caller {
     user: TestUser,
     event: String,
@@ -36,7 +36,7 @@ impl Caller {
         }
     }
 
-    /// The route's address with this caller's event; everything else in it names nothing.
+    /// Returns the route's path with this caller's event; other identifiers in it do not exist.
     fn path(&self, operation: &Operation) -> String {
         let path = operation
             .path
@@ -60,14 +60,14 @@ impl Caller {
     }
 }
 
-/// A fresh network peer for every request: the limit on guesses is not what is tested here.
+/// Returns a new network peer for every request, so that limits on guessing do not apply.
 fn peer() -> [u8; 4] {
     use std::sync::atomic::{AtomicU32, Ordering};
     static NEXT: AtomicU32 = AtomicU32::new(0x0a00_0000);
     NEXT.fetch_add(1, Ordering::Relaxed).to_be_bytes()
 }
 
-/// Collects what is wrong, so that one run shows everything.
+/// Collects the failures, so that one run shows all of them.
 #[derive(Default)]
 struct Findings(Vec<String>);
 
@@ -82,7 +82,7 @@ impl Findings {
         }
     }
 
-    /// Any answer but a failure of the server.
+    /// Accepts any answer except an internal error.
     fn expect_answer(&mut self, answer: &Answer, what: &str) {
         let is_file = answer.status.is_success() && !answer.header("content-type").contains("json");
         if answer.status.is_server_error() || !(is_file || is_envelope(answer)) {
@@ -114,7 +114,7 @@ fn is_envelope(answer: &Answer) -> bool {
         && (!is_error || (has_text && json["error"].is_string()))
 }
 
-/// Routes with a JSON body, but for the one that takes anything.
+/// Returns the routes with a JSON body, except the one that accepts anything.
 fn with_json_body() -> Vec<Operation> {
     let all = operations().into_iter();
     let found: Vec<_> = all
@@ -133,7 +133,7 @@ async fn a_body_that_is_not_json_is_an_invalid_payload() {
         let caller = Caller::new(&app, &format!("a{at}")).await;
         let path = caller.path(operation);
         let route = operation.route();
-        // The `{id}` names nothing, which is found out before the body is read.
+        // The `{id}` does not exist, which is noticed before the body is read.
         let codes: &[u64] = if operation.path.contains("{id}") {
             &[5005]
         } else {
@@ -184,7 +184,7 @@ async fn another_content_type_is_an_invalid_payload() {
     let app = TestApp::new().await;
     let mut findings = Findings::default();
     for (at, operation) in with_json_body().iter().enumerate() {
-        // Some proxies drop the body of a DELETE, and its type with it: identifiers are taken as they come.
+        // Some proxies drop the body of a DELETE and its type, so identifiers are accepted in any form.
         if operation.method == Method::DELETE {
             continue;
         }
@@ -283,7 +283,7 @@ async fn extreme_values_are_refused_or_stored_but_never_a_failure() {
         };
         let extremes = sample::extremes(schema);
         for (case, (field, value)) in extremes.into_iter().enumerate() {
-            // Fresh for every case: one of them may have deleted the event or changed the password.
+            // A new caller for every case, because a case may delete the event or change the password.
             let caller = Caller::new(&app, &format!("d{at}x{case}")).await;
             let path = caller.path(operation);
             let mut body = sample::of(schema, &caller.event);
@@ -338,7 +338,7 @@ async fn fifty_megabytes_are_too_large() {
             .request(&app, operation, &path)
             .header("content-type", kind);
         let answer = request.body(body).send().await;
-        // Refused before the body is read: the thing is not there, or the form has no question for an image.
+        // Refused before the body is read: the thing does not exist, or the form has no question for an image.
         let is_early = matches!(answer.code(), 5005 | 5006) && operation.path.contains('{');
         findings.expect(&answer, &[5002, 5005, 5006], &route);
         if answer.status != StatusCode::PAYLOAD_TOO_LARGE && !is_early {
@@ -389,7 +389,7 @@ async fn identifiers_that_name_nothing_are_not_found() {
                 let answer = request.send().await;
                 let shown: String = value.chars().take(20).collect();
                 let what = format!("{} with {parameter} = {shown}", operation.route());
-                // A code that visitors type is an invalid payload; everything else is not found.
+                // A code typed by visitors is an invalid payload; other unknown identifiers are not found.
                 let codes: &[u64] = if parameter == "code" {
                     &[5002, 5005]
                 } else {
@@ -447,7 +447,7 @@ async fn nonsense_in_a_query_is_refused_or_ignored() {
     findings.finish();
 }
 
-/// A header that is not what it should be is no reason to fail.
+/// Malformed headers must not cause failures.
 #[tokio::test]
 async fn odd_headers_do_no_harm() {
     let app = TestApp::new().await;
@@ -483,7 +483,7 @@ async fn odd_headers_do_no_harm() {
     findings.finish();
 }
 
-/// Databases refuse to look for patterns of tens of thousands of characters.
+/// Databases refuse to search for patterns of tens of thousands of characters.
 #[tokio::test]
 async fn a_search_for_a_novel_is_an_invalid_payload() {
     let app = TestApp::new().await;

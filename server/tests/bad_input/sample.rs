@@ -1,16 +1,16 @@
-//! Bodies made from a schema: one that is right, and what is wrong with each of its fields.
+//! Bodies generated from a schema: a valid one, and invalid values for each of its fields.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-/// A body with every field filled in plausibly. `event` is what a field for an event gets.
+/// Returns a body with a plausible value in every field. Fields for an event get `event`.
 pub fn of(schema: &Value, event: &str) -> Value {
     value(schema, "", event)
 }
 
-/// The names of the fields that must be there.
+/// Returns the names of required fields.
 pub fn required(schema: &Value) -> Vec<String> {
     let names = flattened(schema)["required"]
         .as_array()
@@ -22,7 +22,7 @@ pub fn required(schema: &Value) -> Vec<String> {
         .collect()
 }
 
-/// For every field, values of types that it does not have; `null` among them, unless the field may be null.
+/// Returns for every field values of wrong types, including `null` unless the field may be null.
 pub fn wrong_types(schema: &Value) -> Vec<(String, Value)> {
     let mut cases = Vec::new();
     for (name, field) in fields(schema) {
@@ -52,7 +52,7 @@ pub fn wrong_types(schema: &Value) -> Vec<(String, Value)> {
     cases
 }
 
-/// For every field, values of the right type that nobody expects.
+/// Returns for every field extreme values of the right type.
 pub fn extremes(schema: &Value) -> Vec<(String, Value)> {
     let mut cases = Vec::new();
     for (name, field) in fields(schema) {
@@ -92,7 +92,7 @@ pub fn extremes(schema: &Value) -> Vec<(String, Value)> {
     cases
 }
 
-/// The object's schema, with the parts of an `allOf` put together and the first of a `oneOf` chosen.
+/// Returns the object's schema, with the parts of an `allOf` merged and the first of a `oneOf` chosen.
 fn flattened(schema: &Value) -> Value {
     if let Some(parts) = schema["allOf"].as_array() {
         let mut whole = json!({ "type": "object", "properties": {}, "required": [] });

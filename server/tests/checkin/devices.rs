@@ -1,4 +1,4 @@
-//! Who may stand at the door: keys of devices, and the owner.
+//! Who may check in: devices with keys, and the owner.
 
 use axum::http::{Method, StatusCode};
 use futures::future::join_all;
@@ -58,7 +58,7 @@ async fn a_ticket_alone_opens_no_door() {
         );
     }
     assert!(hall.log().await.is_empty());
-    // A key is enough whoever happens to be logged in on that device, even if their login is over.
+    // The key suffices whatever login the device has, even an expired one.
     assert_eq!(
         scan(&hall.app, &body, Some(&hall.key), Some(&stranger))
             .await
@@ -215,8 +215,8 @@ async fn an_event_has_a_bounded_number_of_keys() {
     );
 }
 
-/// The attempts see one another's keys. When the count is not made under the event's lock, PostgreSQL lets more than
-/// fifty through; the control below shows that these requests do meet.
+/// If keys were not counted under the event's lock, PostgreSQL would let more than fifty through; the control below
+/// shows that these requests do meet.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn keys_made_at_the_same_moment_are_counted_one_after_the_other() {
     let hall = Hall::new().await;

@@ -1,4 +1,4 @@
-//! What the door's screens hear while they are open.
+//! Messages to open screens at check-in.
 
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ async fn counters_reach_every_screen_and_names_only_those_with_a_right_to_them()
     for socket in [&mut anyone, &mut somebody] {
         assert_eq!(socket.next_within(MOMENT).await, Heard::Nothing);
     }
-    // A refused scan is nobody's news.
+    // A refused scan is not announced.
     hall.scan(json!({ "code": guest.ticket_code })).await;
     assert_eq!(device.next_within(MOMENT).await, Heard::Nothing);
 }
@@ -200,7 +200,7 @@ async fn a_cancelled_event_has_no_screens() {
     assert_eq!(again.err().as_deref(), Some("RESOURCE_NOT_FOUND"));
 }
 
-/// The one who counts for an event goes with its last screen and comes back with the next.
+/// The task that counts for an event ends with its last screen and starts again with the next.
 #[tokio::test(flavor = "multi_thread")]
 async fn counters_go_on_after_all_screens_were_closed_once() {
     let hall = Hall::new().await;

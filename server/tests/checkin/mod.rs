@@ -1,4 +1,4 @@
-//! The door: who comes in, what everybody is told, and what is kept of it.
+//! Check-in: who is let in, what is shown, and what is stored.
 
 mod devices;
 mod live;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestRequest, TestUser};
 
-/// An event that is open, its owner, and a device at its door.
+/// An open event, its owner, and a device for check-in.
 struct Hall {
     app: TestApp,
     owner: TestUser,
@@ -50,7 +50,7 @@ impl Hall {
         guest(&self.app, self.owner.id, self.event, name, None).await
     }
 
-    /// As a paired device.
+    /// Scans as a paired device.
     async fn scan(&self, body: Value) -> Answer {
         post(&self.app, "/api/event/checkin", self.with_event(body))
             .header("x-checkin-key", &self.key)
@@ -58,7 +58,7 @@ impl Hall {
             .await
     }
 
-    /// As the event's owner.
+    /// Checks in as the event's owner.
     async fn by_owner(&self, body: Value) -> Answer {
         post(&self.app, "/api/event/checkin", self.with_event(body))
             .bearer(&self.owner.token)
@@ -79,7 +79,7 @@ impl Hall {
             .unwrap()
     }
 
-    /// The results in the log, in the order in which they were written.
+    /// Returns the log's rows in the order in which they were written.
     async fn log(&self) -> Vec<scan::Model> {
         scan::Entity::find()
             .filter(scan::Column::EventId.eq(self.event))

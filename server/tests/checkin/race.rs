@@ -1,4 +1,4 @@
-//! Many gates, one code.
+//! Many gates scan one code.
 
 use std::sync::Arc;
 
@@ -53,8 +53,8 @@ async fn of_many_simultaneous_scans_of_one_code_exactly_one_lets_in() {
     assert_eq!(list.data()["checkedIn"], 1);
 }
 
-/// The control: looking first and writing afterwards, without the guard, lets several in. If it did not, the test
-/// above would prove nothing.
+/// The control: reading first and writing afterwards, without the guard, lets several in. If it did not, the test above
+/// would prove nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn without_the_guard_the_same_scans_let_several_in() {
     let hall = Arc::new(Hall::new().await);
@@ -113,7 +113,7 @@ async fn one_nonce_sent_many_times_at_once_leaves_one_record_and_one_answer() {
     assert_eq!(hall.results().await, ["ok"]);
 }
 
-/// Each guess sees fewer than thirty before it, unless they are counted under a lock.
+/// Every guess would see fewer than thirty earlier ones if they were not counted under a lock.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_simultaneous_guesses_thirty_are_answered() {
     let hall = Hall::new().await;
@@ -132,7 +132,7 @@ async fn of_many_simultaneous_guesses_thirty_are_answered() {
     assert_eq!(hall.log().await.len(), 30);
 }
 
-/// The control: counting first and writing afterwards lets them all through.
+/// The control: counting first and writing afterwards lets all of them through.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn without_the_lock_more_guesses_than_allowed_are_answered() {
     let hall = Hall::new().await;
@@ -159,7 +159,7 @@ async fn without_the_lock_more_guesses_than_allowed_are_answered() {
     assert_eq!(hall.log().await.len(), 61);
 }
 
-/// A clock that was set back leaves scans in the future, which refuse nobody.
+/// Scans in the future, from before the clock was set back, do not cause refusals.
 #[tokio::test]
 async fn guesses_from_before_the_clock_was_set_back_refuse_nobody() {
     let hall = Hall::new().await;
@@ -179,7 +179,7 @@ async fn guesses_from_before_the_clock_was_set_back_refuse_nobody() {
     assert_eq!(hall.scan(guess).await.code(), 5001);
 }
 
-/// Checking in and undoing at the same time: the row and the log never disagree on whether somebody is in.
+/// When check-ins and undoing happen at the same time, the row and the log still agree.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn scans_and_undoing_at_once_leave_row_and_log_in_agreement() {
     let hall = Arc::new(Hall::new().await);

@@ -1,4 +1,4 @@
-//! Scans that come twice, or late.
+//! Scans that arrive twice or late.
 
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ async fn of_scans_that_arrive_late_the_earliest_keeps_the_check_in() {
     assert_eq!(hall.conflicts().await, json!([]));
     hall.app.pass(8 * MINUTE);
 
-    // Gate B was offline and has let the same code in afterwards…
+    // Gate B was offline and has let a person in with the same code afterwards…
     let answer = hall.scan_at(&gate_b, &guest.ticket_code, late).await;
     assert_eq!(answer.code(), 5001);
     assert_eq!(answer.json["data"]["conflict"], true);
@@ -100,7 +100,7 @@ async fn of_scans_that_arrive_late_the_earliest_keeps_the_check_in() {
     );
     assert_eq!(hall.results().await, ["ok", "conflict", "ok"]);
 
-    // Undone, the slate is clean.
+    // Undoing also resolves the conflicts.
     hall.by_owner(json!({ "attendanceId": guest.id, "checkedIn": false }))
         .await;
     assert_eq!(hall.conflicts().await, json!([]));

@@ -1,4 +1,4 @@
-//! One scan after another.
+//! Sequences of scans.
 
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::entity::user;
@@ -123,7 +123,7 @@ async fn every_reason_to_refuse_has_its_code_and_words() {
             "WRONG_EVENT",
             "This code belongs to another event.",
         ),
-        // Whether the ticket is valid comes before whether it was used.
+        // Whether the ticket is valid is checked before whether it was used.
         (
             &gone.ticket_code,
             "CANCELLED",
@@ -151,7 +151,7 @@ async fn every_reason_to_refuse_has_its_code_and_words() {
         hall.results().await,
         ["ok", "notFound", "notFound", "wrongEvent", "cancelled"]
     );
-    // Of a code that lets its holder in nothing is kept.
+    // Codes that let their holder in are not stored.
     let kept: Vec<Option<String>> = hall.log().await.into_iter().map(|scan| scan.code).collect();
     assert_eq!(
         kept,

@@ -1,4 +1,4 @@
-//! The album of cover images.
+//! The collection of cover images.
 
 use axum::http::Method;
 use futures::future::join_all;
@@ -134,7 +134,7 @@ async fn add_all(app: &TestApp, user: &TestUser, urls: &[String]) -> Vec<u64> {
     join_all(urls.iter().map(add)).await
 }
 
-/// The album with so many covers that `room` are left.
+/// Fills the collection so that `room` more covers fit.
 async fn fill(app: &TestApp, user: &TestUser, room: usize) {
     let tx = app.app.db.write().await.unwrap();
     for _ in room..200 {
@@ -158,7 +158,7 @@ async fn app_file(tx: &Tx, user: &TestUser) -> FileId {
         bytes: Set(1),
         sha256: Set("-".to_owned()),
         visibility: Set(Visibility::Public),
-        // Long ago, so that the hour's allowance is left.
+        // Created long ago, so that they do not count against the hourly allowance.
         created_at: Set(Timestamp(0)),
         deleted_at: Set(None),
     };
@@ -201,7 +201,7 @@ async fn an_album_holds_an_image_once_and_200_of_them_however_many_come_at_once(
     assert_eq!(album(&app, &other).await.len(), 200);
 }
 
-/// Look how many there are, then add one: what the album did before it took a lock.
+/// Counts the covers and then adds one, without a lock.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_lock_the_same_race_adds_too_many() {
     let app = TestApp::new().await;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{id_in, refuses};
 use crate::support::{TestApp, TestUser};
 
-/// The actions on one part of the log, and where the next begins.
+/// Returns the actions on one page of the log, and the cursor of the next.
 async fn part(
     app: &TestApp,
     user: &TestUser,
@@ -29,7 +29,7 @@ fn code(count: u64, class: Value) -> Value {
     json!({ "count": count, "ticketId": class, "participationType": "INVITED", "maxUses": 1 })
 }
 
-/// An event that its owner made, gave a class, a code and a device, and that an administrator changed three times.
+/// An event to which its owner added a class, a code and a device, and which an administrator changed three times.
 async fn lively(app: &TestApp, user: &TestUser, admin: &TestUser) -> String {
     let path = app.created(user).await;
     let class = json!({ "name": "Thường", "price": 0, "quantity": 5 });
@@ -161,7 +161,7 @@ async fn what_stays_as_it_was_is_no_change() {
     }
     let log = app.get_as(&user, &format!("{path}/activities")).await;
     assert_eq!(log.data()["items"].as_array().unwrap().len(), 1);
-    // What somebody else has changed is still not overwritten unseen.
+    // Changes by others are still not overwritten silently.
     let old = json!({ "title": before["title"], "version": 7 });
     assert_eq!(app.put(&user, &path, old).await.code(), 5008);
 }

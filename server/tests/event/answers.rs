@@ -1,4 +1,4 @@
-//! What counts as an answer to each type of question.
+//! Valid answers to each type of question.
 
 use std::collections::HashSet;
 

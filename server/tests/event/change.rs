@@ -76,7 +76,7 @@ async fn a_section_asks_only_for_itself() {
         .put(&user, &path, json!({ "section": "paymentInfo" }))
         .await;
     assert!(answer.json["fields"]["accountNumber"].is_array());
-    // What is sent is always checked, whatever section is named.
+    // Sent fields are always checked, whatever the section.
     let body = json!({ "section": "eventInfo", "venueAddress": "ề".repeat(101) });
     refuses(
         &app.put(&user, &path, body).await,
@@ -106,7 +106,7 @@ async fn nobodys_change_is_overwritten_unseen() {
         "Của quản trị"
     );
 
-    // Of several at the same moment one wins, the others are told.
+    // Of several changes at the same moment one succeeds, and the others are refused.
     let version = app.get_as(&user, &path).await.data()["version"].clone();
     let changes = (0..8).map(|at| {
         let body = json!({ "title": format!("Bản {at}"), "version": version });
@@ -176,7 +176,7 @@ async fn only_the_owner_and_administrators_reach_an_event() {
     app.put(&admin, &path, json!({ "title": "Sửa giúp" }))
         .await
         .data();
-    // An administrator's change leaves the owner's files where they are.
+    // An administrator's change keeps the owner's files.
     assert_eq!(
         app.get_as(&admin, &path).await.data()["ownerId"],
         user.id.to_string()

@@ -128,7 +128,7 @@ async fn files_of_others_and_private_ones_cannot_be_used() {
         let answer = app.create(&user, body).await;
         assert!(answer.json["fields"]["eventForm.scheme.0.image"].is_array());
     }
-    // What an administrator shares is for everyone, but only as long as it is shared.
+    // Images shared by an administrator are usable by everyone while they are shared.
     let shared = app.uploaded(&admin, "eventCover").await;
     let added = app
         .send_as(
@@ -150,7 +150,7 @@ async fn files_of_others_and_private_ones_cannot_be_used() {
     assert_eq!(app.create(&other, late).await.code(), 5002);
 }
 
-/// A copy is a new event with the images of another one, some of which an administrator put there.
+/// A copy is a new event with the images of another one, some of which an administrator uploaded.
 #[tokio::test]
 async fn a_copy_of_ones_own_event_may_have_its_images_whoever_uploaded_them() {
     let app = TestApp::new().await;
@@ -185,7 +185,7 @@ async fn a_copy_of_ones_own_event_may_have_its_images_whoever_uploaded_them() {
     assert_eq!(copied.code(), 2002, "{}", copied.json);
     assert_eq!(copied.data()["logo"], images["logo"]);
 
-    // Somebody else's event is no source of images, and naming a file in a text does not make it an image.
+    // Another owner's event is no source of images, and naming a file in a text does not make it an image.
     let foreign = copy(app.event_body(&other).await);
     let refused = app.create(&other, foreign).await;
     assert_eq!(refused.code(), 5002);
@@ -198,7 +198,7 @@ async fn a_copy_of_ones_own_event_may_have_its_images_whoever_uploaded_them() {
     body["logo"] = images["logo"].clone();
     assert_eq!(app.create(&other, body).await.code(), 5002);
 
-    // Without an event that shows them they are again the administrator's alone.
+    // Without an event that shows them, only the administrator may use them again.
     let second = format!("/api/event/{}", copied.data()["id"].as_str().unwrap());
     for path in [&original, &second] {
         app.send_as(&user, Method::DELETE, path, json!({}))
@@ -234,7 +234,7 @@ async fn an_account_may_have_as_many_events_as_its_limit_says() {
     assert_eq!(list.data()["eventsUsed"], 2);
     assert_eq!(list.data()["participantLimit"], -1);
 
-    // A deleted event frees its place only if nobody had registered.
+    // A deleted event frees its place only if it had no registrations.
     let language = hoi_server::accounts::Language::Vi;
     app.participant(super::id_in(&first), "chi", None, language)
         .await;
@@ -268,7 +268,7 @@ async fn parallel_creates_cannot_pass_the_limit_together() {
         .filter(|answer| answer.code() == 5003)
         .count();
     assert_eq!((created, refused), (3, 9));
-    // Control: without a limit the same twelve all come through.
+    // Control: without a limit the same twelve requests all succeed.
     allow_events(&app, &user, -1).await;
     let answers = futures::future::join_all((0..12).map(|_| app.create(&user, body.clone()))).await;
     assert!(answers.iter().all(|answer| answer.code() == 2002));

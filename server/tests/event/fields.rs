@@ -1,4 +1,4 @@
-//! Every bound on an event's fields, at its edge, on creation and on change.
+//! Every limit on an event's fields, at its boundary, on creation and on change.
 
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
@@ -304,7 +304,7 @@ async fn an_event_may_say_when_it_ends() {
     let public = app.get(&format!("{path}/public")).await;
     assert_eq!(public.data()["endDate"], "2026-03-05T12:30:00.001Z");
 
-    // Moving the beginning past the end is refused; without the end it is not.
+    // Moving the beginning after the end is refused; without an end it is not.
     let later = json!({ "eventStartDate": "2026-03-06T19:30:00+07:00" });
     assert_eq!(app.put(&user, &path, later.clone()).await.code(), 5002);
     let cleared = app.put(&user, &path, json!({ "endDate": null })).await;
@@ -312,7 +312,7 @@ async fn an_event_may_say_when_it_ends() {
     app.put(&user, &path, later).await.data();
 }
 
-/// As an editor writes it: the sanitiser adds nothing that counts.
+/// Written as by an editor: the sanitiser adds nothing that counts.
 #[tokio::test]
 async fn what_the_sanitiser_adds_does_not_count() {
     let app = TestApp::new().await;
@@ -324,12 +324,12 @@ async fn what_the_sanitiser_adds_does_not_count() {
         stored.as_str().unwrap().len(),
         7 + 9_996 * "&amp;&nbsp;".len()
     );
-    // And what was stored may be sent again.
+    // The stored text may be sent again.
     body["description"] = stored.clone();
     assert_eq!(app.create(&user, body).await.data()["description"], stored);
 }
 
-/// The parser repeats what is left open in every paragraph: 20 kB took seconds and a gigabyte.
+/// The parser repeats unclosed elements in every paragraph: 20 kB could take seconds and a gigabyte.
 #[tokio::test]
 async fn formatting_without_bounds_is_refused_at_its_field() {
     let app = TestApp::new().await;
@@ -366,7 +366,7 @@ async fn formatting_without_bounds_is_refused_at_its_field() {
     assert!(start.elapsed() < Duration::from_secs(5));
 }
 
-/// Bodies are checked on threads of their own, few at a time: when those are taken, the others still answer.
+/// Bodies are checked on separate threads, few at a time. While those are busy, other requests are still answered.
 #[tokio::test]
 async fn the_server_answers_while_texts_are_checked() {
     let app = TestApp::new().await;
@@ -389,7 +389,7 @@ async fn the_server_answers_while_texts_are_checked() {
     assert_eq!((refused.status.as_u16(), refused.code()), (503, 5003));
     assert_eq!(refused.header("retry-after"), "1");
     app.get_as(&user, "/api/event").await.data();
-    // A long body waits for the same threads, a short one does not.
+    // A long body waits for these threads, a short one does not.
     body["description"] = format!("<p>{}</p>", "a".repeat(19_000)).into();
     let event = app.open_event(&user, 5).await;
     let path = format!("/api/event/{event}/messages");

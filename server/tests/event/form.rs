@@ -41,7 +41,7 @@ async fn every_type_round_trips() {
             }
         );
     }
-    // Saved again as it was answered, nothing changes, not even the identifiers.
+    // Saving the same form again changes nothing, not even the identifiers.
     let again = app
         .put(&user, &format!("{path}/form"), json!({ "scheme": scheme }))
         .await;

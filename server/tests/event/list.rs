@@ -176,7 +176,7 @@ async fn pages_cover_everything_once() {
     }
 }
 
-/// "What visitors see now" must agree with the public page.
+/// The state shown in the list must agree with the public page.
 #[tokio::test]
 async fn a_list_says_what_is_on_offer_to_visitors() {
     let app = TestApp::new().await;
@@ -195,7 +195,7 @@ async fn a_list_says_what_is_on_offer_to_visitors() {
             tx.commit().await.unwrap();
         }
     };
-    // Seats of the event, those taken, and its classes: quantity, sold, hidden.
+    // Seats of the event, seats taken, and its classes with quantity, seats sold and hidden.
     type Case = (
         &'static str,
         i64,
@@ -254,7 +254,7 @@ async fn a_list_says_what_is_on_offer_to_visitors() {
             let class = app.ticket(event, &format!("{at}"), 0, *quantity).await;
             set(class, *sold, *is_hidden).await;
         }
-        // What was deleted is on offer no more.
+        // A deleted class is not on offer.
         let gone = app.ticket(event, "gone", 0, -1).await;
         let tx = app.app.db.write().await.unwrap();
         let change = ticket::ActiveModel {
@@ -271,7 +271,7 @@ async fn a_list_says_what_is_on_offer_to_visitors() {
         let item = items.iter().find(|item| item["title"] == title).unwrap();
         assert_eq!(item["seatsOnOffer"], on_offer, "{title}");
         assert_eq!(item["needsCode"], needs_code, "{title}");
-        // The public page adds up to the same.
+        // The public page shows the same total.
         let path = format!("/api/event/{}/public", item["id"].as_str().unwrap());
         let page = app.get(&path).await;
         let page = page.data();

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use crate::support::{Answer, TestApp, TestUser};
 
 impl TestApp {
-    /// A complete event, open from yesterday until tomorrow, with payment and mails on.
+    /// Returns a complete event, open from yesterday until tomorrow, with payment and mails.
     pub async fn event_body(&self, user: &TestUser) -> Value {
         json!({
             "title": "Đêm nhạc Trịnh",
@@ -51,7 +51,7 @@ impl TestApp {
         self.send_as(user, Method::POST, "/api/event", body).await
     }
 
-    /// A fresh event made through the API: its path.
+    /// Creates an event through the API and returns its path.
     pub async fn created(&self, user: &TestUser) -> String {
         let answer = self.create(user, self.event_body(user).await).await;
         format!("/api/event/{}", answer.data()["id"].as_str().unwrap())
@@ -61,7 +61,7 @@ impl TestApp {
         self.send_as(user, Method::PUT, path, body).await
     }
 
-    /// Somebody who registered, at the desk.
+    /// Registers a participant at the desk.
     pub async fn participant(
         &self,
         event: EventId,
@@ -90,12 +90,12 @@ impl TestApp {
     }
 }
 
-/// Where the event of this path stands in other calls.
+/// Returns the identifier in an event's path.
 fn id_in(path: &str) -> EventId {
     path.rsplit('/').next().unwrap().parse().unwrap()
 }
 
-/// `answer` refuses exactly this field, with this text.
+/// Checks that `answer` refuses exactly this field with this text.
 #[track_caller]
 fn refuses(answer: &Answer, field: &str, text: &str) {
     assert_eq!(answer.code(), 5002, "{field}: {}", answer.json);

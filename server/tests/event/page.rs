@@ -1,4 +1,4 @@
-//! The head of the registration page, for those who do not run the application.
+//! The head of the registration page, for crawlers that do not run the application.
 
 use axum::http::StatusCode;
 use hoi_i18n::Lang;

@@ -1,4 +1,4 @@
-//! What visitors see of an event.
+//! The public data of an event.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Reopening an event, and its status by the clock.
+//! Reopening an event, and its status over time.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::refuses;
 use crate::support::{START, TestApp};
 
 const HOUR: Duration = Duration::from_hours(1);
-/// Short enough for the owner's token to live through two of it.
+/// Short enough for the owner's token to last two of them.
 const FEW: Duration = Duration::from_mins(5);
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Ticket classes.
+//! Ticket classes: creating, changing and removing them.
 
 use axum::http::Method;
 use hoi_server::accounts::Language;
@@ -75,7 +75,7 @@ async fn classes_are_made_changed_and_removed() {
             .code(),
         5005
     );
-    // A removed class frees its name.
+    // Removing a class frees its name.
     app.send_as(&user, Method::POST, &path, class("Thường"))
         .await
         .data();

@@ -43,7 +43,7 @@ async fn an_answer_is_for_the_organiser_only() {
     }
     let remove = app.send_as(&other, Method::DELETE, url, json!({})).await;
     assert_eq!(remove.code(), 5016);
-    // Nobody can make it public by putting it on an event of theirs.
+    // Another owner cannot make it public by using it for an event.
     let mut body = app.event_body(&owner).await;
     body["logo"] = url.into();
     assert_eq!(app.create(&owner, body).await.code(), 5002);

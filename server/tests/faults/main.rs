@@ -1,6 +1,6 @@
 //! A disk that is full, fails or writes half at the n-th write of a transaction, for every n and each kind of
-//! transaction, on the embedded engine and the real program. Whatever is acknowledged is seen by another connection and
-//! is there after a restart; whatever is not, can be repeated.
+//! transaction, on the embedded engine and the real program. Acknowledged changes are visible to another connection and
+//! survive a restart; refused ones can be repeated.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -15,7 +15,7 @@ use reqwest::RequestBuilder;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
-/// The square that stands for a logo.
+/// A square, used as logo.
 const LOGO: &[u8] = include_bytes!("../../../bench/src/logo.png");
 /// More writes than any of these transactions makes.
 const MAX_WRITES: i64 = 400;
@@ -62,9 +62,9 @@ const KINDS: [Kind; 16] = [
 
 struct Fixture {
     event: String,
-    /// An event with invitation codes only.
+    /// An event that can only be entered with invitation codes.
     other_event: String,
-    /// An event whose visitors get mails and may change what they said.
+    /// An event whose visitors get mails and may change their data.
     mailing_event: String,
     body: Value,
     participant: String,
@@ -128,7 +128,7 @@ fn person(mark: &str) -> Value {
 }
 
 impl Kind {
-    /// The request number `step`, and the query that finds its effect.
+    /// Returns the request number `step`, and the query that finds its effect.
     async fn request(
         self,
         program: &Program,
@@ -269,7 +269,8 @@ impl Kind {
     }
 }
 
-/// Sends requests of one kind, each of which meets the fault one write later than the one before, until one meets none.
+/// Sends requests of one kind, each meeting the fault one write later than the previous one, until one does not meet
+/// it.
 async fn walk_through(
     program: &mut Program,
     fixture: &Fixture,
@@ -298,7 +299,7 @@ async fn walk_through(
             refused += 1;
         }
 
-        // The fault is over: the very next requests must be stored.
+        // The fault is over, so the next requests must be stored.
         *step += 1;
         let (request, effect) = kind.request(program, fixture, *step).await;
         assert!(

@@ -1,4 +1,4 @@
-//! The real program on a disk that fails when it is told to.
+//! The real program on a disk that fails on demand.
 
 use std::fs::File;
 use std::net::TcpListener;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 const ADMIN: &str = "admin@example.vn";
 const PASSWORD: &str = "correct horse battery";
 
-/// How a write fails, with the number that `faults.c` knows it by.
+/// A kind of failed write, with its number in `faults.c`.
 #[derive(Debug, Clone, Copy)]
 pub enum Fault {
     NoSpace = 1,
@@ -24,7 +24,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A full disk stays full; a failing sector may fail once.
+    /// Returns the number of failing writes. A full disk stays full; a failing sector may fail once.
     fn failures(self) -> i64 {
         match self {
             Self::NoSpace | Self::ShortWrite => i64::MAX,
@@ -70,7 +70,7 @@ impl Program {
             .unwrap()
             .local_addr()
             .unwrap();
-        // The HTTP client asks for one, though nothing here uses TLS.
+        // The HTTP client requires a provider, though nothing here uses TLS.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut program = Self {
             process: launch(folder.path(), &address.to_string()),
@@ -125,7 +125,7 @@ impl Program {
         self.client.delete(self.url(path)).bearer_auth(&self.token)
     }
 
-    /// The `data` of a request that must succeed.
+    /// Sends a request that must succeed and returns its `data`.
     pub async fn data(&self, request: RequestBuilder) -> Value {
         let answer = request.send().await.unwrap();
         let status = answer.status();
@@ -134,7 +134,7 @@ impl Program {
         body["data"].clone()
     }
 
-    /// How many avatars were acknowledged.
+    /// Returns the number of acknowledged avatars.
     pub fn uploads(&self) -> u32 {
         self.uploads
     }
@@ -144,14 +144,14 @@ impl Program {
         self.uploads += 1;
     }
 
-    /// From the `call`-th write from now on, writes fail.
+    /// Makes writes fail from the `call`-th one on, counted from now.
     pub fn fail_from(&self, call: i64, fault: Fault) {
         let numbers = [0, call, fault.failures(), fault as i64];
         let bytes: Vec<u8> = numbers.into_iter().flat_map(i64::to_ne_bytes).collect();
         self.control.write_all_at(&bytes, 0).unwrap();
     }
 
-    /// Writes succeed again; returns how many there were since [`Self::fail_from`].
+    /// Makes writes succeed again, and returns how many there were since [`Self::fail_from`].
     pub fn heal(&self) -> i64 {
         let mut calls = [0; 8];
         self.control.read_exact_at(&mut calls, 0).unwrap();
@@ -159,7 +159,7 @@ impl Program {
         i64::from_ne_bytes(calls)
     }
 
-    /// Whether `sql` finds something, asked through a connection of this process.
+    /// Returns whether `sql` finds a row, through a connection of this process.
     pub async fn stores(&self, sql: &str) -> bool {
         let file = self.folder.path().join("data/hoi.db");
         let database = Database::connect(format!("sqlite://{}?mode=ro", file.display()));
@@ -170,7 +170,7 @@ impl Program {
         found.is_some()
     }
 
-    /// Stops the program, by force or as an operator does, and starts it on the same data.
+    /// Stops the program, by force or like an operator, and starts it on the same data.
     pub async fn restart(&mut self, by_force: bool) {
         self.stop(by_force);
         self.process = launch(self.folder.path(), &self.address);
@@ -199,7 +199,7 @@ fn launch(folder: &Path, address: &str) -> Child {
         .append(true)
         .open(folder.join("log"))
         .unwrap();
-    // HOI_BINARY tries another build of the program, such as a release.
+    // HOI_BINARY selects another build of the program, such as a release.
     let binary = std::env::var_os("HOI_BINARY");
     Command::new(binary.unwrap_or_else(|| env!("CARGO_BIN_EXE_hoi").into()))
         .env("HOI_LISTEN", address)
@@ -217,7 +217,7 @@ fn launch(folder: &Path, address: &str) -> Child {
         .unwrap()
 }
 
-/// Whether the request was acknowledged. A refusal must say that repeating helps.
+/// Returns whether the request was acknowledged. A refusal must tell that repeating may help.
 pub async fn is_acknowledged(answer: reqwest::Result<Response>) -> bool {
     let answer = answer.unwrap();
     let status = answer.status();

@@ -1,4 +1,4 @@
-//! Making, listing, changing and deleting codes.
+//! Creating, listing, changing and deleting codes.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::{new_codes, path};
 use crate::registration::form::{form, with};
 use crate::support::TestApp;
 
-/// Shorter than a login.
+/// Shorter than the lifetime of a login.
 const SOON: Duration = Duration::from_mins(10);
 
 fn also(mut new_codes: Value, more: Value) -> Value {
@@ -103,7 +103,7 @@ async fn a_chosen_code_has_4_to_32_characters_and_is_taken_once_in_any_letter_ca
         .await;
     assert!(two.json["fields"]["count"].is_array(), "{}", two.json);
 
-    // Another event may have it, and so may this one when it is gone.
+    // Another event may use the code, and this event may use it again after its deletion.
     let other = app.open_event(&owner, 10).await;
     app.codes(&owner, other, chosen("TET1")).await;
     let list = app
@@ -241,7 +241,7 @@ async fn the_list_is_searched_filtered_and_paged() {
         seen.extend(items.iter().map(|item| item["id"].to_string()));
     }
     assert_eq!(seen.len(), 34);
-    // The newest stand on top.
+    // The newest codes come first.
     let first = app.get_as(&owner, &path(event)).await;
     assert_eq!(first.data()["items"][0]["ticketName"], Value::Null);
 }
@@ -294,7 +294,7 @@ async fn a_code_is_changed_within_what_was_used_of_it() {
     app.pass(SOON);
     let look = |code: &'static str| format!("/api/event/{event}/invitation/{code}");
     assert_eq!(app.get(&look("BATCH")).await.code(), 5002);
-    // Sending what is there already is no mistake, even when it is over.
+    // Saving unchanged values is allowed, even for an expired code.
     let same = app
         .put(&owner, &one, json!({ "expiresAt": soon, "isActive": true }))
         .await;
@@ -308,7 +308,7 @@ async fn a_code_is_changed_within_what_was_used_of_it() {
         .data();
     assert_eq!(app.get(&look("BATCH")).await.code(), 5002);
 
-    // Its history keeps it.
+    // A used code stays for its history.
     let used = app.send_as(&owner, Method::DELETE, &one, json!({})).await;
     assert_eq!((used.status, used.code()), (StatusCode::CONFLICT, 5008));
 }

@@ -1,4 +1,4 @@
-//! Codes as files.
+//! Exports of codes as files.
 
 use std::time::Duration;
 
@@ -123,7 +123,7 @@ async fn five_hundred_cards_are_fifty_small_pages_with_codes_that_can_be_scanned
     let text = String::from_utf8_lossy(&cards.bytes).into_owned();
     assert_eq!(text.matches("/Type /Page\n").count(), 50);
 
-    // The link stands on the card twice: under the QR code, for readers on a screen, and in it.
+    // The card contains the link twice: as text for readers on a screen, and in the QR code.
     let links: Vec<&str> = text
         .split("/URI (")
         .skip(1)
@@ -140,7 +140,7 @@ async fn five_hundred_cards_are_fifty_small_pages_with_codes_that_can_be_scanned
     assert!(scanned[0].starts_with(&format!("https://hoi.example/form/{event}#code=")));
 }
 
-/// The streams of a PDF that are text when inflated.
+/// Returns the streams of a PDF that are text when inflated.
 fn streams(file: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = file;
@@ -156,7 +156,7 @@ fn streams(file: &[u8]) -> Vec<String> {
     found
 }
 
-/// The QR codes of a page: the rectangles drawn after the grid was made that of modules.
+/// Returns the QR codes of a page: the rectangles drawn after the grid was set to that of modules.
 fn squares(page: &str) -> Vec<Vec<[usize; 3]>> {
     let parts = page.split(" cm\n").skip(1);
     parts

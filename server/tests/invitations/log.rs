@@ -1,4 +1,4 @@
-//! What an event's log says about its codes when something else takes them along.
+//! Entries of the event log about codes that change together with something else.
 
 use axum::http::Method;
 use hoi_server::events::EventId;
@@ -15,7 +15,7 @@ fn also(mut body: Value, more: Value) -> Value {
 }
 
 impl TestApp {
-    /// What the log says about codes: action, count and who did it, newest first.
+    /// Returns the log entries about codes: action, count and actor, newest first.
     async fn said_of_codes(&self, owner: &TestUser, event: EventId) -> Vec<(String, Value, Value)> {
         let log = format!("/api/event/{event}/activities");
         let log = self.get_as(owner, &log).await;
@@ -53,7 +53,7 @@ async fn codes_that_go_with_their_owner_are_switched_off_in_the_log_too() {
         let made = app.codes(&owner, event, also(new_codes(), own)).await;
         assert_eq!(made.len(), count);
     }
-    // One is off already, and is not switched off again.
+    // One code is off already, and is not switched off again.
     let codes = app.get_as(&owner, &path(event)).await;
     let of_first = codes.data()["items"].as_array().unwrap().iter();
     let one = of_first
@@ -73,7 +73,7 @@ async fn codes_that_go_with_their_owner_are_switched_off_in_the_log_too() {
             .await;
         assert_eq!(gone.code(), 2000, "{}", gone.json);
     };
-    // Somebody without codes leaves no word about codes.
+    // A participant without codes causes no entry about codes.
     remove(json!([third])).await;
     let before = app.said_of_codes(&owner, event).await;
     assert_eq!(before.len(), 3, "{before:?}");
@@ -133,7 +133,7 @@ async fn a_code_that_stays_as_it_was_is_no_news() {
         assert_eq!(app.put(&owner, &one, same).await.code(), 2000);
     }
     assert_eq!(app.said_of_codes(&owner, event).await.len(), 1);
-    // As the form sends it: everything, of which one thing is new.
+    // The form sends all fields, of which one has changed.
     let off = json!({ "isActive": false, "maxUses": 1, "expiresAt": null });
     app.put(&owner, &one, off.clone()).await.data();
     app.put(&owner, &one, off).await.data();

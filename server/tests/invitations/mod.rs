@@ -1,4 +1,4 @@
-//! Invitation codes: what the organiser does with them, and what that means for visitors.
+//! Invitation codes: the organiser's calls, and their effect for visitors.
 
 mod codes;
 mod export;
@@ -18,7 +18,7 @@ fn path(event: EventId) -> String {
     format!("/api/event/{event}/invitation-codes")
 }
 
-/// What a code for an invited guest, good for one person, is made from.
+/// Returns the body that creates a code for one invited guest.
 fn new_codes() -> Value {
     json!({ "participationType": "INVITED", "maxUses": 1 })
 }
@@ -29,13 +29,13 @@ impl TestApp {
             .await
     }
 
-    /// The codes that were made.
+    /// Creates codes and returns them.
     async fn codes(&self, user: &TestUser, event: EventId, new_codes: Value) -> Vec<Value> {
         let answer = self.make_codes(user, event, new_codes).await;
         answer.data().as_array().unwrap().clone()
     }
 
-    /// A participant of this type.
+    /// Adds a participant of this type.
     async fn guest(
         &self,
         owner: &TestUser,

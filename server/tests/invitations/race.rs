@@ -1,5 +1,5 @@
-//! A code is good for as many registrations as it says, however many come at once. The last test runs the same race
-//! without the desk, and must use the code too often: a race that cannot go wrong proves nothing.
+//! A code is usable for exactly as many registrations as it allows, however many come at once. The last test runs the
+//! same race without the desk, and must use the code too often, because otherwise the race would prove nothing.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::registration::race::{Codes, people, rush};
 use crate::support::{TestApp, serve};
 
 impl TestApp {
-    /// How often the code was used: as counted, and as many as ever registered through it.
+    /// Returns how often the code was used: the stored count, and the number of registrations made with it.
     async fn uses(&self, code: InvitationCodeId) -> (i64, u64) {
         let conn = self.app.db.read();
         let row = invitation_code::Entity::find_by_id(code).one(conn).await;
@@ -56,7 +56,7 @@ async fn of_120_visitors_exactly_as_many_use_a_code_as_it_allows() {
     assert_eq!(codes, Codes::from([(2000, 30), (5002, 90)]));
     assert_eq!(app.uses(id).await, (30, 30));
 
-    // Who goes leaves the count as it is: it says how many ever came.
+    // Removing a participant does not change the count, which includes all registrations ever made.
     let one = attendance::Entity::find()
         .filter(attendance::Column::InvitationCodeId.eq(id))
         .one(app.app.db.read())
@@ -104,7 +104,7 @@ async fn a_limit_lowered_during_a_rush_is_kept_or_refused() {
     assert!(counted <= lowest, "{counted} uses of {lowest}");
 }
 
-/// The desk switched off: look whether the code is good for one more, then use it.
+/// Without the desk: checks whether the code is usable once more, then uses it.
 async fn use_without_asking(State(db): State<Arc<Db>>) -> StatusCode {
     #[derive(FromQueryResult)]
     struct Uses {

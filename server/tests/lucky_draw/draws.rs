@@ -1,4 +1,4 @@
-//! Winners: what they win, who sees them, and how a win is taken back.
+//! Winners: their prizes, who sees them, and how wins are voided.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +34,7 @@ async fn prizes_go_until_they_are_used_up_and_nobody_wins_twice() {
     assert!(answer.json["messages"][0].as_str().unwrap().contains("Nón"));
     let unknown = json!({ "prizeId": "01999999-0000-7000-8000-000000000000" });
     assert_eq!(evening.draw(unknown).await.code(), 5008);
-    // Without a prize, until nobody is left.
+    // Draws without a prize until there is no participant left.
     for _ in 0..2 {
         let won = evening.draw(json!({})).await;
         assert!(won.data()["prize"].is_null());
@@ -44,7 +44,7 @@ async fn prizes_go_until_they_are_used_up_and_nobody_wins_twice() {
     let answer = evening.draw(json!({})).await;
     assert_eq!(answer.code(), 5008);
     let message = answer.json["messages"][0].clone();
-    // Winners may take part again when the owner says so.
+    // Winners take part again if the owner allows it.
     evening.set_up(json!({ "excludeWinners": false })).await;
     evening.draw(json!({})).await.data();
 
@@ -73,7 +73,7 @@ async fn a_win_is_taken_back_and_kept_in_the_log() {
     assert_eq!(answer.data()["prizes"][0]["drawn"], 0);
     assert_eq!(evening.view().await.data()["winners"], json!([]));
     assert_eq!(evening.void(&id, "").await.code(), 5008);
-    // Back in the pot, and the prize can be drawn again.
+    // The person takes part again, and the prize can be drawn again.
     let again = evening
         .draw(json!({ "prizeId": prize }))
         .await
@@ -81,7 +81,7 @@ async fn a_win_is_taken_back_and_kept_in_the_log() {
         .clone();
     assert_eq!(again["attendanceId"], won["attendanceId"]);
     assert_eq!(again["round"], 2);
-    // Not there: out of the pot.
+    // An absent person does not take part any more.
     let answer = evening.void(&again["id"], "?staysOut=true").await;
     assert_eq!(answer.data()["total"], 0);
     assert_eq!(evening.draw(json!({})).await.code(), 5008);

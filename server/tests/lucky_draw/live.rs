@@ -1,4 +1,4 @@
-//! What open pages hear of a draw.
+//! Messages to open pages of a draw.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! The lucky draw: who takes part, what is promised before a draw, and what anyone can check after it.
+//! The lucky draw: who takes part, the commitment before a draw, and its verification afterwards.
 
 mod draws;
 mod live;
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser};
 
-/// An event with room for everybody, and its owner.
+/// An event with enough seats, and its owner.
 struct Evening {
     app: TestApp,
     owner: TestUser,
@@ -34,7 +34,7 @@ impl Evening {
         Self { app, owner, event }
     }
 
-    /// With `guests` people in the hall and a draw that is open to everyone.
+    /// Creates an event with `guests` people checked in and a public draw.
     async fn with_guests(guests: usize) -> Self {
         let evening = Self::new().await;
         evening.set_up(json!({ "isOpen": true })).await.data();
@@ -44,7 +44,7 @@ impl Evening {
         evening
     }
 
-    /// Somebody who is in the hall.
+    /// Adds a person who is checked in.
     async fn guest(&self, name: &str) -> attendance::Model {
         let person = self.registered(name, ParticipationType::Ordinary).await;
         self.check_in(person.id, true).await;
@@ -96,7 +96,7 @@ impl Evening {
         self.call(Method::PUT, "", body).await
     }
 
-    /// One prize, so many times.
+    /// Adds one prize with this quantity.
     async fn prize(&self, name: &str, quantity: i64) -> Value {
         let prizes = json!({ "prizes": [{ "name": name, "quantity": quantity }] });
         self.set_up(prizes).await.data()["prizes"][0]["id"].clone()
@@ -115,7 +115,7 @@ impl Evening {
         self.call(Method::DELETE, &rest, Value::Null).await
     }
 
-    /// As anybody sees it.
+    /// Returns the public view.
     async fn view(&self) -> Answer {
         let path = format!("/api/event/{}/lucky-draw", self.event);
         self.app.get(&path).await

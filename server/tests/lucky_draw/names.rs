@@ -1,4 +1,4 @@
-//! What strangers learn of a draw: nothing before it is open, then names in the form that the organiser chose.
+//! The public data of a draw: none before it is open, then names in the form that the organiser chose.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ async fn nothing_is_shown_before_a_draw_is_saved_and_opened() {
         }
     };
     nothing(evening.view().await.data());
-    // Saved, locked and drawn, but not opened.
+    // Saved and drawn, but not public.
     let prize = evening.prize("Nón", 1).await;
     let round = evening.open().await.data()["id"].clone();
     let won = evening.draw(json!({ "roundId": round, "prizeId": prize }));
@@ -38,7 +38,7 @@ async fn nothing_is_shown_before_a_draw_is_saved_and_opened() {
     assert_eq!(view.data()["winners"][0]["name"], "Hoa T.");
     assert_eq!(*view.data(), opened.data()["draw"]);
     assert_eq!(evening.round(&round).await.data()["id"], round);
-    // And closed again.
+    // Closed again.
     evening.set_up(json!({ "isOpen": false })).await.data();
     nothing(evening.view().await.data());
     assert_eq!(evening.round(&round).await.code(), 5005);

@@ -1,4 +1,4 @@
-//! Two organisers, one prize.
+//! Two organisers draw one prize.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ async fn no_prize_is_drawn_beyond_its_quantity_and_nobody_wins_twice() {
         codes.iter().all(|code| matches!(code, 2000 | 5008)),
         "{codes:?}"
     );
-    // Who lost a round to somebody else may try again; the prize is used up exactly.
+    // The organiser who lost a round may try again; the prize is given out exactly as often as it exists.
     while evening.draw(json!({ "prizeId": prize })).await.code() == 2000 {
         codes.push(2000);
     }
@@ -95,8 +95,8 @@ async fn all_of_a_small_pot_win_once_however_hard_it_is_pressed() {
     assert_eq!(winners.iter().collect::<BTreeSet<_>>().len(), 5);
 }
 
-/// The control: counting first and writing afterwards, without the event's lock, gives out more than there is. If it
-/// did not, the tests above would prove nothing.
+/// The control: counting first and writing afterwards, without the event's lock, gives out more prizes than exist. If
+/// it did not, the tests above would prove nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn without_the_lock_the_same_presses_give_out_too_many() {
     let evening = Arc::new(Evening::with_guests(8).await);

@@ -1,4 +1,4 @@
-//! What is promised before a draw, and that it is kept.
+//! The commitment before a draw, and that it is kept.
 
 use hoi_server::lucky_draw::entity::round;
 use ring::{digest, hmac};
@@ -22,7 +22,7 @@ fn sha256(bytes: &[u8]) -> String {
     hex(digest::digest(&digest::SHA256, bytes).as_ref())
 }
 
-/// What the verification panel does, written once more from the method's description alone.
+/// Does what the verification panel does, implemented once more from the method's description.
 fn recompute(round: &Value) -> String {
     let pool: Vec<&str> = round["pool"]
         .as_array()
@@ -105,7 +105,7 @@ async fn nobody_learns_the_seed_before_the_draw() {
     ] {
         assert!(!text.contains(&seed), "{text}");
     }
-    // Drawn for nothing in particular, and then there for everyone.
+    // Drawn without a prize, and then public.
     evening.draw(json!({ "roundId": id })).await.data();
     assert_eq!(evening.round(&id).await.data()["seed"], seed.as_str());
     assert!(evening.view().await.data()["round"].is_null());
@@ -116,7 +116,7 @@ async fn whoever_comes_in_later_is_in_the_next_list() {
     let evening = Evening::with_guests(2).await;
     let first = evening.open().await.data().clone();
     assert_eq!(first["number"], 1);
-    // The same people: the same promise.
+    // The same participants give the same commitment.
     assert_eq!(*evening.open().await.data(), first);
     evening.guest("muộn").await;
     assert_eq!(evening.view().await.data()["total"], 3);
@@ -126,7 +126,7 @@ async fn whoever_comes_in_later_is_in_the_next_list() {
     assert_eq!(second["poolSize"], 3);
     assert_ne!(second["seedHash"], first["seedHash"]);
     assert_ne!(second["poolHash"], first["poolHash"]);
-    // The first one can no longer be drawn, and its seed is never told.
+    // The first round can no longer be drawn, and its seed is never published.
     let old = evening.draw(json!({ "roundId": first["id"] })).await;
     assert_eq!(old.code(), 5008);
     let given_up = evening.round(&first["id"]).await;
@@ -140,7 +140,7 @@ async fn a_list_with_somebody_who_is_gone_is_not_drawn_from() {
     let gone = evening.guest("bỏ").await;
     let round = evening.open().await.data()["id"].clone();
     evening.remove(gone.id).await;
-    // Refused whoever would have won, so that the refusal is no second chance.
+    // Refused whoever would have won, so that the refusal gives no second chance.
     let answer = evening.draw(json!({ "roundId": round })).await;
     assert_eq!(answer.code(), 5008);
     assert!(evening.round(&round).await.data()["seed"].is_null());

@@ -1,4 +1,4 @@
-//! Prizes and who takes part.
+//! Prizes and participants of the draw.
 
 use axum::http::Method;
 use hoi_server::tickets::ParticipationType;

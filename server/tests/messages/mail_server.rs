@@ -1,4 +1,4 @@
-//! A mail server in this process that takes its time for every mail and keeps nothing but numbers.
+//! A mail server in this process that is slow and stores only counts.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
-/// How long it takes for one mail.
+/// The time that it takes for one mail.
 pub const DELAY: Duration = Duration::from_millis(100);
 
 #[derive(Clone, Default)]
@@ -38,17 +38,17 @@ impl MailServer {
         (server, address)
     }
 
-    /// Mails it has taken.
+    /// Returns the number of mails taken.
     pub fn taken(&self) -> usize {
         self.0.taken.load(Ordering::SeqCst)
     }
 
-    /// The most mails it was given at the same time.
+    /// Returns the most mails received at the same time.
     pub fn most(&self) -> usize {
         self.0.most.load(Ordering::SeqCst)
     }
 
-    /// Until a mail has come in; it is taken [`DELAY`] later.
+    /// Waits until a mail has come in; it is taken [`DELAY`] later.
     pub async fn arrival(&self) {
         self.0.arrived.notified().await;
     }

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser};
 
-/// An event with room for everybody, and its organiser.
+/// An event with enough seats, and its organiser.
 struct Desk {
     app: TestApp,
     owner: TestUser,
@@ -39,14 +39,14 @@ impl Desk {
         Self { app, owner, event }
     }
 
-    /// With `guests` participants.
+    /// Creates an event with `guests` participants.
     async fn with_guests(guests: usize) -> Self {
         let desk = Self::new().await;
         desk.invite(guests).await;
         desk
     }
 
-    /// Whose classes cost something.
+    /// Creates an event whose classes have prices.
     async fn with_payment() -> Self {
         let desk = Self::new().await;
         let event = desk.app.event(&desk.owner, |event| {
@@ -89,7 +89,7 @@ impl Desk {
     async fn registered(&self, person: NewRegistration) -> attendance::Model {
         let desk = &self.app.app.desk;
         let row = desk.add_by_hand(person, self.owner.id).await.unwrap();
-        // Their ticket is not what is looked at here.
+        // The participants' tickets are not under test here.
         self.app.run_jobs().await;
         row
     }
@@ -164,7 +164,7 @@ impl Desk {
         assert_eq!(request.send().await.code(), 2000);
     }
 
-    /// The actions in the event's log about messages, the latest last.
+    /// Returns the actions in the event log about messages, the latest last.
     async fn log(&self) -> Vec<String> {
         let path = format!("/api/event/{}/activities?limit=100", self.event);
         let token = self.app.fresh_token(&self.owner);
@@ -184,7 +184,7 @@ impl Desk {
     }
 }
 
-/// Who the messages among these mails went to.
+/// Returns the recipients of the messages among these mails.
 fn recipients(mails: &[Email]) -> Vec<String> {
     let messages = mails
         .iter()

@@ -1,4 +1,4 @@
-//! How fast, and to how many.
+//! The pace of sending, and the allowance of mails.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::{Desk, recipients};
 
-/// As many more participants as are wanted, all like `one`.
+/// Adds `more` participants like `one`.
 async fn multiply(desk: &Desk, one: &attendance::Model, more: usize) {
     let tx = desk.app.app.db.write().await.unwrap();
     let rows = (0..more).map(|at| {
@@ -58,7 +58,7 @@ async fn the_mails_of_an_event_leave_at_an_even_pace() {
         for mail in mails {
             assert!(seen.insert(mail.message_id), "written to twice");
         }
-        // Nothing leaves before the pause is over, whoever asks.
+        // No mail is sent before the pause is over, however many jobs ask.
         desk.app.pass(TICK - Duration::from_millis(1));
         assert!(desk.app.run_jobs().await.is_empty());
         desk.app.pass(Duration::from_millis(1));
@@ -85,7 +85,7 @@ async fn another_event_does_not_wait() {
     assert_eq!(recipients(&other.app.run_jobs().await), ["x"]);
 }
 
-/// More recipients than one transaction gives a row to.
+/// More recipients than the rows of one transaction.
 #[tokio::test]
 async fn nobody_of_a_congress_is_forgotten() {
     let desk = Desk::with_guests(1).await;
@@ -107,7 +107,7 @@ async fn nobody_of_a_congress_is_forgotten() {
     assert_eq!(desk.show(&id).await["deliveries"], counts);
 }
 
-/// The account has caused so many mails just now.
+/// Uses up this many mails of the account's allowance.
 async fn used(desk: &Desk, mails: u64) {
     let now = desk.app.app.clock.now();
     let tx = desk.app.app.db.write().await.unwrap();
@@ -129,7 +129,7 @@ async fn an_account_writes_to_so_many_people_a_day() {
     assert!(said.contains("2 thư (tối đa 200 thư một ngày)"), "{said}");
     assert!(said.contains("sau 24 giờ"), "{said}");
     assert_eq!(desk.show(&id).await["status"], "draft");
-    // It does not matter which of the account's events.
+    // The allowance is shared by all events of the account.
     let other = Desk {
         event: desk.app.open_event(&desk.owner, 5).await,
         ..desk

@@ -1,5 +1,5 @@
-//! Two servers and jobs that run twice: nobody is written to twice. The control takes recipients without moving them
-//! on, and must find the same ones twice.
+//! With two servers and jobs that run twice, no recipient is mailed twice. The control takes recipients without
+//! advancing them, and must find the same ones twice.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::Desk;
 
 const GUESTS: usize = 30;
 
-/// The servers there are: two on `PostgreSQL`; `SQLite` has one, which then works twice at once.
+/// Returns the servers: two on `PostgreSQL`; `SQLite` allows one, which then works twice at once.
 async fn servers(desk: &Desk) -> Vec<App> {
     let second = desk.app.second_server().await;
     let second = second.map_or_else(|_| desk.app.app.clone(), |server| server.app.clone());

@@ -1,4 +1,4 @@
-//! Who is written to, when, and what they read.
+//! Recipients, times and contents of messages.
 
 use std::time::Duration;
 
@@ -264,7 +264,7 @@ async fn a_recipient_who_cannot_be_reached_is_tried_for_four_days() {
     assert_eq!(one["state"], "failed");
     assert_eq!(one["reason"], "unreachable");
     assert_eq!(desk.show(&id).await["status"], "sent");
-    // Asked again, it is tried anew.
+    // Repeating the delivery makes another attempt.
     desk.call(Method::POST, &format!("/{id}/retry"), Value::Null)
         .await;
     desk.app.pass(Duration::from_mins(1));
@@ -276,7 +276,7 @@ async fn while_no_mail_can_leave_a_message_waits_and_loses_nobody() {
     let desk = Desk::with_guests(60).await;
     let id = desk.write(json!({ "kind": "all" })).await;
     desk.send(&id).await;
-    // As many as may be on their way at once, and then the probes of six hours.
+    // As many mails as may be on their way at once, and then the probes of six hours.
     for _ in 0..4 + 70 {
         desk.app
             .mails

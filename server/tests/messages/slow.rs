@@ -1,4 +1,4 @@
-//! Mail servers that are slow, and a database that is away when the mails have left.
+//! Slow mail servers, and a database that fails after mails were sent.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ async fn no_more_mails_are_begun_than_a_slow_server_takes() {
     assert_eq!(u64::try_from(mails.count()).unwrap(), AT_ONCE);
 }
 
-/// The database fails while the mails are on their way, and again when what came of them is first written down.
+/// The database fails while the mails are being sent, and again when their results are first recorded.
 #[tokio::test]
 async fn what_has_left_is_not_sent_again_when_the_database_was_away() {
     let (server, address) = MailServer::start().await;

@@ -1,4 +1,4 @@
-//! What keeps a mail from leaving after its message was sent, and what brings a message back on its way.
+//! Reasons why a mail is not sent after its message was sent, and how interrupted messages resume.
 
 use std::time::Duration;
 
@@ -62,7 +62,8 @@ async fn whoever_left_meanwhile_is_skipped() {
     assert_eq!(desk.show(&id).await["status"], "sent");
 }
 
-/// 21 people get a reminder, so one of them has to wait for the next mails and does what they were to be reminded of.
+/// 21 people get a reminder, so one of them has to wait for the next mails and meanwhile does what the reminder is
+/// about.
 #[tokio::test]
 async fn whoever_has_paid_meanwhile_is_not_reminded() {
     let desk = Desk::with_payment().await;
@@ -164,7 +165,7 @@ async fn a_scheduled_message_whose_job_was_lost_leaves_late() {
     desk.schedule(&id, desk.app.app.clock.now().plus(HOUR))
         .await;
     lose_jobs(&desk).await;
-    // Its job may just be at it.
+    // Its job may be running.
     desk.app.pass(HOUR + OVERDUE);
     background::clean_up(&desk.app.app).await;
     assert!(recipients(&desk.app.run_jobs().await).is_empty());

@@ -1,4 +1,4 @@
-//! Drafts: what they may hold, and when they may still change.
+//! Drafts: allowed contents, and when they may be changed.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The same done to many, each on their own.
+//! Bulk changes, applied to each participant independently.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ impl Organiser {
     }
 }
 
-/// How many, and the names and reasons of the others.
+/// Returns the number of changed participants, and the names and reasons of the others.
 fn outcome(answer: &Answer) -> (u64, Vec<(String, String)>) {
     assert_eq!(answer.code(), 2000, "{}", answer.json);
     let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
@@ -60,7 +60,7 @@ async fn who_is_gone_is_named_and_stops_nobody() {
     assert_eq!(log[0]["data"], json!({ "name": "An" }));
     assert_eq!(log[0]["subjectId"], json!(an));
 
-    // Somebody of another event is nobody here.
+    // A participant of another event does not exist here.
     let path = format!("/api/event/{elsewhere}/attendances/bulk");
     let body = json!({ "action": "delete", "ids": [chi] });
     let request = desk
@@ -91,7 +91,7 @@ async fn those_at_the_front_get_the_seats_and_the_others_a_reason() {
     assert_eq!(an_now.data()["amount"], 300_000);
     assert_eq!(an_now.data()["paymentStatus"], "unpaid");
 
-    // Who is there already is where they were wanted.
+    // Checking in a participant who is checked in succeeds.
     assert_eq!(
         outcome(&desk.bulk("changeClass", &[&an, &chi], to).await),
         (2, vec![])

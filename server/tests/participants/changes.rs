@@ -1,4 +1,4 @@
-//! Adding, changing, removing people by hand.
+//! Adding, changing and removing participants by hand.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ async fn every_field_comes_back_as_it_was_given() {
     );
     assert_eq!((desk.registered().await, desk.sold(class).await), (1, 1));
 
-    // Changed one by one, and cleared.
+    // Fields changed one by one, and cleared.
     let id = id_of(&made);
     for (field, value) in [
         ("fullName", json!("Lê Thị Ổi")),
@@ -163,7 +163,7 @@ async fn seats_are_those_of_the_desk() {
         5003
     );
 
-    // A move books the one seat and gives back the other.
+    // A move takes one seat and gives back the other.
     let (first, second) = (id_of(&first), id_of(&second));
     assert_eq!(
         desk.change(&second, json!({ "ticketId": class }))
@@ -219,7 +219,7 @@ async fn a_way_through_a_free_class_keeps_the_payment_method() {
     let id = id_of(&desk.add("An", person).await);
     for (body, method) in [
         (json!({ "ticketId": free }), Value::Null),
-        // What the form of the side panel shows, sent back.
+        // The unchanged values of the side panel's form, sent back.
         (json!({ "paymentMethod": null, "note": "x" }), Value::Null),
         (json!({ "ticketId": dear }), json!("CASH_AT_VENUE")),
         (
@@ -354,7 +354,7 @@ async fn only_files_of_ones_own_are_attached() {
         }
     }
     assert_eq!(desk.registered().await, 1);
-    // What an administrator attached stays when the owner saves.
+    // An administrator's attachment stays when the owner saves.
     let admin = desk.app.admin().await;
     let path = format!("/api/event/{}/attendances/{id}", desk.event);
     let put = desk
@@ -401,7 +401,7 @@ async fn removing_takes_ids_in_every_form_and_gives_seats_back() {
     );
     let words = words.bearer(&desk.owner.token).lang("en").send().await;
     assert_eq!(words.json["messages"], json!(["Delete successful"]));
-    // The address is free again.
+    // The e-mail address is free again.
     assert_eq!(
         desk.add("Khách 0", json!({ "ticketId": class }))
             .await

@@ -23,7 +23,7 @@ impl Organiser {
     }
 }
 
-/// The rows of an exported file as text, the titles first.
+/// Returns the rows of an exported file as text, the titles first.
 fn rows(answer: &Answer) -> Vec<Vec<String>> {
     let table = hoi_spreadsheet::read(&answer.bytes, LIMITS);
     let table = table.unwrap_or_else(|problem| panic!("{problem}: {}", answer.json));
@@ -39,7 +39,7 @@ fn rows(answer: &Answer) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// What stands under a title in a row.
+/// Returns the cell below a title in a row.
 fn cell(rows: &[Vec<String>], row: usize, title: &str) -> String {
     let at = rows[0].iter().position(|one| one == title);
     let at = at.unwrap_or_else(|| panic!("no {title} in {:?}", rows[0]));
@@ -86,7 +86,7 @@ async fn everyone_with_everything_but_papers() {
             ("Thanh toán", "Chưa thanh toán"),
             ("Số tiền (đồng)", "250000"),
             ("Nguồn", "Nhập từ tệp"),
-            // 09:00 in Vietnam is when tests begin.
+            // Tests begin at 09:00 in Vietnam.
             ("Đăng ký lúc", "01/03/2026 09:00"),
             ("Cỡ áo thun", "XL"),
             ("Món ăn", "Chay; Gà"),
@@ -203,7 +203,7 @@ async fn filters_and_choices_decide_who_is_in_it() {
         assert_eq!(post("", bad).await.code(), 5002);
     }
     assert_eq!(organiser.export("?format=pdf", "en").await.code(), 5002);
-    // What was removed is nobody's business.
+    // Removed participants are not exported.
     organiser
         .call(Method::DELETE, "", json!({ "ids": [an] }))
         .await;
@@ -333,7 +333,7 @@ async fn people_of_another_event_are_not_in_it() {
         .call(Method::POST, "/export", json!({ "ids": [id] }))
         .await;
     assert_eq!(rows(&answer).len(), 1);
-    // Rows written by others than us are exported as they are.
+    // Rows with unusual values, written by other programs, are exported unchanged.
     let tx = organiser.app.app.db.write().await.unwrap();
     let change = attendance::ActiveModel {
         date_of_birth: Set(Some("hôm qua".to_owned())),
@@ -355,7 +355,7 @@ async fn an_account_has_a_few_files_written_at_a_time() {
     let (app, owner) = (&organiser.app, &organiser.owner);
     let path = format!("/api/event/{}/attendances/export", organiser.event);
     let begin = || app.request(Method::GET, &path).bearer(&owner.token).begin();
-    // Nobody reads them.
+    // Downloads that are not read.
     let mut unread = Vec::new();
     for _ in 0..3 {
         let answer = begin().await;
@@ -371,10 +371,10 @@ async fn an_account_has_a_few_files_written_at_a_time() {
         json!({ "ids": [hoi_server::clock::new_id::<hoi_server::tickets::InvitationCodeId>()] });
     let answer = app.send_as(owner, Method::POST, &codes, chosen).await;
     assert_eq!(answer.status, 429);
-    // Others have their own.
+    // Other accounts have their own limit.
     let admin = app.admin().await;
     assert_eq!(app.get_as(&admin, &path).await.status, 200);
-    // What is read or given up makes room.
+    // A download that is read or cancelled makes room.
     unread.pop();
     assert_eq!(app.get_as(owner, &path).await.status, 200);
     assert_eq!(app.get_as(owner, &path).await.status, 200);

@@ -1,4 +1,4 @@
-//! Who came through whom, what happened to somebody, and whose papers are whose.
+//! Owners of invitations, histories of participants, and access to documents.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ impl Organiser {
             .await
     }
 
-    /// The actions of somebody's history, newest first.
+    /// Returns the actions of a participant's history, newest first.
     async fn history(&self, id: &str, query: &str) -> (Vec<String>, Value) {
         let answer = self
             .call(Method::GET, &format!("/{id}/history{query}"), Value::Null)
@@ -75,7 +75,7 @@ async fn a_vip_shows_their_guests_and_a_guest_their_inviter() {
     assert_eq!(giang["invitedBy"], "Bà Hoa");
     assert_eq!(giang["participationType"], "INVITED");
 
-    // The name follows; another name typed over it is no longer that person.
+    // The owner's name is kept up to date; a different typed name no longer refers to that person.
     desk.call(
         Method::PUT,
         &format!("/{vip}"),
@@ -95,7 +95,7 @@ async fn a_vip_shows_their_guests_and_a_guest_their_inviter() {
     assert_eq!(typed.data()["invitedByAttendanceId"], Value::Null);
     assert_eq!(desk.one(&vip).await.data()["guests"], 1);
 
-    // Who does not come invites nobody any more; their guests keep the name.
+    // The codes of a removed participant are off; their guests keep the name.
     desk.call(Method::DELETE, "", json!([vip])).await;
     let row = invitation_code::Entity::find_by_id(code)
         .one(desk.app.app.db.read())
@@ -162,14 +162,14 @@ async fn a_history_holds_changes_and_scans_newest_first() {
         answer.data()["items"][3]["data"],
         json!({ "device": "Cổng A" })
     );
-    // A browser without a name of its own is called what its user is; that is said once.
+    // A browser without a name of its own has the name of its user, which is shown once.
     assert_eq!(answer.data()["items"][2]["data"], json!({ "device": null }));
     for scan in 1..=3 {
         assert_eq!(answer.data()["items"][scan]["actorName"], "Nguyễn an");
     }
     assert_eq!(answer.data()["items"][0]["actorName"], "Nguyễn an");
 
-    // In parts: the same, each once.
+    // Page by page the history is the same, without repetition.
     let (mut seen, mut query) = (Vec::new(), "?limit=2".to_owned());
     loop {
         let (part, next) = desk.history(&id, &query).await;

@@ -1,4 +1,4 @@
-//! Files that are no lists of participants, or want to be more than that: a clear answer, and nothing written.
+//! Files that are not lists of participants, or are malicious: a clear answer, and nothing written.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::Organiser;
 use super::import::HEADER;
 
-/// Compresses to little and unpacks to sixty megabytes.
+/// A file that compresses well and unpacks to sixty megabytes.
 fn bomb() -> Vec<u8> {
     let columns = vec![Column::default()];
     let mut sheet = SheetWriter::new(Vec::new(), Format::Xlsx, "x", columns).unwrap();
@@ -142,7 +142,7 @@ async fn rows_full_of_tricks_are_only_text() {
     let people = organiser.everyone().await;
     assert_eq!(people[1]["company"], "<script>alert(1)</script>");
     assert_eq!(people[0]["phone"], "+84912345678");
-    // Neither web addresses nor invisible characters are names.
+    // Names contain neither web addresses nor only invisible characters.
     let link = organiser
         .import("=HYPERLINK(\"\"http://x\"\"),e@example.vn,0912345678,Sao\n")
         .await;
@@ -154,11 +154,11 @@ async fn rows_full_of_tricks_are_only_text() {
     assert_eq!(organiser.registered().await, 2);
 }
 
-/// A cell with thousands of choices was compared with every choice of its question, one by one.
+/// A cell with thousands of choices would be slow if every one were compared with every choice of its question.
 #[tokio::test]
 async fn cells_full_of_choices_cost_what_they_are_long() {
     let organiser = Organiser::new(50).await;
-    // The last is what the cells hold: every other one was looked at before it.
+    // The cells contain the last choice, so all others are compared before it.
     let mut choices: Vec<String> = (0..99)
         .map(|at| format!("{at}{}", "ề".repeat(250)))
         .collect();
@@ -198,7 +198,7 @@ async fn cells_full_of_choices_cost_what_they_are_long() {
     );
 }
 
-/// A file can hold a million faults: all are counted, the first are kept.
+/// A file can have a million faults: all are counted, and the first ones are kept.
 #[tokio::test]
 async fn faults_without_number_are_counted() {
     let organiser = Organiser::new(50).await;

@@ -16,7 +16,7 @@ impl Organiser {
         self.import_once(name, file, more, None).await
     }
 
-    /// With an `Idempotency-Key`, if there is one.
+    /// Sends a file with an `Idempotency-Key`, if there is one.
     pub async fn import_once(
         &self,
         name: &str,
@@ -80,7 +80,7 @@ pub fn question(id: &str, text: &str, kind: &str, choices: &[&str]) -> Value {
     json!({ "id": id, "question": text, "required": "true", "type": kind, "choices": choices })
 }
 
-/// `(row, column)` of every error, with a word of its message.
+/// Returns `(row, column, message)` of every error.
 fn errors(list: &Value) -> Vec<(u64, String, String)> {
     let list = list.as_array().unwrap().iter();
     list.map(|error| {
@@ -157,7 +157,7 @@ async fn a_list_with_everything_is_imported() {
     let log = organiser.log().await;
     assert_eq!(log[0]["action"], "participant.imported");
     assert_eq!(log[0]["data"]["count"], 2);
-    // Nobody asked for mails.
+    // Mails were not requested.
     assert!(organiser.app.run_jobs().await.is_empty());
 }
 
@@ -186,7 +186,7 @@ async fn excel_files_old_and_new() {
         "Sao".into(),
     ];
     sheet.row(&row).unwrap();
-    // What it is called does not matter.
+    // The file's name does not matter.
     let answer = organiser
         .import_as("an.csv", &sheet.finish().unwrap(), &[])
         .await;
@@ -327,7 +327,7 @@ async fn one_bad_row_keeps_all_out_and_every_bad_row_is_named() {
     assert_eq!(answer.json["errorCount"], 11);
     assert_eq!(organiser.registered().await, 0);
 
-    // Mended, it goes in; once more, everyone is there already.
+    // The corrected file is imported; imported again, all its people exist already.
     let mended = "Họ và tên,Email,SĐT,Công ty,Hạng vé\nAn,an@example.vn,0912345678,Sao,A\n";
     let first = organiser.import_as("x.csv", mended.as_bytes(), &[]).await;
     assert_eq!(first.data()["imported"], 1);
@@ -518,7 +518,7 @@ async fn the_template_is_understood_when_it_comes_back() {
         let person = &organiser.everyone().await[0];
         assert_eq!(person["participationType"], "VIP");
         assert_eq!(person["answers"][0]["answer"], "Có");
-        // Empty, there is nothing to import; every column of the other format is understood, too.
+        // An empty template has nothing to import, and every column of the other format is understood too.
         let xlsx = get("xlsx").await;
         let empty = organiser.import_as("mẫu.xlsx", &xlsx.bytes, &[]).await;
         assert_eq!(empty.code(), 5006);

@@ -1,4 +1,4 @@
-//! Finding people.
+//! Searching and filtering participants.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! How many mails an account may cause within a day, and how often to one address.
+//! The daily allowance of mails of an account, and the pause for one address.
 
 use std::time::Duration;
 
@@ -74,7 +74,7 @@ async fn a_new_account_cannot_mail_strangers_by_importing_them() {
         NEW_ACCOUNT_MAILS,
         "nothing is used up"
     );
-    // Without mails it is only a list.
+    // Without mails the allowance does not matter.
     let listed = organiser.import_people(most + 1, false).await;
     assert_eq!(listed.code(), 2000);
     assert!(organiser.app.run_jobs().await.is_empty());
@@ -200,12 +200,12 @@ async fn an_addition_that_fails_uses_nothing_up() {
     let left = organiser.mails_left().await;
     assert_eq!(organiser.add("Hoa", json!({})).await.code(), 5003);
     assert_eq!(organiser.mails_left().await, left);
-    // Nor does the address have to wait.
+    // The address has no pause either.
     let full = organiser.add("Hoa", json!({})).await;
     assert_eq!(full.status.as_u16(), 409, "full, not too early");
 }
 
-/// Sixteen requests at once for ten mails each of an allowance of fifty.
+/// Sixteen requests at once for ten mails each, with an allowance of fifty.
 #[tokio::test]
 async fn requests_at_the_same_time_share_the_allowance() {
     let organiser = with_mails(5_000).await;
@@ -255,7 +255,7 @@ async fn a_name_that_would_be_a_link_is_refused() {
     assert_eq!(organiser.add("ThS.BS. Lan", doctor).await.code(), 2000);
 }
 
-/// Whoever registered by themselves is told at once; whom the organiser entered, as the allowance allows.
+/// Visitors who registered themselves are mailed at once, people entered by the organiser within the allowance.
 #[tokio::test]
 async fn cancelling_mails_strangers_no_faster_than_importing_them() {
     let organiser = with_mails(5_000).await;

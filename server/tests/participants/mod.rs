@@ -1,4 +1,4 @@
-//! The organiser's list of participants: who is shown, added, changed and removed.
+//! The organiser's list of participants: showing, adding, changing and removing them.
 
 mod bulk;
 mod changes;
@@ -68,7 +68,7 @@ impl Organiser {
         self.call(Method::POST, "", body).await
     }
 
-    /// A file without bytes.
+    /// Creates a file row without content.
     async fn file(&self, owner: &TestUser, visibility: Visibility) -> String {
         let id: FileId = new_id();
         let row = file::ActiveModel {
@@ -91,7 +91,7 @@ impl Organiser {
         format!("/api/upload/{id}")
     }
 
-    /// The names of the page that `query` asks for.
+    /// Returns the names on the page that `query` asks for.
     async fn names(&self, query: &str) -> Vec<String> {
         let page = self.call(Method::GET, query, Value::Null).await;
         let items = page.data()["items"].as_array().unwrap().clone();
@@ -113,7 +113,7 @@ impl Organiser {
         class.sold
     }
 
-    /// The newest entries of the event's log about participants.
+    /// Returns the newest log entries about participants.
     async fn log(&self) -> Vec<Value> {
         let path = format!("/api/event/{}/activities", self.event);
         let log = self

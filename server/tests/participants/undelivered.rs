@@ -1,4 +1,4 @@
-//! Mails that were given up: the organiser sees whose, and has them sent again.
+//! Mails that were given up: the organiser sees the recipients, and has the mails sent again.
 
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ async fn an_outage_ends_when_the_server_refuses_a_single_mail() {
     assert!(organiser.app.run_jobs().await.is_empty());
     assert_eq!(organiser.health().await["mail"], false);
     organiser.app.pass(Duration::from_secs(11));
-    // Whoever says so works.
+    // A server that refuses a recipient works.
     mails.fail_next(SendError::Permanent("550 5.1.1 no such user".to_owned()));
     organiser.app.run_jobs().await;
     assert_eq!(organiser.health().await["mail"], true);

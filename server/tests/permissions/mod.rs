@@ -1,7 +1,6 @@
-//! Who may call what: one line per route of the API. A route without a line fails, and so does a
-//! line without a route.
+//! Permissions: one line per route of the API. A route without a line fails, and so does a line without a route.
 //!
-//! Permission is decided before the payload is looked at, so most calls are made with an empty body.
+//! Permission is checked before the payload, so most calls are made with an empty body.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +12,14 @@ use uuid::Uuid;
 
 use crate::support::{Socket, TestApp, TestUser};
 
-/// Not refused for who is asking: any answer but 5016, 5018 and 5020, and no failure of the server.
+/// Not refused for lack of permission: any answer except 5016, 5018 and 5020, and no internal error.
 const OK: u64 = 0;
 
-/// Those who ask, in the order of the columns: without a token; suspended; an organiser who has nothing to do with the
+/// The callers, in the order of the columns: without a token; suspended; an organiser without a connection to the
 /// event; the event's owner; an administrator.
 const CALLERS: [&str; 5] = ["public", "suspended", "stranger", "owner", "admin"];
 
-/// For everyone: who is asking is not even looked at.
+/// Allowed for everyone; the caller is not examined.
 const EVERYONE: [u64; 5] = [OK, OK, OK, OK, OK];
 const SIGNED: [u64; 5] = [5018, 5020, OK, OK, OK];
 const OWNER: [u64; 5] = [5018, 5020, 5016, OK, OK];
@@ -118,7 +117,7 @@ fn table() -> Vec<Row> {
 
         row("POST /event/{eventId}/register", EVERYONE),
         row("GET /event/{eventId}/invitation/{code}", EVERYONE),
-        // Opened by a key of its own instead of a login; its rules are tested with the registration.
+        // Opened by its own key instead of a login; its rules are tested with the registration.
         row("GET /event/{eventId}/registration", EVERYONE),
         row("PUT /event/{eventId}/registration", EVERYONE),
         row("DELETE /event/{eventId}/registration", EVERYONE),
@@ -126,7 +125,7 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/registration/upload", EVERYONE),
         row("POST /event/{eventId}/find-ticket", EVERYONE),
 
-        // A door's device has a key instead of a login; its rules are tested with the check-in.
+        // A device at check-in has a key instead of a login; its rules are tested with check-in.
         row("POST /event/checkin", [5016, 5020, 5016, OK, OK]).body(|event| json!({ "eventId": event, "code": "0000000000AA" })),
         row("GET /event/{eventId}/checkin", EVERYONE),
         row("PUT /event/{eventId}/checkin", OWNER),
@@ -176,7 +175,7 @@ fn row(route: &'static str, expected: [u64; 5]) -> Row {
 }
 
 impl Row {
-    /// A body for calls that name the event in it.
+    /// Sets a body for calls that name the event in it.
     fn body(mut self, body: fn(&str) -> Value) -> Self {
         self.body = body;
         self
@@ -209,7 +208,7 @@ async fn every_caller_gets_what_the_table_says() {
     let app = TestApp::new().await;
     let mut wrong = Vec::new();
     for (at, row) in table().iter().enumerate() {
-        // Fresh people for every route: some calls end sessions or change accounts.
+        // New accounts for every route, because some calls end sessions or change accounts.
         let owner = app.committee(&format!("owner{at}")).await;
         let stranger = app.committee(&format!("stranger{at}")).await;
         let admin = app.admin_called(&format!("admin{at}")).await;
@@ -260,8 +259,8 @@ async fn every_caller_gets_what_the_table_says() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Calls that an account with a generated password needs: reading itself, and replacing the password. Refreshing and
-/// logging out ask for no access token.
+/// Calls allowed to an account with a generated password: reading itself, and replacing the password. Refreshing and
+/// logging out need no access token.
 const BEFORE_THE_PASSWORD_IS_REPLACED: [&str; 2] = ["GET /users/me", "PUT /auth/password"];
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,4 @@
-//! What every route shares.
+//! Properties shared by all routes.
 
 mod outage;
 
@@ -87,7 +87,7 @@ async fn browsers_are_told_to_come_by_https_when_they_can() {
     }
 }
 
-/// With or without a built frontend: what is missing is called by its name.
+/// Works with and without a built frontend, where the answer names the missing page.
 async fn is_landing_page(app: &TestApp, path: &str) -> bool {
     let html = String::from_utf8(app.get(path).await.bytes).unwrap();
     html.contains("<link rel=\"canonical\" href=\"https://hoi.example/\">")
@@ -128,7 +128,7 @@ fn both_catalogues_have_every_text() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Walks the source for keys, because a key that exists nowhere shows only when somebody makes that mistake.
+/// Searches the source for keys, because a missing key would only show when its error occurs.
 #[test]
 fn every_key_in_the_source_is_in_the_catalogue() {
     fn visit(folder: &std::path::Path, missing: &mut Vec<String>) {
@@ -169,14 +169,14 @@ async fn fixtures_stand() {
     app.ticket(event, "Thường", 250_000, 20).await;
 }
 
-/// A tab that is older than the program would run the page as a script.
+/// A tab older than the program would run the page as a script.
 #[tokio::test]
 async fn a_file_of_an_earlier_build_is_not_found() {
     let app = TestApp::new().await;
     assert_eq!(app.get("/assets/old-1a2b3c.js").await.status, 404);
 }
 
-/// Behind a proxy the address it adds counts, whatever the caller wrote before it.
+/// Behind a proxy, the address that the proxy adds counts, whatever the caller wrote before it.
 #[tokio::test]
 async fn the_callers_address_is_the_last_that_the_proxy_added() {
     use hoi_server::http::ClientIp;

@@ -1,4 +1,4 @@
-//! When the database or the disk cannot be used: what is refused can be repeated, and the health route says so.
+//! While the database or the disk cannot be used, refused requests can be repeated, and the health route reports it.
 
 use axum::http::{Method, StatusCode};
 use hoi_db::DatabaseUrl;
@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::registration::form::form;
 use crate::support::{Answer, TestApp, TestUser};
 
-/// A connection of another program to the same database.
+/// Opens another program's connection to the same database.
 async fn another_program(app: &TestApp) -> DatabaseConnection {
     let url = match &app.app.config.database_url {
         DatabaseUrl::Sqlite(file) => format!("sqlite://{}", file.display()),
@@ -88,7 +88,7 @@ async fn a_database_that_another_program_holds_can_be_asked_again() {
         assert_eq!(refused.json["data"]["database"], false);
         other.execute_unprepared("rollback").await.unwrap();
     } else {
-        // As an administrator of the database does, or a restart: every connection of the server ends.
+        // Ends every connection of the server, as an administrator of the database or a restart does.
         for _ in 0..3 {
             other
                 .execute_unprepared(

@@ -15,7 +15,7 @@ async fn one_address_cannot_take_all_connections() {
     let mut half_sent = Vec::new();
     for _ in 0..1200 {
         let mut connection = program.connect().await;
-        // Those that are too many are refused.
+        // Connections above the limit are refused.
         let _ = connection
             .write_all(b"GET /api/health HTTP/1.1\r\nhos")
             .await;
@@ -33,7 +33,7 @@ async fn one_address_cannot_take_all_connections() {
         "memory {before} kB, with 1200 half-sent requests {} kB",
         program.memory()
     );
-    // What is let go may be taken again.
+    // Closed connections free their places.
     drop(half_sent);
     sleep(Duration::from_millis(500)).await;
     assert_eq!(
@@ -96,7 +96,7 @@ async fn the_server_is_no_proxy() {
     assert_eq!(&status, b"HTTP/1.1 405");
 }
 
-/// Answers that are not read wait on disk or in the program itself, not in memory.
+/// Answers that are not read stay on disk or in the program itself, not in memory.
 #[tokio::test]
 async fn answers_that_are_not_read_cost_little_memory() {
     let place = Place::new().await;

@@ -1,4 +1,4 @@
-//! What the log says of a request.
+//! Log lines of requests.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The real program as an operator runs it: started, asked to stop, and burdened with clients that mean no good.
+//! The real program as an operator runs it: started, asked to stop, and attacked by clients.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

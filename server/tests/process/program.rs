@@ -1,4 +1,4 @@
-//! The program in a folder of its own.
+//! The program with its own folder.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::process::ExitStatusExt as _;
@@ -18,10 +18,10 @@ use tokio::time::timeout;
 
 pub const ADMIN: &str = "admin@example.vn";
 pub const PASSWORD: &str = "correct horse battery";
-/// What takes longer than this hangs.
+/// The time after which an operation counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A data folder and the database that goes with it.
+/// A data folder and its database.
 pub struct Place {
     pub folder: TempDir,
     database: DatabaseUrl,
@@ -31,7 +31,7 @@ pub struct Place {
 pub struct Program {
     child: Child,
     pub address: SocketAddr,
-    /// The rest of its log: read all the time, because the program would wait for room in a full pipe.
+    /// The rest of its log. It is read continuously, because the program would block on a full pipe.
     log: JoinHandle<String>,
 }
 
@@ -49,12 +49,12 @@ impl Place {
         matches!(self.database, DatabaseUrl::Sqlite(_))
     }
 
-    /// The program with nothing of this test's surroundings, on a port that the system chooses.
+    /// Returns the command that starts the program without this test's environment, on a port that the system chooses.
     pub fn command(&self, name: &str) -> Command {
         self.command_in(name, self.folder.path())
     }
 
-    /// The same database with another data folder.
+    /// Returns the command for the same database with another data folder.
     pub fn command_in(&self, name: &str, data: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hoi"));
         command
@@ -80,7 +80,7 @@ impl Place {
         Program::start(self.command("serve")).await
     }
 
-    /// Brings everything into the one file of an embedded database.
+    /// Moves the write-ahead log into the file of an embedded database.
     pub async fn gather(&self) {
         let url = format!("sqlite://{}", self.folder.path().join("hoi.db").display());
         let db = sea_orm::Database::connect(url).await.unwrap();
@@ -89,7 +89,7 @@ impl Place {
         db.close().await.unwrap();
     }
 
-    /// What a command that ends by itself says on standard error, and whether it succeeded.
+    /// Runs a command that ends by itself. Returns whether it succeeded, and its standard error.
     pub async fn run(&self, command: &mut Command) -> (bool, String) {
         let output = timeout(PATIENCE, command.output()).await.unwrap().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
@@ -103,7 +103,7 @@ impl Program {
         Self::try_start(&mut command).await.unwrap()
     }
 
-    /// `Err` with what it said when the program ends instead.
+    /// Returns `Err` with the program's output if it ends instead.
     pub async fn try_start(command: &mut Command) -> Result<Self, String> {
         let mut child = command.spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap());
@@ -139,7 +139,7 @@ impl Program {
         signal(self.id(), name);
     }
 
-    /// How the program ends, when it said so, and after how long.
+    /// Waits for the end. Returns the exit status, the log, and the time it took.
     pub async fn end(mut self) -> (ExitStatus, String, Duration) {
         let began = Instant::now();
         let said = timeout(PATIENCE, self.log).await.unwrap().unwrap();
@@ -152,7 +152,7 @@ impl Program {
         self.end().await
     }
 
-    /// A connection from `source`, one of the addresses of this machine.
+    /// Opens a connection from `source`, one of this machine's addresses.
     pub async fn connect_from(&self, source: [u8; 4]) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         socket
@@ -165,14 +165,15 @@ impl Program {
         self.connect_from([127, 0, 0, 1]).await
     }
 
-    /// Sends these bytes on a connection of their own, which stays open.
+    /// Sends these bytes on a new connection, which stays open.
     pub async fn say(&self, bytes: &str) -> TcpStream {
         let mut connection = self.connect().await;
         connection.write_all(bytes.as_bytes()).await.unwrap();
         connection
     }
 
-    /// The status of `GET path`; none when the connection is closed without an answer, or nothing comes for ten seconds.
+    /// Returns the status of `GET path`; None if the connection is closed without an answer, or nothing arrives within
+    /// ten seconds.
     pub async fn get_from(&self, source: [u8; 4], path: &str) -> Option<u16> {
         let asked = async {
             let mut connection = self.connect_from(source).await;
@@ -186,7 +187,7 @@ impl Program {
         timeout(Duration::from_secs(10), asked).await.ok()?
     }
 
-    /// Logs the administrator in; returns the access token.
+    /// Logs the administrator in and returns the access token.
     pub async fn log_in(&self) -> String {
         let login = client()
             .post(format!("http://{}/api/auth/login", self.address))
@@ -196,7 +197,7 @@ impl Program {
         token.unwrap_or_else(|| panic!("{login}")).to_owned()
     }
 
-    /// Stores a picture of some megabytes, which everyone may read; returns its path.
+    /// Uploads a public picture of some megabytes and returns its path.
     pub async fn upload_large_picture(&self) -> String {
         let client = self::client();
         let url = |path: &str| format!("http://{}{path}", self.address);
@@ -230,7 +231,7 @@ impl Program {
         path.to_owned()
     }
 
-    /// What Linux says of the process, in kibibytes.
+    /// Returns the process's memory according to Linux, in kibibytes.
     pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap();
         let line = status
@@ -253,7 +254,7 @@ pub fn was_killed_by(status: ExitStatus, signal: i32) -> bool {
 }
 
 pub fn client() -> reqwest::Client {
-    // It asks for one, though nothing here uses TLS.
+    // The HTTP client requires a provider, though nothing here uses TLS.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::new()
 }

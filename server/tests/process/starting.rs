@@ -1,4 +1,4 @@
-//! What the program needs at its start, and how it says what is missing.
+//! Requirements at the start of the program, and its messages when one is not met.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::program::{ADMIN, PASSWORD, Place, Program};
 
-/// One line that names what is wrong and what to do, and nothing else.
+/// Checks for one line that names the problem and the remedy, and nothing else.
 #[track_caller]
 fn assert_refused((succeeded, said): (bool, String), words: &[&str]) {
     assert!(!succeeded, "{said}");
@@ -51,7 +51,7 @@ async fn mistakes_in_the_configuration_are_named() {
         let ended = place.run(place.command("serve").env(name, value)).await;
         assert_refused(ended, &words);
     }
-    // A folder in its place cannot be read, whoever runs the test.
+    // A folder in place of the file cannot be read, whatever user runs the test.
     fs::create_dir(place.folder.path().join("hoi.toml")).unwrap();
     assert_refused(place.run(&mut place.command("serve")).await, &["hoi.toml"]);
 }
@@ -67,8 +67,8 @@ async fn an_address_in_use_is_named() {
     assert_refused(ended, &["cannot listen", &address]);
 }
 
-/// On one embedded database the second is refused; on PostgreSQL both work, whichever makes the schema and the first
-/// administrator.
+/// On one embedded database the second server is refused. On PostgreSQL both work, whichever creates the schema and the
+/// first administrator.
 #[tokio::test]
 async fn two_servers_may_start_at_once_on_an_empty_database() {
     for _ in 0..5 {
@@ -106,24 +106,24 @@ async fn a_database_keeps_to_its_secret() {
     place.start().await.stop().await;
     let secret = place.folder.path().join("secret");
     let own = fs::read(&secret).unwrap();
-    // Lost: the one that was made instead does not stay, so that the next start says the same.
+    // The secret is lost. The newly created one is removed again, so that the next start reports the same.
     fs::remove_file(&secret).unwrap();
     for _ in 0..2 {
         let ended = place.run(&mut place.command("serve")).await;
         assert_refused(ended, &["secret", "backup", "hoi accept-secret"]);
     }
     assert!(!secret.exists());
-    // Foreign: left as it is.
+    // A foreign secret stays unchanged.
     fs::write(&secret, [7; 32]).unwrap();
     assert_refused(
         place.run(&mut place.command("serve")).await,
         &["accept-secret"],
     );
     assert_eq!(fs::read(&secret).unwrap(), [7; 32]);
-    // Found again.
+    // The right secret is back.
     fs::write(&secret, &own).unwrap();
     place.start().await.stop().await;
-    // Accepted.
+    // The present secret is accepted.
     fs::write(&secret, [7; 32]).unwrap();
     let (accepted, said) = place.run(&mut place.command("accept-secret")).await;
     assert!(accepted, "{said}");
@@ -185,7 +185,7 @@ async fn the_data_folder_is_private_also_where_it_was_not() {
     };
     assert_private("new");
     program.stop().await;
-    // An earlier version, or a copy without modes.
+    // Modes as left by an earlier version, or by a copy without modes.
     fs::create_dir(folder.join("files/ab")).unwrap();
     fs::write(folder.join("files/ab/paper"), "private").unwrap();
     fs::write(folder.join("mail/a.eml"), "private").unwrap();
@@ -200,7 +200,7 @@ async fn the_data_folder_is_private_also_where_it_was_not() {
     program.stop().await;
 }
 
-/// A folder with other things in it is not narrowed, what is Hội's in it is.
+/// The mode of a folder with other contents stays, but Hội's own files in it become private.
 #[tokio::test]
 async fn a_folder_of_others_keeps_its_mode() {
     let place = Place::new().await;
@@ -229,7 +229,7 @@ async fn a_database_that_cannot_be_written_is_named() {
     place.gather().await;
     let (folder, database) = (place.folder.path(), place.folder.path().join("hoi.db"));
     let mut command = place.command("serve");
-    // The rights of files mean nothing to the superuser.
+    // The superuser ignores file modes.
     if fs::metadata(folder).unwrap().uid() == 0 {
         let nobody = 65_534;
         for entry in fs::read_dir(folder).unwrap() {
@@ -258,7 +258,7 @@ async fn damaged_pages_are_found_at_the_start() {
     place.gather().await;
     let database = place.folder.path().join("hoi.db");
     let mut bytes = fs::read(&database).unwrap();
-    // The first page holds the schema; those after it tables and indexes.
+    // The first page contains the schema, the following ones tables and indexes.
     for page in bytes.chunks_mut(4096).skip(20).take(40) {
         page.fill(0xAB);
     }

@@ -1,4 +1,4 @@
-//! However busy it is, the program ends when it is asked to, and in time.
+//! The program ends in time when it is asked to, however busy it is.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::program::{Place, Program, signal, was_killed_by};
 
-/// The deadline of the program and what a busy machine adds.
+/// The deadline of the program and some time for a busy machine.
 const IN_TIME: Duration = Duration::from_secs(14);
 const SIGTERM: i32 = 15;
 
@@ -16,13 +16,13 @@ const SIGTERM: i32 = 15;
 async fn an_idle_program_stops_at_once() {
     let place = Place::new().await;
     let program = place.start().await;
-    // A connection that is kept open between requests is not waited for.
+    // An idle connection does not delay the end.
     let mut idle = program
         .say("GET /api/health HTTP/1.1\r\nhost: hoi\r\n\r\n")
         .await;
     let mut answer = [0; 1024];
     assert!(idle.read(&mut answer).await.unwrap() > 0);
-    // Nor is a socket, also of a client that answers nothing.
+    // Neither does a socket, even of a client that does not answer.
     let url = format!(
         "ws://{}/socket.io/?EIO=4&transport=websocket",
         program.address
@@ -94,16 +94,16 @@ async fn a_second_signal_ends_it_at_once() {
     assert!(took < Duration::from_secs(3), "{took:?}");
 }
 
-/// At any moment from the first on. Before the program has asked to hear of signals the system ends it.
+/// A signal works from the first moment on. Before the program handles signals, the system ends it.
 #[tokio::test]
 async fn a_signal_in_the_first_moments_is_never_lost() {
     let place = Place::new().await;
-    // The schema is there, so that what is tested is the start itself.
+    // The schema exists, so that only the start itself is tested.
     place.start().await.stop().await;
     for round in 0..30_u64 {
         let mut child = place.command("serve").spawn().unwrap();
         let began = Instant::now();
-        // Spread over what a start takes, most of them early.
+        // Spread over the duration of a start, mostly at its beginning.
         sleep(Duration::from_millis(round * round / 2)).await;
         signal(child.id().unwrap(), "TERM");
         let status = timeout(IN_TIME, child.wait()).await;
@@ -120,7 +120,7 @@ async fn a_signal_in_the_first_moments_is_never_lost() {
             began.elapsed()
         );
     }
-    // And it starts again afterwards.
+    // The program starts again afterwards.
     let program: Program = place.start().await;
     assert_eq!(
         program.get_from([127, 0, 0, 1], "/api/health").await,

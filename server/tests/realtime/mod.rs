@@ -1,4 +1,4 @@
-//! Sockets: who may connect, what they hear, and when they are let go.
+//! Sockets: who may connect, what they receive, and when they are disconnected.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ fn notice() -> Notice {
     }
 }
 
-/// A client that has said who it is, and whose words the server has read.
+/// Connects a client with its language, and waits until the server has read the language.
 async fn client(
     app: &TestApp,
     address: std::net::SocketAddr,
@@ -33,12 +33,12 @@ async fn client(
         .await
         .unwrap();
     socket.emit("whoAmI", json!(lang)).await;
-    // The server answers nothing to `whoAmI`; a notification in the right language shows that it was read.
+    // The server does not answer `whoAmI`; a notification in the right language shows that it was read.
     for _ in 0..50 {
         app.app.realtime.notify(who.id, &notice()).await;
         let heard = socket.expect("notification").await;
         if heard["content"] == json!(content(lang)) {
-            // One that was sent in both languages while the socket changed over may still be on its way.
+            // A notification sent in both languages during the change may still be on its way.
             while socket.next_within(MOMENT).await != Heard::Nothing {}
             return socket;
         }
@@ -76,7 +76,7 @@ async fn only_a_good_token_opens_a_connection() {
     }
 }
 
-/// Clients that can send headers may show the bearer there.
+/// Clients that can send headers may send the bearer token there.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bearer_on_the_polling_handshake_is_enough() {
     let app = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! Many registrations from one network address: the organiser's limit, and what the organiser is told.
+//! Many registrations from one network address: the organiser's limit, and reports to the organiser.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,7 +37,7 @@ impl Party {
         Self { app, owner, event }
     }
 
-    /// With a limit of registrations from one address.
+    /// Creates an event with a limit of registrations from one address.
     async fn limited(limit: i64) -> Self {
         let party = Self::new().await;
         party.limit(json!(limit)).await.data();
@@ -71,7 +71,7 @@ impl Party {
             .unwrap()
     }
 
-    /// Bursts that the event's log tells of.
+    /// Returns the number of bursts in the event log.
     async fn logged(&self) -> u64 {
         event_activity::Entity::find()
             .filter(event_activity::Column::EventId.eq(self.event))
@@ -97,7 +97,7 @@ async fn only_so_many_register_from_one_address_within_a_day() {
     let text = refused.json["messages"][0].as_str().unwrap();
     assert!(text.contains("Nothing you typed is lost"), "{text}");
     assert_eq!(party.register("c", OFFICE).await.code(), 2000);
-    // Whom the organiser adds is not counted, and those who have left are.
+    // People added by the organiser do not count, removed registrations do.
     let by_hand = new_registration(party.event, "d", None);
     let desk = &party.app.app.desk;
     desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
@@ -112,7 +112,7 @@ async fn only_so_many_register_from_one_address_within_a_day() {
         .await
         .unwrap();
     assert_eq!(party.register("e", HOME).await.code(), 5003);
-    // A day later, or without the limit.
+    // Allowed a day later, or without the limit.
     party.limit(json!(null)).await.data();
     assert_eq!(party.register("e", HOME).await.code(), 2000);
     party.limit(json!(1)).await.data();
@@ -160,7 +160,7 @@ async fn a_rush_from_one_address_takes_exactly_the_limit() {
     assert_eq!((seats, party.count().await), (5, 5));
 }
 
-/// The control: counting first and registering afterwards lets more in than the limit.
+/// The control: counting first and registering afterwards exceeds the limit.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn counting_before_the_desk_lets_too_many_in() {
     let party = Arc::new(Party::new().await);
@@ -218,7 +218,7 @@ async fn a_burst_is_told_once_and_its_registrations_are_found() {
         0
     );
 
-    // They are removed in bulk; what is left of the burst is nothing to be told.
+    // After removing them in bulk, the rest of the burst is not reported.
     let body = json!({ "action": "delete", "ids": ids });
     let path = format!("{list}/bulk");
     party

@@ -1,4 +1,4 @@
-//! Registrations that are confirmed by mail: they hold a seat, show no ticket, and end by themselves.
+//! Registrations that require confirmation by mail: they hold a seat, show no ticket, and expire by themselves.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ struct Party {
 }
 
 impl Party {
-    /// Registrations hold their seats for half an hour; mails with the ticket are on.
+    /// Creates an event whose registrations hold their seats for half an hour and whose tickets are mailed.
     async fn new(seats: i64) -> Self {
         let app = TestApp::new().await;
         let owner = app.committee("an").await;
@@ -39,7 +39,7 @@ impl Party {
         Self { app, owner, event }
     }
 
-    /// Somebody who has registered and not confirmed yet, with the key that only their mail carries.
+    /// Registers a visitor without confirmation. Returns the key that only the mail contains.
     async fn pending(&self, name: &str) -> (attendance::Model, String) {
         let answer = self.app.register(self.event, form(name)).await;
         let row = self.app.attendance(&answer).await;
@@ -103,7 +103,7 @@ async fn the_ticket_comes_only_after_the_link_in_the_mail_was_opened() {
     let mails = party.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
     assert!(mails[0].message_id.starts_with("ticket-"));
-    // Again: nothing more happens.
+    // Confirming again does nothing.
     assert_eq!(party.confirm(&key).await.code(), 2000);
     assert!(party.app.run_jobs().await.is_empty());
     party.app.pass(31 * MINUTE);
@@ -137,7 +137,7 @@ async fn an_address_is_not_asked_to_confirm_again_and_again() {
     }
     let refused = party.app.register(party.event, form("Hoa")).await;
     assert_eq!((refused.code(), refused.status.as_u16()), (5003, 429));
-    // Nobody else has to wait.
+    // Other visitors need not wait.
     party.pending("Lan").await;
 }
 
@@ -278,7 +278,7 @@ async fn the_time_to_confirm_has_bounds() {
     }
 }
 
-/// Confirming and running out of time at the same moment: exactly one of the two happens, and the count follows it.
+/// When confirmation and expiry happen at the same moment, exactly one of them succeeds, and the count agrees with it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_seat_is_either_confirmed_or_given_back() {
     let party = Arc::new(Party::new(40).await);
@@ -325,8 +325,8 @@ struct Number {
     number: i64,
 }
 
-/// The control: looking whether a seat is confirmed and giving it back afterwards, on tables without the desk, takes
-/// confirmed seats away.
+/// The control: checking whether a seat is confirmed and giving it back afterwards, on tables without the desk, removes
+/// confirmed seats.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn without_the_desk_confirmed_seats_are_given_back() {
     let app = Arc::new(TestApp::new().await);

@@ -1,4 +1,4 @@
-//! What the desk gives, refuses and takes back, asked directly.
+//! Grants, refusals and returns of the desk, called directly.
 
 use hoi_server::accounts::Language;
 use hoi_server::error::Error;

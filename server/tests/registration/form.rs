@@ -84,7 +84,7 @@ impl TestApp {
     }
 }
 
-/// Names that show nothing are none, and no name changes how the text around it is shown.
+/// Names without visible characters are refused, and no name changes how the text around it is displayed.
 #[tokio::test]
 async fn names_are_what_is_seen_of_them() {
     let app = TestApp::new().await;
@@ -123,7 +123,7 @@ async fn names_are_what_is_seen_of_them() {
             .await;
         assert_eq!(app.attendance(&answer).await.full_name, kept);
     }
-    // Both forms of a name are found with either.
+    // Both Unicode forms of a name are found with either.
     for search in [
         "Nguyễn Thị Ánh",
         "nguye\u{302}\u{303}n thi\u{323}",
@@ -136,7 +136,7 @@ async fn names_are_what_is_seen_of_them() {
     }
 }
 
-/// The answer, and the page before it, promise only what is really sent.
+/// The answer, and the page before it, announce only mails that are really sent.
 #[tokio::test]
 async fn a_visitor_is_promised_the_mails_that_are_sent() {
     let app = TestApp::new().await;
@@ -182,7 +182,7 @@ async fn a_visitor_is_promised_the_mails_that_are_sent() {
     }
 }
 
-/// An event that takes payment for its only class.
+/// Creates an event that takes payment for its only class.
 async fn paid_event(app: &TestApp) -> (EventId, TicketId) {
     let owner = app.committee("an").await;
     let event = app
@@ -505,7 +505,7 @@ async fn a_code_opens_a_hidden_class_and_says_who_invited() {
     assert_eq!(refused.code(), 5002);
     assert!(refused.json["fields"]["invitationCode"].is_array());
 
-    // Without a class the code's own is meant.
+    // Without a class, the code's own class is used.
     let row = app
         .attendance(
             &app.register(event, with(form("b"), "invitationCode", " tet2026 "))
@@ -616,7 +616,7 @@ async fn a_flood_from_one_address_is_braked_and_a_school_is_not() {
     assert_eq!(app.register(event, form("a")).await.code(), 2000);
 }
 
-/// Otherwise the form would be the quicker way to guess codes.
+/// Otherwise codes could be guessed faster through the form.
 #[tokio::test]
 async fn wrong_codes_on_the_form_are_braked_like_those_asked_for() {
     let app = TestApp::new().await;
@@ -629,7 +629,7 @@ async fn wrong_codes_on_the_form_are_braked_like_those_asked_for() {
     }
     let braked = app.register(event, with(form("a"), "invitationCode", "SAI00000"));
     assert_eq!(braked.await.status, StatusCode::TOO_MANY_REQUESTS);
-    // A right one is no guess.
+    // A valid code does not count as a guess.
     let invited = app.register(event, with(form("a"), "invitationCode", "TET2026"));
     assert_eq!(invited.await.code(), 2000);
 }

@@ -1,4 +1,4 @@
-//! The mails a registration brings.
+//! Mails about a registration.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ fn transfer(name: &str, ticket: TicketId) -> Value {
     with(body, "paymentMethod", "BANK_TRANSFER")
 }
 
-/// On one thread: were the mail composed on it, nothing else would happen meanwhile.
+/// Runs on one thread, which composing the mail would block if it happened there.
 #[tokio::test]
 async fn composing_a_long_mail_holds_nothing_up() {
     let app = TestApp::new().await;
@@ -315,7 +315,7 @@ async fn own_words_can_name_the_link_the_amount_and_the_reference() {
         let link = format!("https://hoi.example/form/{event}/ticket#{key}");
         let mails = app.run_jobs().await;
         assert_eq!(mails.len(), if ticket == due { 2 } else { 1 });
-        // Nothing is due for a free ticket, so there is nothing to write on a transfer.
+        // Nothing is due for a free ticket, so there is no reference.
         let reference = if ticket == due {
             row.payment_ref
         } else {
@@ -346,7 +346,7 @@ async fn every_variable_that_may_be_saved_is_filled_in() {
     assert!(!mail.html.contains("{{"), "{}", mail.html);
 }
 
-/// The day a mail was written on and its identity are those of the mail, not of the attempt.
+/// Date and Message-ID belong to the mail, not to the attempt.
 #[tokio::test]
 async fn every_copy_of_a_mail_has_the_same_identity_and_date() {
     let app = TestApp::new().await;
@@ -372,7 +372,7 @@ async fn while_the_mail_server_refuses_us_nobody_loses_their_ticket() {
             .fail_next(SendError::Outage("554 5.7.1 relay denied".to_owned()));
     }
     assert!(app.run_jobs().await.is_empty());
-    // Three days and a half of probes, every ten minutes at last.
+    // Three days and a half of probes, at last every ten minutes.
     for _ in 0..84 {
         app.mails
             .fail_next(SendError::Outage("554 5.7.1 relay denied".to_owned()));

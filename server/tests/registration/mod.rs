@@ -1,4 +1,4 @@
-//! The desk and the public form in front of it.
+//! The desk and the public form.
 
 mod address;
 mod confirm;

@@ -1,4 +1,4 @@
-//! What the key of a registration must not be good for: flooding a mailbox or the event's log, and losing what others
+//! Limits on the key of a registration: it must not allow flooding a mailbox or the event log, or removing what others
 //! rely on.
 
 use std::time::Duration;
@@ -50,7 +50,7 @@ async fn nobody_floods_a_mailbox_by_registering_and_cancelling_in_turn() {
         1,
         "the fourth seat stays taken"
     );
-    // Somebody else's address is not concerned.
+    // Another e-mail address is not affected.
     let key = key_of(&app.register(event, form("Lan")).await);
     let cancelled = app.own(Method::DELETE, event, &key, Value::Null).await;
     assert_eq!(cancelled.code(), 2000);
@@ -192,7 +192,7 @@ async fn what_an_organiser_changes_does_not_hide_what_the_visitor_changed() {
     let before = app.attendance(&answer).await;
     let body = details("Lê Thị Hòa");
     app.own(Method::PUT, event, &key_of(&answer), body).await;
-    // As decided on the row before the visitor's change.
+    // Decided on the row before the visitor's change.
     let columns = attendance::ActiveModel {
         company: Set("Công ty Sen Vàng".to_owned()),
         search_text: Set(before.search_text),

@@ -1,4 +1,4 @@
-//! A visitor's own registration: what the key of it opens, and what it does not.
+//! A visitor's own registration: what its key allows, and what it does not.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ impl TestApp {
         self.own(Method::DELETE, event, key, Value::Null).await
     }
 
-    /// Writes to a registration past everything, as time or the organiser would.
+    /// Writes to a registration directly, in place of time or the organiser.
     async fn alter(&self, row: &attendance::Model, column: attendance::Column, value: Expr) {
         let tx = self.app.db.write().await.unwrap();
         attendance::Entity::update_many()
@@ -67,7 +67,7 @@ impl TestApp {
     }
 }
 
-/// The key that the visitor got with the confirmation.
+/// Returns the key that the visitor got with the confirmation.
 pub fn key_of(confirmation: &Answer) -> String {
     confirmation.data()["ownKey"].as_str().unwrap().to_owned()
 }
@@ -199,7 +199,7 @@ async fn visitors_correct_what_they_said_of_themselves() {
     );
 
     let mut wanted = with(details("Lê Thị Hòa"), "answers", size("M"));
-    // Whatever else is sent changes nothing.
+    // Other fields are ignored.
     wanted["email"] = "other@example.vn".into();
     wanted["paymentStatus"] = "paid".into();
     let changed = app.own(Method::PUT, event, &key, wanted.clone()).await;
@@ -213,7 +213,7 @@ async fn visitors_correct_what_they_said_of_themselves() {
     assert!(after.search_text.contains("0987654321"));
     assert!(!after.search_text.contains("0912345678"));
 
-    // The same again changes nothing and is not logged.
+    // Saving the same values changes nothing and is not logged.
     app.own(Method::PUT, event, &key, wanted).await;
     let logged = app.logged(event).await;
     let actions: Vec<_> = logged.iter().map(|entry| entry.action).collect();
@@ -315,7 +315,7 @@ async fn cancelling_gives_the_seat_back_once_and_the_invitation_not() {
         (EventAction::ParticipantSelfCancelled, None)
     );
     assert_eq!(entry.data, json!({ "name": "Lê Thị Hoa" }));
-    // Seat and address are free again; the former key stays dead.
+    // Seat and e-mail address are free again; the former key stays invalid.
     assert_eq!(app.register(event, body).await.code(), 2000);
     assert_eq!(app.look(event, &key).await.code(), 5005);
 }
@@ -395,7 +395,7 @@ async fn looking_for_a_ticket_tells_nothing_about_who_is_registered() {
         assert_eq!(answer.status, known.status);
         assert_eq!(answer.bytes, known.bytes);
     }
-    // The brake for an address is the same, whether it is registered or not, and whoever asks.
+    // The limit for an e-mail address is the same whether it is registered or not, and for all callers.
     for email in ["hoa@example.vn", "khong-co@example.vn"] {
         let mut codes = Vec::new();
         for peer in 10..14 {

@@ -1,5 +1,4 @@
-//! Cancelling at the same moment as others cancel, register or come in: a seat comes back once, and only one that
-//! nobody uses.
+//! Cancelling while others cancel, register or check in: a seat is given back once, and only if it is unused.
 
 use std::sync::Arc;
 
@@ -36,7 +35,7 @@ async fn of_many_cancellations_at_once_one_gives_the_seat_back() {
         let id = hoa.id;
         tokio::spawn(async move {
             barrier.wait().await;
-            // The desk itself: the route in front of it lets only a few attempts of one address through.
+            // Calls the desk directly, because the route allows only a few attempts for one address.
             app.app.desk.give_back(event, id).await
         })
     });
@@ -54,7 +53,7 @@ struct Number {
     number: i64,
 }
 
-/// The control: looking whether the seat is taken and giving it back afterwards, on copies of the tables without the
+/// The control: checking whether the seat is taken and giving it back afterwards, on copies of the tables without the
 /// desk, gives it back several times. If it did not, the test above would prove nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn without_the_desk_the_same_cancellations_give_it_back_several_times() {

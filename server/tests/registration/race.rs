@@ -1,6 +1,6 @@
-//! Many at once, through real servers over TCP: nobody may get a seat that is not there, and nobody may be told that
-//! there is none while there is. The last tests run the same race without the desk, and must oversell: a race that
-//! cannot go wrong proves nothing.
+//! Many requests at once, through real servers over TCP: no visitor may get a seat that does not exist, or be refused
+//! while there is one. The last tests run the same race without the desk and must oversell, because otherwise the race
+//! would prove nothing.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -31,10 +31,10 @@ use super::desk::new_registration;
 use super::form::{form, with};
 use crate::support::{TestApp, serve};
 
-/// How often each code was answered.
+/// The number of answers with each code.
 pub type Codes = HashMap<u64, usize>;
 
-/// Sends all `bodies` at once, turn by turn to the `servers`.
+/// Sends all `bodies` at once, distributed over the `servers`.
 pub async fn rush(servers: &[SocketAddr], event: EventId, bodies: Vec<Value>) -> Codes {
     let client = reqwest::Client::new();
     let requests = bodies
@@ -73,7 +73,7 @@ async fn live(app: &TestApp, event: EventId) -> u64 {
         .unwrap()
 }
 
-/// Makes the desk wait: nobody can decide on this event until the transaction ends.
+/// Makes the desk wait: decisions on this event are blocked until the transaction ends.
 async fn hold(db: &Db, event: EventId) -> Tx {
     let tx = db.write().await.unwrap();
     event::Entity::update_many()
@@ -119,7 +119,7 @@ async fn two_servers_on_one_database_sell_each_seat_once() {
     let event = app.open_event(&owner, 50).await;
     let second = app.second_server().await;
     if hoi_db::test_support::postgres_url().is_none() {
-        // The embedded database belongs to one server; the other one says so and does not start.
+        // The embedded database allows one server; the second one refuses to start.
         let refusal = second.err().expect("a second server is refused");
         assert!(
             format!("{refusal:#}").contains("another server is running"),
@@ -149,7 +149,7 @@ async fn two_servers_on_one_database_sell_each_seat_once() {
     assert_eq!(sold.iter().sum::<i64>(), 50);
     assert!(sold.iter().all(|sold| *sold <= 40), "{sold:?}");
 
-    // The same request at both servers is one registration.
+    // The same request to both servers is one registration.
     let event = app.open_event(&owner, 50).await;
     let client = reqwest::Client::new();
     let requests = (0..40).map(|at| {
@@ -197,7 +197,7 @@ async fn seats_given_back_during_a_rush_are_given_out_once() {
         let person = new_registration(event, &format!("cu{number}"), None);
         seated.push(app.app.desk.add_by_hand(person, owner.id).await.unwrap().id);
     }
-    // Everyone is removed twice, at once.
+    // Every participant is removed twice at the same time.
     let removals = seated.iter().chain(&seated).map(|id| {
         let (app, id, owner) = (app.app.clone(), *id, owner.id);
         tokio::spawn(async move { app.desk.release(event, vec![id], owner).await.is_ok() })
@@ -332,7 +332,7 @@ async fn a_request_that_cannot_be_stored_costs_its_neighbours_nothing() {
     let held = hold(&app.app.db, event).await;
     let requests = (0..20).map(|number| {
         let mut person = new_registration(event, &format!("khach{number}"), None);
-        // A file that does not exist: the foreign key refuses the row.
+        // The file does not exist, so the foreign key refuses the row.
         person.avatar_file_id = (number == 7).then(new_id::<FileId>);
         let (app, owner) = (app.app.clone(), owner.id);
         tokio::spawn(async move { app.desk.add_by_hand(person, owner).await })
@@ -380,7 +380,7 @@ async fn a_closing_desk_serves_those_in_line_and_nobody_else() {
     assert_eq!(live(&app, event).await, 50);
 }
 
-/// The desk switched off: look whether there is room, then sit down, on copies of the tables without constraints.
+/// Without the desk: checks whether there is room, then takes a seat, on copies of the tables without constraints.
 async fn sit_without_asking(State(db): State<Arc<Db>>) -> StatusCode {
     #[derive(FromQueryResult)]
     struct Seats {

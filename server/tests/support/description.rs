@@ -1,4 +1,4 @@
-//! The API's own description, for tests that go over every route, and as the measure of every answer in any test.
+//! The API's own description, for tests that visit every route, and for checking every answer in any test.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::Answer;
 
-/// One route: its method, its path relative to `/api`, and its operation as `openapi.json` has it, with every `$ref`
-/// replaced by what it refers to.
+/// One route: its method, its path relative to `/api`, and its operation from `openapi.json` with every `$ref`
+/// resolved.
 pub struct Operation {
     pub method: Method,
     pub path: String,
@@ -21,7 +21,7 @@ impl Operation {
         format!("{} {}", self.method, self.path)
     }
 
-    /// The schema of the JSON body, if the route takes one.
+    /// Returns the schema of the JSON body; None if the route takes none.
     pub fn json_body(&self) -> Option<&Value> {
         let schema = &self.description["requestBody"]["content"]["application/json"]["schema"];
         schema.is_object().then_some(schema)
@@ -31,7 +31,7 @@ impl Operation {
         self.description["requestBody"]["content"]["multipart/form-data"].is_object()
     }
 
-    /// The names of its query parameters.
+    /// Returns the names of the query parameters.
     pub fn query(&self) -> Vec<String> {
         let parameters = self.description["parameters"].as_array();
         parameters
@@ -43,7 +43,7 @@ impl Operation {
     }
 }
 
-/// Every route of the API.
+/// Returns every route of the API.
 pub fn operations() -> Vec<Operation> {
     let text = hoi_server::router::description().to_json().unwrap();
     let whole: Value = serde_json::from_str(&text).unwrap();
@@ -67,11 +67,11 @@ pub fn operations() -> Vec<Operation> {
     found
 }
 
-/// What an operation says it may answer.
+/// The documented answers of an operation.
 struct Documented {
     method: Method,
     path: Vec<String>,
-    /// Statuses with the code of an error, or with the media type of anything else.
+    /// Statuses with the code of an error, or with the media type of other answers.
     answers: HashSet<(u16, String)>,
 }
 
@@ -108,7 +108,7 @@ static DOCUMENTED: LazyLock<Vec<Documented>> = LazyLock::new(|| {
     found
 });
 
-/// Fails when the API answers a request in a way that its description does not name.
+/// Fails if the API's description does not document the answer to a request.
 #[track_caller]
 pub fn expect_documented(method: &Method, path: &str, answer: &Answer) {
     let Some(path) = path.strip_prefix("/api") else {
@@ -125,7 +125,7 @@ pub fn expect_documented(method: &Method, path: &str, answer: &Answer) {
                 .zip(&path)
                 .all(|(own, given)| own.starts_with('{') || own == given)
     };
-    // A path in letters goes before one with a place for an identifier.
+    // A literal path takes precedence over one with a parameter.
     let operation = DOCUMENTED.iter().filter(fits).min_by_key(|operation| {
         operation
             .path

@@ -1,4 +1,4 @@
-//! People and events that most tests start from, written straight into the database.
+//! Accounts and events that most tests start from, written directly into the database.
 
 use hoi_server::accounts::entity::{session, user};
 use hoi_server::accounts::{AccessToken, Language, Role, SessionId, UserId};
@@ -17,13 +17,13 @@ use super::TestApp;
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// Somebody with a live login.
+/// An account with a session.
 #[derive(Debug, Clone)]
 pub struct TestUser {
     pub id: UserId,
     pub email: String,
     pub session: SessionId,
-    /// Good for [`ACCESS_LIFETIME`](hoi_server::accounts::ACCESS_LIFETIME); see [`TestApp::fresh_token`].
+    /// Valid for [`ACCESS_LIFETIME`](hoi_server::accounts::ACCESS_LIFETIME); see [`TestApp::fresh_token`].
     pub token: String,
 }
 
@@ -40,7 +40,7 @@ impl TestApp {
         self.user(name, Role::Admin).await
     }
 
-    /// An active, verified account that no password opens, with a session.
+    /// Creates an active, verified account with a session, and without a usable password.
     async fn user(&self, name: &str, role: Role) -> TestUser {
         let now = self.app.clock.now();
         let (id, session): (UserId, SessionId) = (new_id(), new_id());
@@ -93,7 +93,7 @@ impl TestApp {
         }
     }
 
-    /// Lets an account cause so many mails a day; `None` by its age.
+    /// Sets an account's daily mails; `None` for the limit by its age.
     pub async fn allow_mails(&self, who: &TestUser, daily: Option<i64>) {
         let tx = self.app.db.write().await.unwrap();
         let change = user::ActiveModel {
@@ -105,18 +105,18 @@ impl TestApp {
         tx.commit().await.unwrap();
     }
 
-    /// A token of `user` for tests in which more time passes than a token lives.
+    /// Returns a new token of `user`, for tests that last longer than a token.
     pub fn fresh_token(&self, user: &TestUser) -> String {
         AccessToken::new(user.session, self.app.clock.now()).sign(&self.app.secrets)
     }
 
-    /// An event that is open now, without payment and without ticket classes, for up to `seats` people.
+    /// Creates an event for up to `seats` people that is open now, without payment and ticket classes.
     pub async fn open_event(&self, owner: &TestUser, seats: i64) -> EventId {
         self.event(owner, |event| event.total_participants = Set(seats))
             .await
     }
 
-    /// An event that is open now (from yesterday until tomorrow), changed by `change` before it is stored.
+    /// Creates an event that is open now (from yesterday until tomorrow), changed by `change` before it is stored.
     pub async fn event(
         &self,
         owner: &TestUser,
@@ -170,7 +170,7 @@ impl TestApp {
         id
     }
 
-    /// A ticket class; `quantity` −1 is unlimited.
+    /// Creates a ticket class; `quantity` −1 is unlimited.
     pub async fn ticket(&self, event: EventId, name: &str, price: i64, quantity: i64) -> TicketId {
         let now = self.app.clock.now();
         let id: TicketId = new_id();

@@ -1,4 +1,4 @@
-//! A whole server in memory: its own database, a clock that stands still, mails that stay here.
+//! A whole server in memory: its own database, a clock that stands still, mails that are not sent.
 
 mod description;
 mod fixtures;
@@ -31,7 +31,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-/// When every test begins: 1 March 2026, 09:00 in Vietnam.
+/// The time at which every test begins: 1 March 2026, 09:00 in Vietnam.
 pub const START: Timestamp = Timestamp(1_772_330_400_000);
 
 pub struct TestApp {
@@ -46,13 +46,13 @@ impl TestApp {
         Self::configured(|_| {}).await
     }
 
-    /// With a configuration other than the default.
+    /// Creates a server with a changed configuration.
     pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
         let mails = Memory::default();
         Self::open(change, mails.clone(), Transport::Memory(mails)).await
     }
 
-    /// Whose mails leave to the mail server at `address`.
+    /// Creates a server that sends mails to the mail server at `address`.
     pub async fn mailing_to(address: SocketAddr) -> Self {
         let server = Transport::smtp(&format!("smtp://{address}")).unwrap();
         Self::open(|_| {}, Memory::default(), server).await
@@ -96,7 +96,7 @@ impl TestApp {
         self.request(Method::POST, path).json(body).send().await
     }
 
-    /// Another server on the same database, with a data folder of its own.
+    /// Creates another server on the same database, with its own data folder.
     pub async fn second_server(&self) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
         let mut config = self.app.config.clone();
@@ -122,12 +122,12 @@ impl TestApp {
         serve(self.router.clone()).await
     }
 
-    /// Moves the clock.
+    /// Moves the clock forward.
     pub fn pass(&self, time: Duration) {
         self.app.clock.set(self.app.clock.now().plus(time));
     }
 
-    /// Runs everything that is due and returns the mails it sent.
+    /// Runs all due jobs and returns the mails they sent.
     pub async fn run_jobs(&self) -> Vec<Email> {
         background::runner(&self.app)
             .run_due(&self.app, self.app.clock.now())
@@ -163,7 +163,7 @@ impl TestRequest {
         self.header("accept-language", lang)
     }
 
-    /// The network address it comes from.
+    /// Sets the network address of the request.
     pub fn from(mut self, peer: impl Into<IpAddr>) -> Self {
         self.peer = peer.into();
         self
@@ -188,7 +188,7 @@ impl TestRequest {
         self
     }
 
-    /// The answer as it begins; its body is read by whoever asks for it.
+    /// Returns the answer with its body unread.
     pub async fn begin(self) -> Response {
         let mut request = self.request.body(self.body).unwrap();
         request
@@ -237,7 +237,7 @@ impl Answer {
         values.join(", ")
     }
 
-    /// The `data` of a successful answer.
+    /// Returns the `data` of a successful answer.
     #[track_caller]
     pub fn data(&self) -> &Value {
         assert!(self.status.is_success(), "{} {}", self.status, self.json);

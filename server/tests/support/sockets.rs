@@ -1,4 +1,4 @@
-//! A Socket.IO client of a few lines (Engine.IO 4 over WebSocket), enough to see what a browser would see.
+//! A small Socket.IO client (Engine.IO 4 over WebSocket), which sees what a browser would see.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// What takes longer than this is missing.
+/// The time after which an expected message counts as missing.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 pub struct Socket {
@@ -17,7 +17,7 @@ pub struct Socket {
     namespace: &'static str,
 }
 
-/// What a client hears.
+/// A message that a client received.
 #[derive(Debug, PartialEq)]
 pub enum Heard {
     Event(String, Value),
@@ -55,7 +55,7 @@ impl Socket {
         self.send(&packet).await;
     }
 
-    /// The next event, within a few seconds.
+    /// Returns the next event, within a few seconds.
     pub async fn next(&mut self) -> Heard {
         self.next_within(PATIENCE).await
     }
@@ -76,7 +76,7 @@ impl Socket {
         }
     }
 
-    /// The data of the next event, which must have this name.
+    /// Returns the data of the next event, which must have this name.
     #[track_caller]
     pub fn expect(&mut self, name: &'static str) -> impl Future<Output = Value> {
         let caller = std::panic::Location::caller();
@@ -99,7 +99,7 @@ impl Socket {
         self.stream.send(Message::text(packet)).await.unwrap();
     }
 
-    /// The next packet that is not a heartbeat; `None` when the connection is over.
+    /// Returns the next packet that is not a heartbeat; `None` if the connection has ended.
     async fn packet(&mut self) -> Option<String> {
         loop {
             match self.stream.next().await? {

@@ -9,7 +9,7 @@ use super::{Answer, TestApp, TestUser};
 
 const BOUNDARY: &str = "----hoi-test-boundary";
 
-/// The body of a form with these parts; a part with a name of its own is a file.
+/// Returns the body of a form with these parts; a part with a file name is a file.
 pub fn multipart(parts: &[(&str, Option<&str>, &[u8])]) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, file_name, bytes) in parts {
@@ -29,13 +29,13 @@ pub fn multipart(parts: &[(&str, Option<&str>, &[u8])]) -> Vec<u8> {
     body
 }
 
-/// A picture with a gradient, in the given format.
+/// Returns a picture with a gradient, in the given format.
 pub fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let image = RgbImage::from_fn(width, height, |x, y| Rgb([x as u8, y as u8, 128]));
     encoded(DynamicImage::ImageRgb8(image), format)
 }
 
-/// A picture that is half transparent.
+/// Returns a half transparent picture.
 pub fn glass(width: u32, height: u32) -> Vec<u8> {
     let image = RgbaImage::from_fn(width, height, |x, _| Rgba([x as u8, 0, 0, 127]));
     encoded(DynamicImage::ImageRgba8(image), ImageFormat::Png)
@@ -71,7 +71,7 @@ impl TestApp {
         self.send_form("/api/upload", Some(user), body).await
     }
 
-    /// The address of a fresh picture.
+    /// Uploads a new picture and returns its address.
     pub async fn uploaded(&self, user: &TestUser, purpose: &str) -> String {
         let answer = self
             .upload(user, purpose, &picture(8, 8, ImageFormat::Png))

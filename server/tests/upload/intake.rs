@@ -1,4 +1,4 @@
-//! Slow senders, over real connections. Each address of 127.0.0.0/8 is one of this machine.
+//! Slow senders over real connections. Every address of 127.0.0.0/8 belongs to this machine.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::support::{TestApp, TestUser};
 
 const SHORT: Duration = Duration::from_secs(5);
 
-/// Where uploads go to and who sends them.
+/// The route and the credentials of uploads.
 struct Target {
     address: SocketAddr,
     path: String,
@@ -40,7 +40,7 @@ impl Target {
         }
     }
 
-    /// Sends the first `share` bytes of an upload from `source`, all of them when there are fewer.
+    /// Sends the first `share` bytes of an upload from `source`, or all if there are fewer.
     async fn send(&self, source: [u8; 4], share: usize) -> TcpStream {
         let purpose: (&str, Option<&str>, &[u8]) = ("purpose", None, b"avatar");
         let png = picture(8, 8, ImageFormat::Png);
@@ -63,7 +63,7 @@ impl Target {
         connection
     }
 
-    /// The status of a whole upload, and how long it took.
+    /// Returns the status of a whole upload, and how long it took.
     async fn upload(&self, source: [u8; 4]) -> (u16, Duration) {
         let began = Instant::now();
         let connection = self.send(source, usize::MAX).await;
@@ -71,7 +71,7 @@ impl Target {
     }
 }
 
-/// The status of the answer.
+/// Returns the status of the answer.
 async fn status(mut connection: TcpStream) -> u16 {
     let mut answer = String::new();
     let read = connection.read_to_string(&mut answer);
@@ -107,7 +107,7 @@ async fn slow_senders_at_one_address_do_not_hold_up_others() {
         slow.push(accounts.send([127, 0, 0, 3], 20).await);
     }
     sleep(Duration::from_millis(500)).await;
-    // An account's own slow uploads hold up that account.
+    // Slow uploads of an account delay only that account.
     let other = app.committee("binh").await;
     for target in [&visitors, &Target::of_account(address, &other)] {
         let (status, took) = target.upload([127, 0, 0, 2]).await;
@@ -116,7 +116,7 @@ async fn slow_senders_at_one_address_do_not_hold_up_others() {
     }
 }
 
-/// Who has sent nothing of the body holds no place, from however many addresses.
+/// A sender who has sent nothing of the body holds no place, from however many addresses.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_that_has_not_begun_holds_no_place() {
     let app = TestApp::new().await;
@@ -133,8 +133,8 @@ async fn a_body_that_has_not_begun_holds_no_place() {
     assert!(took < SHORT, "{took:?}");
 }
 
-/// The control of both: when slow senders at several addresses do hold all places, visitors have to wait; accounts, which
-/// have places of their own, need not, and after the bodies' deadline nobody has to.
+/// The control of both: if slow senders at several addresses hold all places, visitors have to wait. Accounts have
+/// their own places and need not wait, and after the bodies' deadline the places are free.
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_senders_at_many_addresses_hold_up_visitors_only_and_not_for_long() {
     let app = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! Files: what is taken, what becomes of it, who may read it, and when it goes.
+//! Files: which are accepted, how they are stored, who may read them, and when they are removed.
 
 mod intake;
 mod orphans;
@@ -102,7 +102,7 @@ async fn large_images_are_scaled_down_and_keep_their_shape() {
     }
 }
 
-/// A photograph with a transparent background, which PNG can hardly pack.
+/// Returns a photograph with a transparent background, which PNG hardly compresses.
 fn noisy_glass(side: u32) -> Vec<u8> {
     let mut seed = 1_u32;
     let image = RgbaImage::from_fn(side, side, |x, _| {
@@ -126,15 +126,15 @@ async fn images_with_transparency_are_scaled_down_as_far_as_their_bytes_demand()
     assert!(file.bytes.len() <= 2 * MIB, "{}", file.bytes.len());
     assert_eq!(image.width(), image.height());
     assert!((600..1000).contains(&image.width()), "{}", image.width());
-    // What packs well keeps its size.
+    // A picture that compresses well keeps its size.
     let answer = app.upload(&user, "eventCover", &glass(1600, 1200)).await;
     let file = app.get(answer.data()["url"].as_str().unwrap()).await;
     assert_eq!(decoded(&file).1.dimensions(), (1600, 1200));
 }
 
-/// A JPEG with an EXIF block: turned by 90 degrees, with a place (GPS) inside.
+/// Returns a JPEG with an EXIF block: turned by 90 degrees, with a place (GPS) inside.
 fn photo_with_place() -> Vec<u8> {
-    // Left half red, right half blue; turned clockwise, red is above.
+    // The left half is red, the right half blue; turned clockwise, red is above.
     let image = RgbImage::from_fn(64, 32, |x, _| {
         if x < 32 {
             Rgb([255, 0, 0])
@@ -218,7 +218,7 @@ async fn content_decides_not_name_or_type() {
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
         );
     }
-    // Begins like a picture, is none.
+    // Begins like a picture but is not one.
     let broken = [&b"\x89PNG\r\n\x1a\n"[..], page].concat();
     refused(
         &app.upload(&user, "eventLogo", &broken).await,
@@ -230,7 +230,7 @@ async fn content_decides_not_name_or_type() {
             .await,
         StatusCode::BAD_REQUEST,
     );
-    // A picture and a page in one file: the picture stays, the page does not.
+    // A picture and a page in one file: the picture stays, the page is removed.
     let both = [&picture(30, 30, ImageFormat::Png)[..], page].concat();
     let answer = app.upload(&user, "eventLogo", &both).await;
     let file = app.get(answer.data()["url"].as_str().unwrap()).await;
@@ -252,7 +252,7 @@ async fn papers_may_be_pdf_and_are_downloaded() {
     assert!(file.header("cache-control").contains("no-store"));
 }
 
-/// `size` bytes that begin with a real picture or paper; decoders ignore what follows.
+/// Returns `size` bytes that begin with a real picture or document; decoders ignore the rest.
 fn padded(mut start: Vec<u8>, size: usize) -> Vec<u8> {
     start.resize(size, 0);
     start
@@ -283,7 +283,7 @@ async fn sizes_are_bounded_at_their_edge() {
             StatusCode::PAYLOAD_TOO_LARGE,
         );
     }
-    // Nothing that large is taken anywhere else.
+    // Other routes do not accept bodies of this size.
     let answer = app
         .request(Method::POST, "/api/event")
         .bearer(&user.token)
@@ -297,7 +297,7 @@ async fn sizes_are_bounded_at_their_edge() {
     );
 }
 
-/// A PNG that claims to be huge and holds next to nothing.
+/// Returns a PNG that declares a huge size and contains almost nothing.
 fn bomb(width: u32, height: u32) -> Vec<u8> {
     let mut png = picture(1, 1, ImageFormat::Png);
     png[16..20].copy_from_slice(&width.to_be_bytes());
@@ -324,7 +324,7 @@ async fn decompression_bombs_are_refused_before_they_go_off() {
         let answer = app.upload(&user, "eventLogo", &bomb(width, height)).await;
         refused(&answer, StatusCode::PAYLOAD_TOO_LARGE);
     }
-    // Control: as large as allowed, this file is read, and found to be empty.
+    // Control: with an allowed size this file is read, and found to be empty.
     let answer = app.upload(&user, "eventLogo", &bomb(6_400, 6_250)).await;
     refused(&answer, StatusCode::BAD_REQUEST);
 }
@@ -470,7 +470,7 @@ async fn a_storage_that_refuses_says_so_and_keeps_the_file() {
     let user = app.committee("an").await;
     let url = app.uploaded(&user, "avatar").await;
     let id = url.rsplit('/').next().unwrap().replace('-', "");
-    // The folder the bytes lie in becomes one that cannot be entered: the storage fails, for root too.
+    // The file's folder becomes one that cannot be entered, so that the storage fails, for root too.
     let folder = app.app.config.data_dir.join("files").join(&id[30..]);
     let aside = folder.with_extension("aside");
     std::fs::rename(&folder, &aside).unwrap();
@@ -514,7 +514,7 @@ async fn a_storage_that_fails_is_not_a_bug_of_the_caller() {
     );
 }
 
-/// Papers are read by those concerned, and it is recorded who did.
+/// Documents are read only by those concerned, and every reading is recorded.
 #[tokio::test]
 async fn a_licence_is_for_the_events_owner_also_when_an_administrator_attached_it() {
     let app = TestApp::new().await;
@@ -590,7 +590,7 @@ async fn uploads_at_the_same_moment_are_counted_one_after_the_other() {
     assert_eq!(taken.count(), 3);
     let rows = file::Entity::find().count(app.app.db.read()).await.unwrap();
     assert_eq!(rows, 500);
-    // Of those that were refused nothing is left behind.
+    // Refused files leave nothing behind.
     let stored = std::process::Command::new("find")
         .arg(app.app.config.data_dir.join("files"))
         .args(["-type", "f"])

@@ -1,4 +1,4 @@
-//! Files that nobody refers to are removed after a day; all others stay.
+//! Files without references are removed after a day; all others stay.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -61,7 +61,7 @@ async fn a_file_waits_a_day_for_somebody_to_refer_to_it() {
     assert_eq!(remove_orphans(&app.app).await.unwrap(), 0, "once is enough");
 
     let admin = app.admin().await;
-    // What only a deleted event showed goes too, with the fixture's logo.
+    // An image that only a deleted event showed is removed too, with the fixture's logo.
     app.send_as(
         &admin,
         Method::DELETE,
@@ -124,7 +124,7 @@ async fn an_answers_image_goes_with_the_participant() {
     assert_eq!(app.get_as(&owner, &kept).await.code(), 5005);
 }
 
-/// The list in `files/references.rs` is the whole truth about the schema.
+/// The list in `files/references.rs` must match the schema.
 #[tokio::test]
 async fn every_column_that_holds_a_file_is_known() {
     let app = TestApp::new().await;

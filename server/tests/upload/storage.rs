@@ -1,4 +1,4 @@
-//! Files in an S3 bucket, against a server that speaks its protocol and checks its signatures.
+//! Files in an S3 bucket, with a server that implements its protocol and checks its signatures.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ impl Buckets {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let server = tokio::spawn(async move {
-            // Ends with this task, so that a server that was stopped answers on no connection.
+            // Ends with this task, so that a stopped server does not answer on any connection.
             let mut connections = JoinSet::new();
             while let Ok((connection, _)) = listener.accept().await {
                 let service = service.clone();
@@ -61,7 +61,7 @@ impl Buckets {
         }
     }
 
-    /// The files of the bucket, wherever in it they are.
+    /// Returns the files of the bucket, in all its folders.
     fn stored(&self) -> Vec<PathBuf> {
         let mut found = Vec::new();
         collect(&self.folder.path().join("files"), &mut found);
@@ -69,7 +69,7 @@ impl Buckets {
     }
 }
 
-/// The server makes buckets as they are named; those that people use do not.
+/// Refuses buckets other than `files`, which the service would create on demand, unlike real servers.
 async fn answer(
     service: S3Service,
     request: Request<Incoming>,
@@ -96,7 +96,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Makes `config` keep its files in `bucket` of the server at `address`.
+/// Makes `config` store its files in `bucket` of the server at `address`.
 fn point(config: &mut Config, bucket: &str, address: SocketAddr, secret: &str) {
     config.storage_url = Some(format!("s3://{bucket}/of-hoi"));
     config.storage_options = [
@@ -168,7 +168,7 @@ async fn a_bucket_that_stops_refuses_uploads_and_loses_none() {
         (refused.status, refused.code()),
         (StatusCode::SERVICE_UNAVAILABLE, 5006)
     );
-    // What cannot be read now is not said to be gone.
+    // A file that cannot be read now is not reported as missing.
     assert_ne!(app.get(&url).await.status, StatusCode::OK);
 }
 
@@ -230,7 +230,7 @@ async fn a_server_that_never_answers_is_waited_for_twenty_seconds() {
             held.push(accepted);
         }
     });
-    // Everything but files works without it, so the server starts.
+    // Everything except files works without the storage, so the server starts.
     let began = Instant::now();
     let storage = opened("files", address, SECRET).await.unwrap();
     assert!(

@@ -1,4 +1,4 @@
-//! What an administrator does with accounts.
+//! Administrators' calls on accounts.
 
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::UserId;
@@ -194,7 +194,7 @@ async fn a_suspended_account_is_out_at_once_and_stays_out() {
         );
         assert_eq!(refused.json["data"]["reason"], "SUSPENDED");
     }
-    // Who does not know the password does not learn that the account is suspended.
+    // A caller without the password does not learn that the account is suspended.
     assert_eq!(app.log_in("lan@b.vn", "đoán mò").await.code(), 5019);
     let body = json!({ "email": "lan@b.vn" });
     app.post("/api/auth/forget-password", body).await.data();
@@ -322,7 +322,7 @@ async fn the_last_active_administrator_stays() {
     assert_eq!(suspend(&app, &first, first.id).await, 5008);
 }
 
-/// Two administrators who suspend each other in the same moment: without the lock on all of them both would succeed.
+/// Two administrators suspend each other at the same moment. Without the lock on all of them both would succeed.
 #[tokio::test]
 async fn administrators_cannot_suspend_each_other_to_the_last() {
     for round in 0..5 {

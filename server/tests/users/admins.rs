@@ -1,4 +1,4 @@
-//! Where administrators come from.
+//! Creating administrators by configuration and command.
 
 use hoi_server::accounts;
 use hoi_server::accounts::entity::user;

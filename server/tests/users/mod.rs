@@ -1,4 +1,4 @@
-//! Accounts as their owners and administrators see them.
+//! Accounts for their owners and for administrators.
 
 mod accounts;
 mod admins;

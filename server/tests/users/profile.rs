@@ -14,7 +14,7 @@ async fn edit(app: &TestApp, user: &TestUser, body: Value) -> Answer {
 }
 
 impl TestApp {
-    /// A stored file's row.
+    /// Stores the row of a file.
     async fn file_of(&self, owner: &TestUser, visibility: Visibility) -> FileId {
         let id: FileId = new_id();
         let row = file::ActiveModel {
@@ -111,7 +111,7 @@ async fn everything_personal_can_be_changed_and_cleared() {
     ] {
         assert_eq!(me[field], full[field], "{field}");
     }
-    // What is absent stays.
+    // Absent fields stay unchanged.
     assert_eq!(edit(&app, &lan, json!({})).await.data(), me);
     let fields = [
         "country",
@@ -129,13 +129,13 @@ async fn everything_personal_can_be_changed_and_cleared() {
     assert_eq!(blank.data()["position"], Value::Null);
 }
 
-/// What "My information" asks for is required by the server, too.
+/// The server too requires the fields of "My information".
 #[tokio::test]
 async fn my_information_is_refused_while_something_is_blank() {
     let app = TestApp::new().await;
     let lan = app.committee("lan").await;
     let required = ["gender", "dateOfBirth", "identificationNumber", "taxNumber"];
-    // As the form sends it when nothing was typed.
+    // Sent by the form when nothing was typed.
     let blank = json!({
         "dateOfBirth": null, "gender": null, "identificationNumber": "", "taxNumber": " ",
         "businessField": "", "position": "", "businessLicense": null,
@@ -166,7 +166,7 @@ async fn my_information_is_refused_while_something_is_blank() {
         assert_eq!(answer.code(), 5002, "{field}");
         assert!(answer.json["fields"][field][0].is_string(), "{field}");
     }
-    // The general information goes without them, and leaves them as they are.
+    // The general information is saved without them, and leaves them unchanged.
     let general = json!({ "fullName": "Lan", "phone": "0912345678", "country": "", "company": "Sen", "avatar": null });
     let answer = edit(&app, &lan, general.clone()).await;
     for field in required {

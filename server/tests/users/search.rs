@@ -1,4 +1,4 @@
-//! Finding people.
+//! The search for people.
 
 use axum::http::Method;
 use serde_json::{Value, json};

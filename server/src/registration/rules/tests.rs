@@ -1,5 +1,5 @@
-//! The rules against a second, naive account of who sits where: it keeps every seat ever given in a list, counts by
-//! looking, and says what should happen by trying the refusals in their order.
+//! Compares the rules with a second, naive implementation: it keeps every seat ever given in a list, counts by
+//! searching, and finds the expected refusal by trying all in order.
 
 #![allow(clippy::pedantic)]
 
@@ -33,15 +33,15 @@ fn seat_id(number: usize) -> AttendanceId {
 struct World {
     totals: Vec<i64>,
     cancelled: Vec<bool>,
-    /// Event, seats, price, hidden.
+    /// Event, number of seats, price, whether hidden.
     classes: Vec<(u8, i64, i64, bool)>,
-    /// Event, class, uses, active.
+    /// Event, class, uses, whether active.
     codes: Vec<(u8, Option<u8>, i64, bool)>,
-    /// Every seat ever given, with the code it came by.
+    /// Every seat ever given, with the code used for it.
     seats: Vec<Sat>,
-    /// Registrations that one address may make at each event.
+    /// The limit of registrations per address, for each event.
     per_address: Vec<Option<i64>>,
-    /// Whether visitors have to confirm.
+    /// Whether visitors have to confirm, for each event.
     confirms: Vec<bool>,
 }
 
@@ -71,7 +71,7 @@ struct Asked {
 enum Step {
     Take(Asked),
     TakeAll(Vec<Asked>),
-    /// The seat with this number in the list of all seats ever given, modulo its length.
+    /// Changes the seat with this index in the list of all seats ever given, modulo its length.
     Change(usize, Option<u8>, Option<Option<u8>>),
     Release(Vec<usize>),
     Confirm(usize),
@@ -98,7 +98,7 @@ impl World {
             .count() as i64
     }
 
-    /// Those who have left count too.
+    /// Counts registrations from an address, including those that have left.
     fn registered_from(&self, event: u8, address: u8) -> i64 {
         self.seats
             .iter()
@@ -111,7 +111,7 @@ impl World {
             .any(|seat| seat.event == event && seat.email == email)
     }
 
-    /// What the desk would read.
+    /// Returns the inventory as the desk would read it.
     fn inventory(&self) -> SeatInventory {
         let mut inventory = SeatInventory::default();
         for event in 0..2 {
@@ -182,7 +182,7 @@ impl World {
         inventory
     }
 
-    /// The first refusal in the order that `rules.rs` gives, looked for one by one.
+    /// Returns the first refusal in the order that `rules.rs` documents, by checking one after the other.
     fn refusal(&self, asked: &Asked, now: Timestamp) -> Option<Refusal> {
         let at = usize::from(asked.event);
         let class = asked
@@ -254,7 +254,7 @@ impl World {
         });
     }
 
-    /// Whether the counts in the inventory are those of the list, and none is beyond its bound.
+    /// Checks that the counts in the inventory are those of the list, and that none exceeds its limit.
     fn agrees(&self, inventory: &SeatInventory) {
         for event in 0..2 {
             let seats = inventory.events[&event_id(event)].seats;
@@ -399,7 +399,7 @@ fn play(world: &mut World, inventory: &mut SeatInventory, step: &Step, now: Time
             };
             let cancelled = to.is_some() && world.cancelled[usize::from(seat.event)];
             let tests = [
-                // Seats taken in this very batch are not in the inventory yet; nobody can name them either.
+                // Seats taken in this batch are not in the inventory yet, so requests cannot name them.
                 (
                     !seat.live || !inventory.seats.contains_key(&seat.id),
                     Refusal::NoSuchSeat,
@@ -505,8 +505,8 @@ prop_compose! {
 }
 
 proptest! {
-    /// After any mix, in any batches: the counts are the seats, no bound is passed, and every refusal is the first
-    /// that holds.
+    /// After any sequence of steps, in any batches: the counts equal the seats, no limit is exceeded, and every refusal
+    /// is the first that applies.
     #[test]
     fn the_books_stay_true(mut world in world(), batches in vec((vec(step(), 0..12), 900..2_100_i64), 1..6)) {
         for (steps, now) in batches {
@@ -518,7 +518,7 @@ proptest! {
         }
     }
 
-    /// Whoever comes first is served first: with room for some, exactly the first of them sit.
+    /// With room for some, exactly the first requests get seats.
     #[test]
     fn seats_go_in_order_of_arrival(room in 1..20_usize, people in 0..40_u8) {
         let mut world = open_world(room as i64);
