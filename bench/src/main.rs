@@ -34,7 +34,7 @@ struct Arguments {
     part: Option<Part>,
 }
 
-/// Another measurement.
+/// Another measurement to make instead.
 #[derive(Subcommand)]
 enum Part {
     /// Fill an event through imports, download its list in every format, and print time and memory.

@@ -98,7 +98,7 @@ fn variable(text: &str) -> Option<(&str, &str)> {
 /// have at most 78 characters where possible.
 #[must_use]
 pub fn html_to_text(html: &str) -> String {
-    html2text::config::plain_no_decorate() // no asterisks: nobody reads them as bold
+    html2text::config::plain_no_decorate() // no asterisks, which readers do not recognise as bold
         .link_footnotes(true)
         .no_link_wrapping()
         .no_table_borders()

@@ -31,7 +31,7 @@ const CHUNK: usize = 400;
 pub struct Allowance {
     /// Mails within a day.
     pub limit: u64,
-    /// Mails left.
+    /// Mails left of the limit.
     pub left: u64,
     /// When the whole allowance is available again; now if none was used.
     pub renews_at: Timestamp,

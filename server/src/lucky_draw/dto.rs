@@ -23,7 +23,7 @@ const MAX_NAME: usize = 200;
 /// The most characters of the audience's word.
 const MAX_WORD: usize = 100;
 
-/// A prize.
+/// A prize of the draw.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Prize {

@@ -47,6 +47,6 @@ pub enum NameForm {
 pub enum DrawSource {
     /// Those that are checked in.
     CheckedIn,
-    /// All registrations.
+    /// All registrations of the event.
     All,
 }

@@ -18,7 +18,7 @@ pub struct MessageSummary {
     pub id: MessageId,
     /// The subject, with variables as they were typed.
     pub subject: String,
-    /// The recipients.
+    /// The recipients of the message.
     pub segment: Segment,
     pub status: MessageStatus,
     /// The reason why the message was not sent as planned; null if there is none.
@@ -45,7 +45,7 @@ pub struct MessageSummary {
 /// The number of recipients by state.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct DeliveryCounts {
-    /// All recipients.
+    /// All recipients of the message.
     pub total: i64,
     /// Recipients not mailed yet.
     pub waiting: i64,
@@ -74,7 +74,7 @@ pub struct NewMessage {
     pub subject: String,
     /// HTML with variables such as `{{fullName}}`: at most 20,000 characters, not blank.
     pub content: String,
-    /// The recipients.
+    /// The recipients of the message.
     pub segment: Segment,
 }
 
@@ -98,7 +98,7 @@ pub struct MessageChange {
     #[serde(deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub content: Option<String>,
-    /// The recipients.
+    /// The recipients of the message.
     #[serde(deserialize_with = "not_null")]
     #[schema(nullable = false)]
     pub segment: Option<Segment>,

@@ -17,7 +17,7 @@ use crate::tickets::entity::ticket;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum SegmentKind {
-    /// All participants.
+    /// All participants of the event.
     All,
     /// Those whose payment has not arrived.
     Unpaid,

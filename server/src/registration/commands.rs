@@ -49,8 +49,7 @@ pub(super) struct Changes {
     pub changed: Vec<(AttendanceId, attendance::ActiveModel)>,
     /// Removed participants with the organiser who removed them.
     pub released: Vec<(AttendanceId, UserId)>,
-    /// Seats that visitors gave back. They are released only if meanwhile nobody was checked in with them and no money
-    /// arrived.
+    /// Seats that visitors gave back. They are released only if still neither checked in nor paid.
     pub given_back: Vec<AttendanceId>,
     pub confirmed: Vec<AttendanceId>,
     /// Seats that were not confirmed in time.

@@ -99,7 +99,7 @@ pub struct EventSeats {
     /// When public registration ends; no longer open at this moment.
     pub closes: Timestamp,
     pub cancelled: bool,
-    /// Live registrations.
+    /// Live registrations for the event.
     pub seats: Count,
     /// Whether everyone who registers gets a mail.
     pub mails_tickets: bool,
