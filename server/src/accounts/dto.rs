@@ -212,8 +212,8 @@ pub struct Logout {
     pub refresh_token: Option<String>,
 }
 
-/// The caller's own fields. Absent fields stay unchanged; null or an empty text clears a field. Gender, date of birth,
-/// identification number and tax number cannot be cleared.
+/// The caller's own fields. Absent fields stay unchanged; null or an empty text clears a field. Full name, phone,
+/// company, gender, date of birth, identification number, tax number and language cannot be cleared.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
