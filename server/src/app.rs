@@ -15,9 +15,7 @@ use crate::clock::Clock;
 use crate::compute::Compute;
 use crate::config::Config;
 use crate::exports::Exports;
-use crate::installation;
 use crate::limits::HourlyCounts;
-use crate::mail_templates;
 use crate::migrations::MIGRATIONS;
 use crate::password_hashing::Passwords;
 use crate::realtime::Realtime;
@@ -25,6 +23,7 @@ use crate::secrets::Secrets;
 use crate::storage::Storage;
 use crate::upload_places::UploadPlaces;
 use crate::vitals::Vitals;
+use crate::{installation, mail_templates};
 
 /// How long the start waits for the pages of the database to be checked.
 const CHECK_PATIENCE: Duration = Duration::from_secs(20);

@@ -20,11 +20,10 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::accounts;
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::registration::AppWithDesk;
-use crate::router;
+use crate::{accounts, router};
 
 const ADMIN: &str = "admin@hoi.example";
 const ORGANISER: &str = "lan@hoi.example";

@@ -8,8 +8,7 @@ use utoipa_axum::routes;
 
 use crate::accounts::dto::{LoginUser, UpdateProfile};
 use crate::accounts::entity::user;
-use crate::accounts::{self, Gender, Language};
-use crate::accounts::{AnySigned, Signed};
+use crate::accounts::{self, AnySigned, Gender, Language, Signed};
 use crate::app::App;
 use crate::error::Result;
 use crate::events;

@@ -7,8 +7,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-use crate::error::Error;
-use crate::error::ErrorEnvelope;
+use crate::error::{Error, ErrorEnvelope};
 
 /// Title, bearer scheme and the schema of errors.
 #[derive(OpenApi)]

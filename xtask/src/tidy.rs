@@ -252,8 +252,19 @@ fn server(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Tables in the SQL of this line that belong to features after `own_rank`.
-fn later_tables(code: &str, own_rank: usize) -> impl Iterator<Item = &'static str> {
+/// Returns the tables in the SQL of this line that belong to features after `own_rank`.
+fn later_tables(code: &str, own_rank: usize) -> Vec<&'static str> {
+    const SQL: &[&str] = &[
+        "select ",
+        "delete from ",
+        "insert into ",
+        "update ",
+        " join ",
+        " where ",
+    ];
+    if !code.starts_with("from ") && !SQL.iter().any(|word| code.contains(word)) {
+        return Vec::new();
+    }
     let words =
         code.split(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | '"' | '\\')));
     let words: Vec<String> = words
@@ -276,10 +287,7 @@ fn later_tables(code: &str, own_rank: usize) -> impl Iterator<Item = &'static st
             .position(|name| name == feature)
             .is_some_and(|rank| rank > own_rank)
     });
-    later
-        .map(|(table, _)| *table)
-        .collect::<Vec<_>>()
-        .into_iter()
+    later.map(|(table, _)| *table).collect()
 }
 
 fn names_engine(code: &str) -> bool {

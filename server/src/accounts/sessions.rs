@@ -7,9 +7,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use super::entity::{session, user};
 use super::rules::session_lifetime;
 use super::{SessionId, UserId};
-use crate::clock;
 use crate::error::Result;
-use crate::secrets;
+use crate::{clock, secrets};
 
 /// A session with its account.
 #[derive(Debug, Clone)]

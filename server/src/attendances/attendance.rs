@@ -3,18 +3,9 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::accounts::Gender;
-use crate::accounts::Language;
-use crate::attendances::ParticipationType;
-use crate::attendances::PaymentMethod;
-use crate::attendances::PaymentStatus;
-use crate::attendances::Source;
-use crate::ids::AttendanceId;
-use crate::ids::EventId;
-use crate::ids::FileId;
-use crate::ids::InvitationCodeId;
-use crate::ids::TicketId;
-use crate::ids::UserId;
+use crate::accounts::{Gender, Language};
+use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source};
+use crate::ids::{AttendanceId, EventId, FileId, InvitationCodeId, TicketId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "attendance")]

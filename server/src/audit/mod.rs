@@ -8,7 +8,6 @@ use std::net::IpAddr;
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{EntityTrait, Set};
-
 use uuid::Uuid;
 
 pub use refusals::{record_refusal, record_refused_calls, remove_old};

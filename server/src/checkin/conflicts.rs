@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use sea_orm::sea_query::ExprTrait as _;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::dto::Entry;
 use super::entity::scan;
-use super::rules::{ENTRIES, PASSAGES, Passage, entries};
+use super::rules::{ENTRIES, Entry, PASSAGES, Passage, entries};
 use crate::error::Result;
 use crate::ids::{AttendanceId, EventId};
 

@@ -5,15 +5,14 @@ use sea_orm::sea_query::LockType;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QuerySelect, Set};
 use serde_json::json;
 
-use super::dto::{CheckIn, Entry};
+use super::dto::CheckIn;
 use super::entity::{checkin_key, scan};
 use super::keys;
-use super::rules::{self, Outcome};
+use super::rules::{self, Entry, Outcome};
 use super::store::{self, Member};
 use crate::accounts::entity::user;
 use crate::app::App;
-use crate::attendances::PaymentStatus;
-use crate::attendances::attendance;
+use crate::attendances::{PaymentStatus, attendance};
 use crate::checkin::{CheckinAccess, CheckinActor};
 use crate::clock::new_id;
 use crate::error::{Error, Result};

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::CheckinKeyId;
-use crate::attendances::ParticipationType;
-use crate::attendances::PaymentStatus;
+use super::rules::Entry;
+use crate::attendances::{ParticipationType, PaymentStatus};
 use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, not_null};
@@ -72,16 +72,6 @@ pub struct DoorPerson {
     /// The name of the ticket class; null if there is none.
     #[schema(required)]
     pub ticket_name: Option<String>,
-}
-
-/// An entry of a person.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Entry {
-    /// When the person was let in.
-    pub time: Timestamp,
-    /// The name of the device, or of the account that let the person in.
-    #[schema(required)]
-    pub device: Option<String>,
 }
 
 /// The `data` of 2001, and of an undone check-in (code 2000).

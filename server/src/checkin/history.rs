@@ -13,8 +13,9 @@ use crate::accounts;
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::events::{self, Activity, ActivityList, ActivityQuery, Cursor, EventAction, LogFilter};
+use crate::events::{
+    self, Activity, ActivityList, ActivityQuery, Cursor, EventAction, EventOwner, LogFilter,
+};
 use crate::http::{Envelope, PathId, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId, UserId};
 

@@ -11,12 +11,11 @@ use tokio::sync::Notify;
 
 use super::dto::DoorPerson;
 use super::{CheckinKeyId, keys, screen};
-use crate::accounts;
 use crate::app::{App, WeakApp};
 use crate::error::Error;
-use crate::events;
 use crate::ids::EventId;
 use crate::realtime::Refusal;
+use crate::{accounts, events};
 
 const NAMESPACE: &str = "/checkin";
 /// The shortest interval between two counter messages of an event, however many people arrive.

@@ -21,8 +21,9 @@ mod store;
 
 pub use crate::ids::CheckinKeyId;
 pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
-pub use dto::{CheckedIn, CheckinRefusal, DoorPerson, Entry};
+pub use dto::{CheckedIn, CheckinRefusal, DoorPerson};
 pub use keys::find_live_key;
 pub use live::{open as open_sockets, tell_screens};
 pub use routes::routes;
+pub use rules::Entry;
 pub use screen::{Counters, count};

@@ -2,9 +2,19 @@
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use super::dto::Entry;
 use crate::events::EventAction;
+
+/// An entry of a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Entry {
+    /// When the person was let in.
+    pub time: Timestamp,
+    /// The name of the device, or of the account that let the person in.
+    #[schema(required)]
+    pub device: Option<String>,
+}
 
 /// The result of a scan. Stored with the scan, so that a repetition gets the same answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,14 +6,13 @@ use hoi_db::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use super::entity::scan;
+use super::rules::NOT_FOUND;
 use crate::accounts::entity::user;
 use crate::attendances::attendance;
 use crate::error::Result;
 use crate::events::entity::ticket;
 use crate::ids::{AttendanceId, EventId, TicketId};
-
-use super::entity::scan;
-use super::rules::NOT_FOUND;
 
 /// Returns the registration with this ticket code, of any event, also a cancelled one.
 pub async fn find_by_ticket_code(

@@ -10,16 +10,14 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, LockType, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Set,
 };
-
 use uuid::Uuid;
 
 use super::entity::file;
 use super::{ANSWER, FileId, Received, UploadPurpose, Visibility};
 use crate::app::App;
-use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{EventId, UserId};
-use crate::secrets;
+use crate::{clock, secrets};
 
 /// The origin of an upload.
 #[derive(Debug, Clone, Copy)]

@@ -25,9 +25,8 @@ use uuid::Uuid;
 use super::body::{BoundedBody, LargeBodies};
 use super::client::{ClientIp, client_ip};
 use crate::app::App;
-use crate::clock;
 use crate::error::Error;
-use crate::language;
+use crate::{clock, language};
 
 /// The largest JSON body, in bytes; uploads set their own limit.
 pub const BODY_LIMIT: usize = 1024 * 1024;

@@ -7,18 +7,14 @@ use serde_json::json;
 
 use super::dto::{DrawBody, DrawWinner, OwnWinner};
 use super::entity::{round, winner};
-use super::rules;
 use super::seed::Seed;
 use super::setup::Setup;
-use super::{DrawRoundId, DrawSource, DrawWinnerId, store, view};
+use super::{DrawRoundId, DrawSource, DrawWinnerId, rules, store, view};
 use crate::app::App;
-use crate::checkin;
-use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::events::{self, EventAction};
+use crate::events::{self, EventAction, EventOwner};
 use crate::ids::EventId;
-use crate::secrets;
+use crate::{checkin, clock, secrets};
 
 /// Opens a round for the current participants of the draw, and sends its commitment to every screen. Returns the open
 /// round instead while the list has not changed.

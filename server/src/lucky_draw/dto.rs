@@ -6,6 +6,7 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::rules::Prize;
 use super::{DrawSource, NameForm};
 use crate::attendances::ParticipationType;
 use crate::clock;
@@ -22,20 +23,6 @@ const MAX_QUANTITY: i64 = 10_000;
 const MAX_NAME: usize = 200;
 /// The most characters of the audience's word.
 const MAX_WORD: usize = 100;
-
-/// A prize of the draw.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Prize {
-    /// Identifies the prize when it is drawn.
-    pub id: PrizeId,
-    pub name: String,
-    /// How many of this prize are given out.
-    pub quantity: i64,
-    /// A picture of the prize; null if there is none.
-    #[schema(required)]
-    pub image: Option<FileUrl>,
-}
 
 /// A prize and the number of its winners.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -10,18 +10,33 @@
 //!    the winner is then number `v mod n`, counted from 0. Dropping the rest is what makes everyone's chance equal.
 
 use ring::hmac;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::NameForm;
+use super::seed::Seed;
 use crate::error::{Error, LocalizedText, Result};
+use crate::files::FileUrl;
 use crate::ids::{AttendanceId, PrizeId};
 use crate::secrets;
 
-use super::NameForm;
-use super::dto::Prize;
-use super::seed::Seed;
-
 /// Identifies this method, so that a later one cannot be confused with it.
 pub const METHOD: &str = "hoi-lucky-draw-1";
+
+/// A prize of the draw.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Prize {
+    /// Identifies the prize when it is drawn.
+    pub id: PrizeId,
+    pub name: String,
+    /// How many of this prize are given out.
+    pub quantity: i64,
+    /// A picture of the prize; null if there is none.
+    #[schema(required)]
+    pub image: Option<FileUrl>,
+}
 
 /// The participants of a round, in the order in which they are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,15 +4,15 @@ use sea_orm::{ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::dto::{ChangeLuckyDraw, Prize, PrizeState};
+use super::dto::{ChangeLuckyDraw, PrizeState};
 use super::entity::lucky_draw;
+use super::rules::Prize;
 use super::{DrawSource, NameForm, PrizeId, rules, store};
 use crate::accounts::Role;
 use crate::app::App;
 use crate::attendances::ParticipationType;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::events::{self, EventAction};
+use crate::events::{self, EventAction, EventOwner};
 use crate::files::{self, Visibility};
 use crate::ids::EventId;
 

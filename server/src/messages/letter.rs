@@ -10,8 +10,7 @@ use super::jobs::MailTest;
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::attendances::attendance;
-use crate::events::entity::event;
-use crate::events::entity::ticket;
+use crate::events::entity::{event, ticket};
 use crate::mails::{self, Letter};
 use crate::registration::{Content, Guest, Variables, own_page};
 

@@ -5,9 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::attendances::ParticipationType;
-use crate::attendances::PaymentStatus;
 use crate::attendances::attendance::{self, Column};
+use crate::attendances::{ParticipationType, PaymentStatus};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::ticket;
 use crate::http::Check;

@@ -1,7 +1,6 @@
 //! What is done to many participants in one call. What cannot be done for one of them is said by name and holds nobody
 //! else up; a call is bounded, and whoever means more sends several.
 
-use crate::registration::Desk;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,12 +11,12 @@ use utoipa::ToSchema;
 use super::fields::ChangeParticipant;
 use super::{edit, resend, store};
 use crate::app::App;
-use crate::attendances::PaymentStatus;
-use crate::attendances::attendance;
+use crate::attendances::{PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
 use crate::http::{Check, Envelope, Validate, ValidatedJson};
 use crate::ids::{AttendanceId, EventId, TicketId};
+use crate::registration::Desk;
 
 /// Participants in one call, at most: decided at the desk in one transaction, for which everybody else waits.
 const MAX: usize = 500;

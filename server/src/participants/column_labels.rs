@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use hoi_i18n::{Lang, fold_for_search};
 
 use crate::accounts::Gender;
-use crate::attendances::ParticipationType;
-use crate::attendances::{PaymentMethod, PaymentStatus, Source};
+use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source};
 use crate::error::LocalizedText;
 use crate::events::{Question, QuestionType};
 

@@ -1,8 +1,8 @@
 //! Confirming a registration for somebody who cannot open the link in their mail.
 
-use crate::registration::Desk;
-use axum::extract::State;
 use std::sync::Arc;
+
+use axum::extract::State;
 
 use super::dto::Participant;
 use super::routes::{describe, find};
@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::events::EventOwner;
 use crate::http::{Envelope, PathId};
 use crate::ids::{AttendanceId, EventId};
+use crate::registration::Desk;
 
 /// Confirms a registration by hand; its ticket is mailed then. A confirmed one stays so.
 #[utoipa::path(

@@ -6,9 +6,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::{Gender, Language};
-use crate::attendances::ParticipationType;
-use crate::attendances::attendance;
-use crate::attendances::{PaymentMethod, PaymentStatus, Source};
+use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source, attendance};
 use crate::files::FileUrl;
 use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
 

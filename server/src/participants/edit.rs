@@ -6,9 +6,7 @@ use serde_json::json;
 
 use super::fields::{ChangeParticipant, NewParticipant};
 use crate::accounts::Language;
-use crate::attendances::ParticipationType;
-use crate::attendances::attendance;
-use crate::attendances::{PaymentStatus, Source};
+use crate::attendances::{ParticipationType, PaymentStatus, Source, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventAction;
 use crate::files::FileUrl;

@@ -4,8 +4,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::Gender;
-use crate::attendances::ParticipationType;
-use crate::attendances::{PaymentMethod, PaymentStatus};
+use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus};
 use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, given, is_phone, not_null};

@@ -9,15 +9,13 @@ use serde_json::json;
 
 use super::routes::find;
 use super::store;
-use crate::accounts;
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, Result};
-use crate::events::EventOwner;
-use crate::events::{self, EventAction, LogEntry};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, Nothing, PathId};
 use crate::ids::{AttendanceId, EventId};
-use crate::registration;
+use crate::{accounts, registration};
 
 const RESENT: EventAction = EventAction::ParticipantResent;
 /// Between two mails that the organiser sends to one participant.

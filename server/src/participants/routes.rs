@@ -1,9 +1,8 @@
 //! The calls on participants of an event.
 
-use crate::registration::AppWithDesk;
-use crate::registration::Desk;
-use axum::extract::State;
 use std::sync::Arc;
+
+use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,11 +18,12 @@ use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
 use crate::files::{self, FileUrl, Visibility};
-use crate::http::{Check, Envelope, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery};
-use crate::http::{Existing, Identifies};
+use crate::http::{
+    Check, Envelope, Existing, Identifies, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery,
+};
 use crate::ids::{AttendanceId, EventId, FileId};
-use crate::language;
-use crate::registration;
+use crate::registration::{AppWithDesk, Desk};
+use crate::{language, registration};
 
 /// Identifiers in one answer, at most.
 const MAX_IDS: usize = 5000;

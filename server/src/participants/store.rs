@@ -18,8 +18,7 @@ use super::dto::{
 use crate::attendances::attendance;
 use crate::error::Result;
 use crate::events::EventAction;
-use crate::events::entity::event_activity;
-use crate::events::entity::{invitation_code, ticket};
+use crate::events::entity::{event_activity, invitation_code, ticket};
 use crate::http::PageQuery;
 use crate::ids::{AttendanceId, EventId, TicketId};
 

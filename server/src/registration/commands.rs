@@ -11,11 +11,9 @@ use super::idempotency::IdempotentRequest;
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
 use super::rules::{Channel, Refusal, SeatGrant, SeatInventory, SeatRequest, StoredResponse};
 use crate::accounts::{UserId, email_key};
-use crate::attendances::attendance;
-use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus};
+use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{EventAction, EventId, LogEntry};
-use crate::events::{InvitationCodeId, TicketId};
+use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
 
 /// Rows to read before commands can be decided.
 #[derive(Debug, Default)]

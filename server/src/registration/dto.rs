@@ -6,12 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::payment::PaymentInfo;
-use crate::attendances::ParticipationType;
-use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus};
+use crate::attendances::{AttendanceId, ParticipationType, PaymentMethod, PaymentStatus};
 use crate::error::LocalizedText;
-use crate::events::TicketId;
 use crate::events::entity::ticket;
-use crate::events::{Answer, GivenAnswer, PublicTicket};
+use crate::events::{Answer, GivenAnswer, PublicTicket, TicketId};
 use crate::http::{Check, Validate, is_phone};
 
 /// What a visitor sends.

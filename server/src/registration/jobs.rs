@@ -16,13 +16,10 @@ use super::payment::PaymentInfo;
 use super::store;
 use super::variables::{Content, Guest, Variables};
 use crate::app::App;
-use crate::attendances::attendance;
-use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus};
-use crate::events;
+use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
 use crate::events::entity::event;
-use crate::files;
 use crate::mails::{self, Letter};
-use crate::qr;
+use crate::{events, files, qr};
 
 /// Mails the ticket: the organiser's text, the code as a picture and as text, the organiser's image, a calendar file.
 #[derive(Debug, Serialize, Deserialize)]

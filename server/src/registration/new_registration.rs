@@ -7,16 +7,12 @@ use serde_json::{Value, json};
 
 use super::rules::{Channel, SeatGrant, SeatRequest};
 use crate::accounts::{Gender, Language, email_key};
-use crate::attendances::ParticipationType;
-use crate::attendances::attendance;
-use crate::attendances::{PaymentMethod, PaymentStatus, Source};
-use crate::clock;
+use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source, attendance};
 use crate::error::Result;
-use crate::events::EventId;
 use crate::events::entity::event;
-use crate::events::{TicketId, code_key};
+use crate::events::{EventId, TicketId, code_key};
 use crate::files::FileId;
-use crate::secrets;
+use crate::{clock, secrets};
 
 /// What is known of somebody before the desk gives them a seat: checked and normalised by the caller.
 #[derive(Debug, Clone)]

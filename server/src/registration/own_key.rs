@@ -12,8 +12,7 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::store;
-use crate::attendances::AttendanceId;
-use crate::attendances::attendance;
+use crate::attendances::{AttendanceId, attendance};
 use crate::error::Result;
 use crate::events::EventId;
 use crate::secrets::{Secrets, hex, unhex};

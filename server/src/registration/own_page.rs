@@ -1,7 +1,5 @@
 //! Calls on a visitor's own registration, without an account: show, change, cancel, and find it by e-mail.
 
-use crate::registration::AppWithDesk;
-use crate::registration::Desk;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,16 +20,14 @@ use super::store;
 use crate::accounts::email_key;
 use crate::app::App;
 use crate::attendances::attendance;
-use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::VisibleEvent;
 use crate::events::entity::event;
-use crate::events::{self, EventAction, EventId, Question};
+use crate::events::{self, EventAction, EventId, Question, VisibleEvent};
 use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{Check, ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::limits::throttle::{self, Counter, Limit};
-use crate::qr;
-use crate::registration::VisitorByKey;
+use crate::registration::{AppWithDesk, Desk, VisitorByKey};
+use crate::{clock, qr};
 
 /// Searches for tickets from one network. Less strict than for accounts, because people at an event share its network.
 const FIND_OF_PEER: Limit = Limit {

@@ -5,8 +5,7 @@ use hoi_vietqr::{Beneficiary, Bin, QrError, TransferQr, TransferText};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::attendances::attendance;
-use crate::attendances::{PaymentMethod, PaymentStatus};
+use crate::attendances::{PaymentMethod, PaymentStatus, attendance};
 use crate::events::entity::event;
 use crate::qr;
 

@@ -1,7 +1,5 @@
 //! The public form.
 
-use crate::registration::AppWithDesk;
-use crate::registration::Desk;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,21 +19,16 @@ use super::payment::PaymentInfo;
 use super::{IdempotentRequest, Refusal, Registered, address_hash, own_key, own_page, store};
 use crate::accounts::email_key;
 use crate::app::App;
-use crate::attendances::Source;
-use crate::attendances::attendance;
+use crate::attendances::{Source, attendance};
 use crate::consent::Consent;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::VisibleEvent;
-use crate::events::code_key;
-use crate::events::entity::event;
-use crate::events::entity::ticket;
-use crate::events::{self, EventId, GivenAnswer};
-use crate::files;
+use crate::events::entity::{event, ticket};
+use crate::events::{self, EventId, GivenAnswer, VisibleEvent, code_key};
 use crate::http::{Check, ClientIp, Envelope, ValidatedJson};
-use crate::language;
 use crate::limits::RateLimit;
 use crate::limits::throttle::{self, Counter, Limit};
-use crate::qr;
+use crate::registration::{AppWithDesk, Desk};
+use crate::{files, language, qr};
 
 /// Calls of visitors.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {

@@ -13,9 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::attendances::{AttendanceId, ParticipationType};
-use crate::events::EventId;
 use crate::events::invitations::CodeState;
-use crate::events::{InvitationCodeId, TicketId};
+use crate::events::{EventId, InvitationCodeId, TicketId};
 use crate::quota::Quota;
 
 /// The reason why a seat is not given or changed.

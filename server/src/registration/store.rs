@@ -4,9 +4,6 @@
 //! side wait for one another instead of deciding on the same seat or blocking each other. The lock is the one that an
 //! update takes: it does not hold up rows that merely refer to the event, such as the scans at the door.
 
-use crate::events::invitations;
-use crate::events::seats_of_class;
-use crate::quota::Quota;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
@@ -27,13 +24,13 @@ use super::new_registration::search_text;
 use super::rules::{
     Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
 };
-use crate::attendances::attendance;
-use crate::attendances::{AttendanceId, PaymentStatus, Source};
+use crate::attendances::{AttendanceId, PaymentStatus, Source, attendance};
 use crate::clock;
-use crate::events::entity::event;
-use crate::events::entity::{invitation_code, ticket};
-use crate::events::{self, EventAction, EventId, LogEntry};
-use crate::events::{InvitationCodeId, TicketId};
+use crate::events::entity::{event, invitation_code, ticket};
+use crate::events::{
+    self, EventAction, EventId, InvitationCodeId, LogEntry, TicketId, invitations, seats_of_class,
+};
+use crate::quota::Quota;
 
 /// Rows in one insert. The values of all their columns stay well below the 32,766 that one statement may bind.
 const INSERT_ROWS: usize = 500;

@@ -10,6 +10,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::stream::Stream;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -25,7 +26,6 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::Service as _;
 
-use self::stream::Stream;
 use crate::limits::{Share, Shares};
 
 /// The longest time for the head of a request, counted while the connection is otherwise idle.

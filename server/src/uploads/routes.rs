@@ -1,18 +1,5 @@
 //! Calls that upload, read and delete files.
 
-use crate::events;
-use crate::files;
-use crate::files::Accept;
-use crate::files::MAX_DOCUMENT;
-use crate::files::UploadBody;
-use crate::files::UploadForm;
-use crate::files::UploadPurpose;
-use crate::files::UploadedFile;
-use crate::files::Uploader;
-use crate::files::Visibility;
-use crate::files::entity::file;
-use crate::ids::FileId;
-use crate::upload_places::Sender;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -29,7 +16,14 @@ use crate::accounts::Signed;
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::error::{Error, LocalizedText, Result};
+use crate::files::entity::file;
+use crate::files::{
+    Accept, MAX_DOCUMENT, UploadBody, UploadForm, UploadPurpose, UploadedFile, Uploader, Visibility,
+};
 use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId};
+use crate::ids::FileId;
+use crate::upload_places::Sender;
+use crate::{events, files};
 
 /// Routes of files.
 pub fn routes() -> OpenApiRouter<App> {

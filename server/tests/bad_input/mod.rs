@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::registration::desk::new_registration;
-
 use crate::support::{Answer, Operation, TestApp, TestRequest, TestUser, operations};
 
 /// `POST /auth/logout` succeeds with any body.

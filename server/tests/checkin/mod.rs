@@ -9,8 +9,7 @@ mod screen;
 
 use axum::http::Method;
 use hoi_server::accounts::{Language, UserId};
-use hoi_server::attendances::Source;
-use hoi_server::attendances::attendance;
+use hoi_server::attendances::{Source, attendance};
 use hoi_server::checkin::entity::scan;
 use hoi_server::events::EventId;
 use hoi_server::events::entity::event;

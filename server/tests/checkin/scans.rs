@@ -1,10 +1,11 @@
 //! Sequences of scans.
 
+use std::time::Duration;
+
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::entity::user;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::json;
-use std::time::Duration;
 
 use super::{Hall, guest, new_key, post};
 use crate::support::{START, TestApp};

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_server::events::EventId;
 use image::ImageFormat;
 use sea_orm::Set;
 use serde_json::json;
 
 use crate::support::uploads::{multipart, picture};
 use crate::support::{Answer, START, TestApp};
-use hoi_server::events::EventId;
 
 fn with_image_question(event: &mut hoi_server::events::entity::event::ActiveModel) {
     event.form = Set(json!({ "scheme": [

@@ -6,10 +6,8 @@ mod log;
 mod race;
 
 use axum::http::Method;
-use hoi_server::attendances::AttendanceId;
-use hoi_server::attendances::ParticipationType;
-use hoi_server::events::EventId;
-use hoi_server::events::TicketId;
+use hoi_server::attendances::{AttendanceId, ParticipationType};
+use hoi_server::events::{EventId, TicketId};
 use serde_json::{Value, json};
 
 use crate::registration::desk::new_registration;

@@ -9,9 +9,7 @@ mod setup;
 
 use axum::http::Method;
 use hoi_server::accounts::Language;
-use hoi_server::attendances::ParticipationType;
-use hoi_server::attendances::Source;
-use hoi_server::attendances::attendance;
+use hoi_server::attendances::{ParticipationType, Source, attendance};
 use hoi_server::events::EventId;
 use hoi_server::ids::AttendanceId;
 use hoi_server::registration::NewRegistration;

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use hoi_server::accounts::entity::user;
-use hoi_server::attendances::PaymentStatus;
-use hoi_server::attendances::attendance;
+use hoi_server::attendances::{PaymentStatus, attendance};
 use hoi_server::background;
 use hoi_server::messages::OVERDUE;
 use hoi_server::registration::NewRegistration;

@@ -12,10 +12,8 @@ mod undelivered;
 
 use axum::http::Method;
 use hoi_server::clock::new_id;
-use hoi_server::events::EventId;
-use hoi_server::events::TicketId;
-use hoi_server::events::entity::event;
-use hoi_server::events::entity::ticket;
+use hoi_server::events::entity::{event, ticket};
+use hoi_server::events::{EventId, TicketId};
 use hoi_server::files::Visibility;
 use hoi_server::files::entity::file;
 use hoi_server::ids::FileId;

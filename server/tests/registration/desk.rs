@@ -1,13 +1,10 @@
 //! Grants, refusals and returns of the desk, called directly.
 
 use hoi_server::accounts::Language;
-use hoi_server::attendances::Source;
-use hoi_server::attendances::attendance;
+use hoi_server::attendances::{Source, attendance};
 use hoi_server::error::Error;
-use hoi_server::events::EventId;
-use hoi_server::events::TicketId;
-use hoi_server::events::entity::event;
-use hoi_server::events::entity::ticket;
+use hoi_server::events::entity::{event, ticket};
+use hoi_server::events::{EventId, TicketId};
 use hoi_server::registration::{Change, Imported, NewRegistration, Refusal};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 

@@ -4,13 +4,10 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::Language;
-use hoi_server::attendances::ParticipationType;
-use hoi_server::attendances::attendance;
-use hoi_server::attendances::{PaymentStatus, Source};
+use hoi_server::attendances::{ParticipationType, PaymentStatus, Source, attendance};
 use hoi_server::clock::new_id;
-use hoi_server::events::EventId;
 use hoi_server::events::entity::invitation_code;
-use hoi_server::events::{InvitationCodeId, TicketId};
+use hoi_server::events::{EventId, InvitationCodeId, TicketId};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 use serde_json::{Value, json};
 

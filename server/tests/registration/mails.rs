@@ -4,8 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hoi_mail::SendError;
-use hoi_server::events::TicketId;
-use hoi_server::events::{EventId, MAIL_VARIABLES};
+use hoi_server::events::{EventId, MAIL_VARIABLES, TicketId};
 use hoi_server::registration::mail_again;
 use sea_orm::ActiveValue::Set;
 use serde_json::Value;

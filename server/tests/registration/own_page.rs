@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::attendances::PaymentStatus;
-use hoi_server::attendances::attendance;
-use hoi_server::events::EventAction;
-use hoi_server::events::EventId;
+use hoi_server::attendances::{PaymentStatus, attendance};
 use hoi_server::events::entity::{event, event_activity};
+use hoi_server::events::{EventAction, EventId};
 use hoi_server::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder as _};

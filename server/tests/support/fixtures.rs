@@ -1,17 +1,16 @@
 //! Accounts and events that most tests start from, written directly into the database.
 
+use std::time::Duration;
+
 use hoi_server::accounts::entity::{session, user};
 use hoi_server::accounts::{AccessToken, Language, Role, SessionId, UserId};
 use hoi_server::clock::new_id;
-use hoi_server::events::EventId;
-use hoi_server::events::TicketId;
-use hoi_server::events::entity::event;
-use hoi_server::events::entity::ticket;
+use hoi_server::events::entity::{event, ticket};
+use hoi_server::events::{EventId, TicketId};
 use hoi_server::files::entity::file;
 use hoi_server::files::{FileId, Visibility};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
-use std::time::Duration;
 
 use super::TestApp;
 

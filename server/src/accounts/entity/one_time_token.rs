@@ -4,8 +4,7 @@ use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
 use crate::accounts::TokenKind;
-use crate::ids::OneTimeTokenId;
-use crate::ids::UserId;
+use crate::ids::{OneTimeTokenId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "one_time_token")]

@@ -3,8 +3,7 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::ids::SessionId;
-use crate::ids::UserId;
+use crate::ids::{SessionId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "session")]

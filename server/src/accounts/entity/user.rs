@@ -3,11 +3,8 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::accounts::Gender;
-use crate::accounts::Language;
-use crate::accounts::Role;
-use crate::ids::FileId;
-use crate::ids::UserId;
+use crate::accounts::{Gender, Language, Role};
+use crate::ids::{FileId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user")]

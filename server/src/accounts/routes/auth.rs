@@ -21,16 +21,17 @@ use crate::accounts::second_factor::{self, Challenge};
 use crate::accounts::sessions::{self, Device};
 use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::store::{self, NewAccount};
-use crate::accounts::{ACCESS_LIFETIME, AccessToken, Role, SessionId, TokenKind, links};
-use crate::accounts::{AnySigned, must_set_up_second_factor};
+use crate::accounts::{
+    ACCESS_LIFETIME, AccessToken, AnySigned, Role, SessionId, TokenKind, links,
+    must_set_up_second_factor,
+};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
-use crate::clock;
 use crate::error::{Disabled, Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson};
-use crate::language;
 use crate::limits::throttle::{self, Counter};
 use crate::password_hashing::Requester;
+use crate::{clock, language};
 
 /// Most characters stored of a browser's description.
 const USER_AGENT_MAX: usize = 300;

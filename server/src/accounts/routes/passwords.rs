@@ -14,8 +14,9 @@ use crate::accounts::login_limits::{LINK_OF_PEER, PASSWORD_OF_ORIGIN, at_origin,
 use crate::accounts::origins::{Knows, Origin};
 use crate::accounts::rules::email_key;
 use crate::accounts::sockets::dismiss_ended_sockets;
-use crate::accounts::{Admin, AnySigned, Signed};
-use crate::accounts::{TokenKind, UserId, links, sessions, store, weak_passwords};
+use crate::accounts::{
+    Admin, AnySigned, Signed, TokenKind, UserId, links, sessions, store, weak_passwords,
+};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::clock;

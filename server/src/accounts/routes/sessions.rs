@@ -5,10 +5,9 @@ use hoi_db::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::Signed;
 use crate::accounts::entity::session;
 use crate::accounts::sockets::dismiss_ended_sockets;
-use crate::accounts::{SessionId, sessions};
+use crate::accounts::{SessionId, Signed, sessions};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::error::{Error, Result};

@@ -19,17 +19,16 @@ use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword};
 use crate::accounts::rules::{KEYWORD_MIN, email_key};
 use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::store::{self, NewAccount};
-use crate::accounts::{Admin, Signed};
-use crate::accounts::{Role, TokenKind, UserId, links, sessions};
+use crate::accounts::{Admin, Role, Signed, TokenKind, UserId, links, sessions};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
-use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
-use crate::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedJson, ValidatedQuery};
-use crate::http::{Existing, Identifies};
+use crate::http::{
+    BinaryFile, ClientIp, Envelope, Existing, Identifies, Page, ValidatedJson, ValidatedQuery,
+};
 use crate::ids::EventId;
-use crate::language;
 use crate::password_hashing::Requester;
+use crate::{clock, language};
 
 /// The least width of a QR code in pixels, sharp on a phone and in print.
 const QR_SIDE: u32 = 512;

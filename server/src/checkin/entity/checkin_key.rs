@@ -3,8 +3,7 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::ids::CheckinKeyId;
-use crate::ids::EventId;
+use crate::ids::{CheckinKeyId, EventId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "checkin_key")]

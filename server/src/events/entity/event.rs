@@ -3,9 +3,7 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::ids::EventId;
-use crate::ids::FileId;
-use crate::ids::UserId;
+use crate::ids::{EventId, FileId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "event")]

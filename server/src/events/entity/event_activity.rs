@@ -4,8 +4,7 @@ use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
 use crate::events::EventAction;
-use crate::ids::EventId;
-use crate::ids::UserId;
+use crate::ids::{EventId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "event_activity")]

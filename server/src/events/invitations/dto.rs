@@ -5,26 +5,13 @@ use hoi_i18n::normalize_text;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::rules::CodeState;
 use super::{MAX_AT_ONCE, MAX_USES, rules};
 use crate::attendances::ParticipationType;
 use crate::error::LocalizedText;
 use crate::http::{Check, Validate, given, not_null};
 use crate::ids::{AttendanceId, InvitationCodeId, TicketId};
 use crate::quota::UNLIMITED;
-
-/// What an invitation code is at this moment; the first that is true, in the order inactive, expired, used up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum CodeState {
-    /// Visitors can register with it.
-    Active,
-    /// Switched off by the organiser.
-    Inactive,
-    /// Its time is over.
-    Expired,
-    /// As many have registered with it as may.
-    UsedUp,
-}
 
 /// An invitation code, for the event's owner.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -14,8 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::dto::{CodeFilter, CodeQuery, CodeState, InvitationCode};
-use super::{cards, store};
+use super::dto::{CodeFilter, CodeQuery, InvitationCode};
+use super::{CodeState, cards, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner};

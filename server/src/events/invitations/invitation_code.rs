@@ -4,10 +4,7 @@ use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
 use crate::attendances::ParticipationType;
-use crate::ids::AttendanceId;
-use crate::ids::EventId;
-use crate::ids::InvitationCodeId;
-use crate::ids::TicketId;
+use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invitation_code")]

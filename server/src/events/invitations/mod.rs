@@ -10,9 +10,9 @@ mod routes;
 mod rules;
 mod store;
 
-pub use dto::{CodeFilter, CodeState, InvitationCode, NewCodes};
+pub use dto::{CodeFilter, InvitationCode, NewCodes};
 use hoi_i18n::normalize_text;
-pub use rules::quota;
+pub use rules::{CodeState, quota};
 pub use store::{delete_of_class, find_by_class, takes_codes};
 use utoipa_axum::router::OpenApiRouter;
 

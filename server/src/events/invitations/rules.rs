@@ -1,8 +1,9 @@
 //! What holds for invitation codes. Pure.
 
 use hoi_db::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use super::dto::CodeState;
 use super::invitation_code;
 use crate::quota::Quota;
 
@@ -37,6 +38,20 @@ pub fn drawn(random: u64) -> String {
 pub fn is_well_formed(code: &str) -> bool {
     let typable = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_');
     (SHORTEST..=LONGEST).contains(&code.chars().count()) && code.chars().all(typable)
+}
+
+/// What an invitation code is at this moment; the first that is true, in the order inactive, expired, used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CodeState {
+    /// Visitors can register with it.
+    Active,
+    /// Switched off by the organiser.
+    Inactive,
+    /// Its time is over.
+    Expired,
+    /// As many have registered with it as may.
+    UsedUp,
 }
 
 impl CodeState {

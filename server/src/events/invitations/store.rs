@@ -10,17 +10,16 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, Statement,
 };
 
-use super::dto::{CodeFilter, CodeState, InvitationCode, NewCodes};
+use super::dto::{CodeFilter, InvitationCode, NewCodes};
 use super::invitation_code::{self, Column};
-use super::{code_key, quota, rules};
+use super::{CodeState, code_key, quota, rules};
 use crate::attendances::attendance;
-use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::tickets::ticket;
 use crate::http::{Page, PageQuery};
 use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId};
 use crate::quota::UNLIMITED;
-use crate::secrets;
+use crate::{clock, secrets};
 
 /// Values in one statement, well below what an engine may bind.
 const CHUNK: usize = 5000;

@@ -8,13 +8,11 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::json;
 
 use super::views::full;
-use crate::accounts::Signed;
 use crate::accounts::entity::user;
-use crate::accounts::{self, Role};
+use crate::accounts::{self, Role, Signed};
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
 use crate::events::action::EventAction;
 use crate::events::dto::{
     CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
@@ -25,7 +23,7 @@ use crate::events::jobs::TellParticipants;
 use crate::events::limits::limits_of;
 use crate::events::rules::{self, Details, Draft};
 use crate::events::tickets::{self, Offer};
-use crate::events::{EventId, Section, activity, store, usage};
+use crate::events::{EventId, EventOwner, Section, activity, store, usage};
 use crate::files::{self, Visibility};
 use crate::http::{Check, Envelope, Nothing, Validate, ValidatedJson, ValidatedQuery};
 use crate::ids::{FileId, UserId};

@@ -10,8 +10,7 @@ use crate::error::{LocalizedText, Result};
 use crate::events::dto::{Bank, PublicEvent, PublicForm};
 use crate::events::entity::event;
 use crate::events::form::default_questions;
-use crate::events::{EventId, invitations, store, tickets};
-use crate::events::{EventOwner, VisibleEvent};
+use crate::events::{EventId, EventOwner, VisibleEvent, invitations, store, tickets};
 use crate::http::Envelope;
 use crate::language;
 

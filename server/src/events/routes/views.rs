@@ -6,13 +6,12 @@ use sea_orm::ConnectionTrait;
 
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
 use crate::events::action::{ActionKind, EventAction};
 use crate::events::activity::{Cursor, LogFilter, find_activities, find_actors};
 use crate::events::dto::{ActivityList, Actor, Event, EventActivityQuery};
 use crate::events::entity::event;
 use crate::events::form::Form;
-use crate::events::{EventId, store, tickets};
+use crate::events::{EventId, EventOwner, store, tickets};
 use crate::http::{Envelope, ValidatedQuery};
 
 /// The event as its owner sees it.

@@ -6,10 +6,9 @@ use axum::extract::State;
 
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::VisibleEvent;
 use crate::events::entity::event;
 use crate::events::form::QuestionType;
-use crate::events::{EventId, EventStatus, store};
+use crate::events::{EventId, EventStatus, VisibleEvent, store};
 use crate::files::{self, Accept, UploadBody, UploadForm, UploadedFile, Uploader};
 use crate::http::{ClientIp, Envelope};
 use crate::upload_places::Sender;

@@ -3,8 +3,7 @@
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
 
-use crate::ids::EventId;
-use crate::ids::TicketId;
+use crate::ids::{EventId, TicketId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "ticket")]

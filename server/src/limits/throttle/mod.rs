@@ -9,6 +9,7 @@ pub mod entity;
 use std::net::IpAddr;
 use std::time::Duration;
 
+use entity as throttle;
 use hoi_db::{Db, Timestamp};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
@@ -16,7 +17,6 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelec
 use super::network;
 use crate::error::{Error, Result};
 use crate::secrets;
-use entity as throttle;
 
 /// How long counters are stored after their last change.
 const KEPT: Duration = Duration::from_hours(24);

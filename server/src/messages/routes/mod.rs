@@ -16,17 +16,15 @@ use super::entity::message;
 use super::rules::{self, MAX_MESSAGES};
 use super::segment::Segment;
 use super::{MessageStatus, store};
-use crate::accounts;
 use crate::app::App;
-use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::events::{self, EventAction};
+use crate::events::{self, EventAction, EventOwner};
 use crate::http::{
-    Check, Envelope, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
+    Check, Envelope, Existing, Identifies, Nothing, Page, PageQuery, PathId, ValidatedJson,
+    ValidatedQuery,
 };
-use crate::http::{Existing, Identifies};
 use crate::ids::{EventId, MessageId};
+use crate::{accounts, clock};
 
 /// Routes of messages.
 pub fn routes() -> OpenApiRouter<App> {

@@ -2,11 +2,11 @@
 
 mod sheet;
 
-use crate::registration::AppWithDesk;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use self::sheet::{AskedQuestion, Sheet, asked, with_former};
 use anyhow::Context as _;
 use axum::body::Body;
 use axum::extract::State;
@@ -22,17 +22,15 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::sheet::{AskedQuestion, Sheet, asked, with_former};
 use super::dto::ParticipantQuery;
 use super::store;
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::events::{self, EventAction};
+use crate::events::{self, EventAction, EventOwner};
 use crate::http::{BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment};
 use crate::ids::{AttendanceId, EventId};
 use crate::language;
-use crate::registration::MAX_SEATS;
+use crate::registration::{AppWithDesk, MAX_SEATS};
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;

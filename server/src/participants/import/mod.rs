@@ -9,11 +9,12 @@ mod people;
 mod preview;
 mod template;
 
-use crate::registration::AppWithDesk;
-use crate::registration::Desk;
 use std::panic;
 use std::sync::Arc;
 
+use self::layout::Layout;
+use self::people::{Judged, Rules};
+use self::preview::{ImportAnswer, ImportPreview};
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
@@ -22,21 +23,17 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::layout::Layout;
-use self::people::{Judged, Rules};
-use self::preview::{ImportAnswer, ImportPreview};
-use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::events::{self, entity::event};
+use crate::events::{self, EventOwner, entity::event};
 use crate::files::{UploadBody, UploadForm};
 use crate::http::Envelope;
 use crate::ids::{EventId, TicketId, UserId};
-use crate::language;
-use crate::registration::{self, IdempotentRequest, Imported, MAX_SEATS, NewRegistration, Refusal};
-use crate::secrets;
+use crate::registration::{
+    self, AppWithDesk, Desk, IdempotentRequest, Imported, MAX_SEATS, NewRegistration, Refusal,
+};
 use crate::upload_places::Sender;
+use crate::{accounts, language, secrets};
 
 /// Largest file, in bytes.
 const MAX_FILE: usize = 5 * 1024 * 1024;

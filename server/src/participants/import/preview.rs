@@ -8,8 +8,7 @@ use super::super::column_labels::{COLUMNS, Field, REQUIRED, is_textual};
 use super::MAX_FAULTS;
 use super::layout::Layout;
 use super::people::Rules;
-use crate::error::RowError;
-use crate::error::{LocalizedText, RowFault};
+use crate::error::{LocalizedText, RowError, RowFault};
 
 /// Rows that a preview shows.
 const SAMPLE: usize = 10;
