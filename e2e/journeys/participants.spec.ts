@@ -64,7 +64,7 @@ async function registerThemselves(event: MadeEvent, guest: Guest): Promise<void>
 /** From the menu to the event, as somebody does who has many. */
 async function pick(page: Page, t: T, title: string) {
   await page.goto('/participant-management')
-  await page.getByRole('searchbox', { name: t('participants.picker.search') }).fill(title.slice(0, 12).toLowerCase())
+  await page.getByRole('searchbox', { name: t('events.picker.search') }).fill(title.slice(0, 12).toLowerCase())
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
