@@ -59,7 +59,7 @@ test('the log is narrowed down to one kind and one person', async ({ page }) => 
   await page.getByRole('option', { name: a('kind.message') }).click()
   await expect(drawer.getByRole('status')).toContainText(a('filter.none'))
   await expectAccessible(page, 'the log without an entry')
-  await drawer.getByRole('button', { name: a('filter.clear') }).click()
+  await drawer.getByRole('button', { name: t('common.clearFilters') }).click()
   await expect(kind).toHaveValue('')
   await expect(registered).toBeVisible()
 

@@ -24,13 +24,13 @@ const PAGE_SIZE = 10
 
 interface EventListScreenProps {
   /** What the address says. */
-  shown: EventSearch
-  onShow: (next: EventSearch, replace: boolean) => void
+  filters: EventSearch
+  onFilters: (next: EventSearch, replace: boolean) => void
 }
 
-export function EventListScreen({ shown, onShow }: EventListScreenProps) {
+export function EventListScreen({ filters, onFilters }: EventListScreenProps) {
   const { t } = useTranslation()
-  const { search, status, page = 1 } = shown
+  const { search, status, page = 1 } = filters
   const events = useQuery(eventsQuery({ search, status, page, limit: PAGE_SIZE }))
   const [albumOpened, setAlbumOpened] = useState(false)
   const { filteredEvents, limit } = eventsState(events.data)
@@ -38,7 +38,7 @@ export function EventListScreen({ shown, onShow }: EventListScreenProps) {
   const isFiltered = Boolean(search || status)
 
   const show = (change: EventSearch, replace = false) =>
-    onShow({ ...shown, page: undefined, ...change }, replace)
+    onFilters({ ...filters, page: undefined, ...change }, replace)
 
   useExistingPage(events, page, PAGE_SIZE, (last) => show({ page: last }, true))
 

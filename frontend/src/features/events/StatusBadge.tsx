@@ -19,8 +19,8 @@ interface StatusBadgeProps {
 /** An event's state: word, icon and colour, so that none of them has to be seen. */
 export function StatusBadge({ status, isCancelled }: StatusBadgeProps) {
   const { t } = useTranslation()
-  const shown = isCancelled ? 'cancelled' : status
-  const { color, Glyph } = LOOKS[shown]
+  const look = isCancelled ? 'cancelled' : status
+  const { color, Glyph } = LOOKS[look]
   return (
     <Badge
       variant="light"
@@ -31,7 +31,7 @@ export function StatusBadge({ status, isCancelled }: StatusBadgeProps) {
       fw={500}
       leftSection={<Glyph size={14} aria-hidden />}
     >
-      {t(`common.status.${shown}`)}
+      {t(`common.status.${look}`)}
     </Badge>
   )
 }

@@ -34,7 +34,8 @@ async function open(ticket?: DraftTicket, onSave = vi.fn(async (_: DraftTicket) 
     onClose,
     retype: async (label: RegExp, text: string) => {
       await user.clear(dialog.getByLabelText(label))
-      await user.type(dialog.getByLabelText(label), text)
+      await user.click(dialog.getByLabelText(label))
+      await user.paste(text)
     },
     save: () => user.click(dialog.getByRole('button', { name: 'Save' })),
   }

@@ -63,7 +63,10 @@ export function DeviceKeys({ eventId }: { eventId: string }) {
         </Group>
       </form>
       {made && <NewDeviceLink made={made} />}
-      <Paired eventId={eventId} onRevoked={(id) => setMade((shown) => (shown?.id === id ? null : shown))} />
+      <Paired
+        eventId={eventId}
+        onRevoked={(id) => setMade((before) => (before?.id === id ? null : before))}
+      />
     </Stack>
   )
 }

@@ -107,10 +107,10 @@ export function WizardFrame(props: WizardFrameProps) {
 /** Another step is another page for who does not see it: its heading is read out. */
 function useStepHeading(step: Section) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
+  const focusedStep = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (focusedStep.current === step) return
+    focusedStep.current = step
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
   }, [step])
