@@ -1,8 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconClock, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-
-export type EventStatus = 'upcoming' | 'open' | 'closed'
+import type { EventStatus } from './queries'
 
 const LOOKS = {
   upcoming: { color: 'blue', Glyph: IconClock },

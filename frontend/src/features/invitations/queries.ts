@@ -4,9 +4,7 @@ import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
 import { type CodeSearch, codeQueryOf, PAGE_SIZE } from './search'
 
-type Schemas = components['schemas']
-export type Code = Schemas['InvitationCode']
-export type NewCodes = Schemas['NewCodes']
+export type Code = components['schemas']['InvitationCode']
 
 export const UNLIMITED = -1
 

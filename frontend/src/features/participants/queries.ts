@@ -6,7 +6,6 @@ import { type ListSearch, listQueryOf } from './listSearch'
 
 type Schemas = components['schemas']
 export type Participant = Schemas['Participant']
-export type Question = Schemas['Question']
 
 /** Every list of the event's participants has a key that begins with this. */
 export const participantsKey = (eventId: string) => [...eventKey(eventId), 'attendances']
