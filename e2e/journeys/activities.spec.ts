@@ -26,13 +26,13 @@ async function openLog(page: Page, lang: Lang) {
   await speak(page, lang)
   await enter(page, admin)
   await page.goto(`/participant-management/${event.id}`)
-  await page.getByRole('button', { name: wordsIn(lang)('participants.activities.title') }).click()
+  await page.getByRole('button', { name: wordsIn(lang)('events.activities.title') }).click()
   return { event, fullName }
 }
 
 test('the log is narrowed down to one kind and one person', async ({ page }) => {
   const t = wordsIn('vi')
-  const a = (key: string, values?: Record<string, string | number>) => t(`participants.activities.${key}`, values)
+  const a = (key: string, values?: Record<string, string | number>) => t(`events.activities.${key}`, values)
   await page.setViewportSize({ width: 390, height: 844 })
   const { fullName } = await openLog(page, 'vi')
   const drawer = page.getByRole('dialog', { name: a('title') })
@@ -59,7 +59,7 @@ test('the log is narrowed down to one kind and one person', async ({ page }) => 
   await page.getByRole('option', { name: a('kind.message') }).click()
   await expect(drawer.getByRole('status')).toContainText(a('filter.none'))
   await expectAccessible(page, 'the log without an entry')
-  await drawer.getByRole('button', { name: a('filter.clear') }).click()
+  await drawer.getByRole('button', { name: t('common.clearFilters') }).click()
   await expect(kind).toHaveValue('')
   await expect(registered).toBeVisible()
 
@@ -82,7 +82,7 @@ test('the log is narrowed down to one kind and one person', async ({ page }) => 
 
 test('the log in English', async ({ page }) => {
   const t = wordsIn('en')
-  const a = (key: string, values?: Record<string, string | number>) => t(`participants.activities.${key}`, values)
+  const a = (key: string, values?: Record<string, string | number>) => t(`events.activities.${key}`, values)
   await openLog(page, 'en')
   const drawer = page.getByRole('dialog', { name: a('title') })
   await expect(drawer.getByText('Changed the event: name, venue')).toBeVisible()

@@ -84,8 +84,8 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(dialog).toBeHidden()
 
     // The log knows of both.
-    await page.getByRole('button', { name: t('participants.activities.title') }).click()
-    await expect(page.getByText(t('participants.activities.action.participant.imported_other', { number: 2 }))).toBeVisible()
-    await expect(page.getByText(t('participants.activities.action.participant.exportedSensitive_other', { number: 2 }))).toBeVisible()
+    await page.getByRole('button', { name: t('events.activities.title') }).click()
+    await expect(page.getByText(t('events.activities.action.participant.imported_other', { number: 2 }))).toBeVisible()
+    await expect(page.getByText(t('events.activities.action.participant.exportedSensitive_other', { number: 2 }))).toBeVisible()
   })
 }

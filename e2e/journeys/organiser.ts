@@ -104,11 +104,11 @@ export async function createEvent(page: Page, t: T, plan: Plan): Promise<string>
   await next(page, t)
 
   for (const ticket of plan.tickets) {
-    await page.getByRole('button', { name: t('events.ticket.add') }).first().click()
+    await page.getByRole('button', { name: t('tickets.add') }).first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(t('events.ticket.name')).fill(ticket.name)
-    await dialog.getByLabel(t('events.ticket.price')).fill(String(ticket.price))
-    await dialog.getByLabel(t('events.ticket.quantity')).fill(String(ticket.quantity))
+    await dialog.getByLabel(t('tickets.name')).fill(ticket.name)
+    await dialog.getByLabel(t('tickets.price')).fill(String(ticket.price))
+    await dialog.getByLabel(t('tickets.quantity')).fill(String(ticket.quantity))
     await dialog.getByRole('button', { name: t('common.save') }).click()
     await expect(dialog).toBeHidden()
   }

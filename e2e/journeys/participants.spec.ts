@@ -64,7 +64,7 @@ async function registerThemselves(event: MadeEvent, guest: Guest): Promise<void>
 /** From the menu to the event, as somebody does who has many. */
 async function pick(page: Page, t: T, title: string) {
   await page.goto('/participant-management')
-  await page.getByRole('searchbox', { name: t('participants.picker.search') }).fill(title.slice(0, 12).toLowerCase())
+  await page.getByRole('searchbox', { name: t('events.picker.search') }).fill(title.slice(0, 12).toLowerCase())
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
@@ -122,7 +122,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await expect(rows(page)).toHaveCount(1)
   await expect(search(page, t)).toHaveValue('pham hong')
   await expect(page.getByRole('combobox', { name: p('filter.type'), exact: true })).toHaveValue(t('common.participationType.SPONSOR'))
-  await page.getByRole('button', { name: p('filter.clear') }).click()
+  await page.getByRole('button', { name: t('common.clearFilters') }).click()
   await expect(rows(page)).toHaveCount(20)
 
   // The side panel of whoever registered: what they answered, what is changed, and what is remembered of it.
@@ -146,7 +146,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await expect(panel.getByLabel(p('field.role')), 'the address opens the panel').toHaveValue('Giám đốc')
   await panel.getByRole('tab', { name: p('panel.history') }).click()
   await expect(panel.getByText(/^Nguyễn Ngọc Lan · /)).toBeVisible()
-  await expect(panel.getByText(p('activities.action.participant.registered', { name: 'Trần Thị Mai' }))).toBeVisible()
+  await expect(panel.getByText(t('events.activities.action.participant.registered', { name: 'Trần Thị Mai' }))).toBeVisible()
   await expectAccessible(page, 'the history')
   await panel.getByRole('button', { name: t('common.close') }).click()
   await expect(panel).toBeHidden()
@@ -194,7 +194,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await dialog.getByRole('button', { name: t('common.close') }).last().click()
   const address = left === 'Lê Minh Quân' ? 'quan@khach.example' : 'ha@khach.example'
   expect((await mailTo(address, /Hội nghị Khách hàng/)).text).toContain(left)
-  await bulk(page, t).getByRole('button', { name: p('unselect') }).click()
+  await bulk(page, t).getByRole('button', { name: t('common.unselect') }).click()
 
   // All who match, on every page; while it is under way one sees how far it is.
   await search(page, t).fill('sao-mai.example')
@@ -217,7 +217,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await expect(dialog.getByRole('status')).toHaveText(p('bulk.delete.done_other', { number: DELEGATES }))
   await dialog.getByRole('button', { name: t('common.close') }).last().click()
   await expect(page.getByText(p('nobodyFound'))).toBeVisible()
-  await page.getByRole('button', { name: p('filter.clear') }).click()
+  await page.getByRole('button', { name: t('common.clearFilters') }).click()
   await expect(page.getByText(p('summary', { total: 3, checkedIn: 0 }))).toBeVisible()
   await expectAccessible(page, 'the participants')
 
@@ -263,12 +263,12 @@ test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
   // Two seats of their own to give away.
   const panel = await openPanel(page, 'Hoàng Bảo Ngọc')
   await panel.getByRole('tab', { name: p('panel.guests') }).click()
-  await expect(panel.getByText(p('guests.noCodes'))).toBeVisible()
+  await expect(panel.getByText(t('invitations.own.none'))).toBeVisible()
   await expect(panel.getByText(p('guests.none'))).toBeVisible()
-  await panel.getByLabel(p('guests.seats')).fill('2')
-  await panel.getByRole('button', { name: p('guests.make') }).click()
-  await expect(panel.getByText(p('guests.used', { used: 0, seats: 2 }))).toBeVisible()
-  const link = new URL(await copiedBy(page, panel.getByRole('button', { name: p('guests.copyLink') })))
+  await panel.getByLabel(t('invitations.own.seats')).fill('2')
+  await panel.getByRole('button', { name: t('invitations.own.make') }).click()
+  await expect(panel.getByText(t('invitations.own.used', { used: 0, seats: 2 }))).toBeVisible()
+  const link = new URL(await copiedBy(page, panel.getByRole('button', { name: t('invitations.own.copyLink') })))
   expect(link.hash).toMatch(/^#code=/)
 
   // The guest follows the link, and knows whose guest they are.
@@ -289,7 +289,7 @@ test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
   await page.reload()
   await expect(panel).toBeVisible()
   await panel.getByRole('tab', { name: p('panel.guests') }).click()
-  await expect(panel.getByText(p('guests.used', { used: 1, seats: 2 }))).toBeVisible()
+  await expect(panel.getByText(t('invitations.own.used', { used: 1, seats: 2 }))).toBeVisible()
   await expect(panel.getByText(p('guests.counts', { total: 1, checkedIn: 0 }))).toBeVisible()
   await expectAccessible(page, 'the guests of a VIP')
   await panel.getByRole('button', { name: 'Đặng Thuỳ Linh' }).click()
@@ -369,7 +369,7 @@ test('participants in English on a phone', async ({ browser }) => {
   const panel = await openPanel(page, 'Mai Tran')
   await expect(panel.getByText(QUESTION)).toBeVisible()
   await panel.getByRole('tab', { name: p('panel.history') }).click()
-  await expect(panel.getByText(p('activities.action.participant.registered', { name: 'Mai Tran' }))).toBeVisible()
+  await expect(panel.getByText(t('events.activities.action.participant.registered', { name: 'Mai Tran' }))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 

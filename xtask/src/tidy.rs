@@ -76,6 +76,26 @@ const TABLES: &[(&str, &str)] = &[
     ("message_delivery", "messages"),
 ];
 
+/// The folders of `frontend/src/features`; each imports only those before it.
+const FRONTEND_FEATURES: &[&str] = &[
+    "accounts",
+    "events",
+    "tickets",
+    "invitations",
+    "participants",
+    "checkin",
+    "lucky-draw",
+    "messages",
+];
+
+/// Folders of `frontend/src`; a layer imports only itself and the layers above it. Tests' helpers stand outside.
+const FRONTEND_LAYERS: &[&[&str]] = &[
+    &["api", "lib", "components", "locales"],
+    &["features"],
+    &["routes", "public-form", "landing"],
+    &["app"],
+];
+
 /// Checks all rules and prints the violations.
 pub fn run() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -303,16 +323,9 @@ fn names_engine(code: &str) -> bool {
 }
 
 fn frontend(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
-    const LAYERS: &[&[&str]] = &[
-        &["api", "lib", "components", "locales"],
-        &["features"],
-        &["routes", "public-form"],
-        &["app"],
-    ];
     let within = file.path.strip_prefix(root).unwrap_or(&file.path);
-    if within
-        .file_name()
-        .is_some_and(|name| name == "index.ts" || name == "index.tsx")
+    let name = within.file_name().and_then(|name| name.to_str());
+    if name.is_some_and(|name| name == "index.ts" || name == "index.tsx")
         && !within.starts_with("routes")
     {
         file.report(
@@ -321,34 +334,156 @@ fn frontend(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
             "no barrel files: they hide where things are and pull in what is not used",
         );
     }
-    let mut parts = within.iter().filter_map(|part| part.to_str());
-    let top = parts.next().unwrap_or("");
-    let own_feature = parts.next().unwrap_or("");
-    let layer_of = |name: &str| LAYERS.iter().position(|layer| layer.contains(&name));
-    let is_test = within.to_string_lossy().contains(".test.") || top == "test";
-    for (line, code) in file.code() {
-        let Some((_, target)) = code
-            .split_once("from '~/")
-            .or_else(|| code.split_once("import('~/"))
-        else {
-            continue;
-        };
-        let mut target = target.split(['/', '\'']);
-        let (layer, feature) = (target.next().unwrap_or(""), target.next().unwrap_or(""));
-        if !is_test
-            && let (Some(own), Some(other)) = (layer_of(top), layer_of(layer))
-            && other > own
-        {
-            file.report(findings, line, format!("{top} may not import {layer}: imports go lib, components → features → routes → app"));
+    let own = Place::of(within);
+    let is_test = within.to_string_lossy().contains(".test.") || own.layer == "test";
+    if !is_test && !own.is_file && own.layer_rank().is_none() {
+        file.report(
+            findings,
+            1,
+            format!("{} is in no layer; add it to FRONTEND_LAYERS", own.layer),
+        );
+    }
+    if own.layer == "features" && own.feature_rank().is_none() {
+        file.report(
+            findings,
+            1,
+            format!("{} has no rank; add it to FRONTEND_FEATURES", own.feature),
+        );
+    }
+    if !is_test && name != Some("queries.ts") {
+        for (line, code) in file.code() {
+            if code.contains("queryKey: [") {
+                file.report(findings, line, "a query key is written in its feature's queries.ts alone, so that whatever changes the data refreshes the right key");
+            }
         }
-        if top == "features" && layer == "features" && feature != own_feature {
+    }
+    for (line, target) in imports(file) {
+        let target = match target.strip_prefix("~/") {
+            Some(path) => PathBuf::from(path),
+            None => resolved(within, target),
+        };
+        let other = Place::of(&target);
+        if !is_test && own.layer_rank() < other.layer_rank() && own.layer_rank().is_some() {
             file.report(
                 findings,
                 line,
-                "features do not import each other; move what both need to components or lib",
+                format!(
+                    "{} may not import {}: imports go lib, components → features → routes → app",
+                    own.layer, other.layer
+                ),
             );
         }
+        if own.layer == "features"
+            && other.layer == "features"
+            && own.feature_rank() < other.feature_rank()
+            && own.feature_rank().is_some()
+        {
+            file.report(findings, line, format!("{} stands before {} and may not know it; move what both need to the earlier one, or let the route pass it in", own.feature, other.feature));
+        }
     }
+}
+
+/// Where a file of the frontend stands.
+struct Place {
+    layer: String,
+    feature: String,
+    /// It stands beside the layers, in none of them.
+    is_file: bool,
+}
+
+impl Place {
+    fn of(within: &Path) -> Self {
+        let mut parts = within
+            .iter()
+            .map(|part| part.to_string_lossy().into_owned());
+        let layer = parts.next().unwrap_or_default();
+        let feature = parts.next();
+        Self {
+            layer,
+            is_file: feature.is_none(),
+            feature: feature.unwrap_or_default(),
+        }
+    }
+
+    fn layer_rank(&self) -> Option<usize> {
+        FRONTEND_LAYERS
+            .iter()
+            .position(|layer| layer.contains(&self.layer.as_str()))
+    }
+
+    fn feature_rank(&self) -> Option<usize> {
+        FRONTEND_FEATURES
+            .iter()
+            .position(|feature| *feature == self.feature)
+    }
+}
+
+/// The modules of the frontend that a file imports, statically, dynamically or for their types, each with its line.
+fn imports(file: &Source) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    // The statement may break before its module.
+    let mut awaits_module = false;
+    for (line, code) in file.code() {
+        let mut rest = code;
+        loop {
+            let start = if awaits_module {
+                Some(0)
+            } else {
+                next_keyword(rest)
+            };
+            let Some(start) = start else { break };
+            rest = rest
+                .get(start..)
+                .unwrap_or("")
+                .trim_start_matches(['(', ' ']);
+            awaits_module = rest.is_empty();
+            if awaits_module {
+                break;
+            }
+            let Some(quote) = rest.chars().next().filter(|first| "'\"`".contains(*first)) else {
+                continue;
+            };
+            let mut parts = rest.split(quote).skip(1);
+            let module = parts.next().unwrap_or("");
+            if module.starts_with("~/") || module.starts_with('.') {
+                found.push((line, module));
+            }
+            rest = rest.get(module.len() + 1..).unwrap_or("");
+        }
+    }
+    found
+}
+
+/// Where the next `from` or `import` of the line ends.
+fn next_keyword(code: &str) -> Option<usize> {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
+    ["from", "import"]
+        .iter()
+        .flat_map(|keyword| code.match_indices(keyword))
+        .filter(|(at, keyword)| {
+            let before = code.get(..*at).and_then(|text| text.chars().next_back());
+            let after = code
+                .get(at + keyword.len()..)
+                .and_then(|text| text.chars().next());
+            !before.is_some_and(is_word) && !after.is_some_and(is_word)
+        })
+        .map(|(at, keyword)| at + keyword.len())
+        .min()
+}
+
+/// A relative module as a path below the frontend's root.
+fn resolved(within: &Path, module: &str) -> PathBuf {
+    let mut path = within.parent().unwrap_or(within).to_path_buf();
+    for part in module.split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                path.pop();
+            }
+            name => path.push(name),
+        }
+    }
+    path
 }
 
 fn sources(folder: &Path, kinds: &[&str]) -> Vec<Source> {
@@ -465,42 +600,74 @@ mod tests {
         );
     }
 
+    fn in_frontend(path: &str, text: &str) -> usize {
+        findings(
+            |file, found| frontend(file, Path::new("src"), found),
+            path,
+            text,
+        )
+    }
+
     #[test]
     fn frontend_layers_hold() {
-        let check =
-            |file: &Source, found: &mut Vec<Finding>| frontend(file, Path::new("src"), found);
+        let import = "import { b } from '~/features/events/b'";
+        assert_eq!(in_frontend("src/lib/a.ts", import), 1);
+        assert_eq!(in_frontend("src/lib/a.test.ts", import), 0);
+        assert_eq!(in_frontend("src/routes/a.tsx", import), 0);
+        assert_eq!(in_frontend("src/components/index.ts", ""), 1);
+        assert_eq!(in_frontend("src/utils/a.ts", ""), 1);
+        assert_eq!(in_frontend("src/routeTree.gen.ts", import), 0);
+    }
+
+    #[test]
+    fn a_frontend_feature_imports_only_what_stands_before_it() {
+        let tickets = "src/features/tickets/a.tsx";
+        for allowed in [
+            "import { b } from '~/features/tickets/b'",
+            "import { b } from '~/features/events/wizard/b'",
+            "import classes from './a.module.css'",
+            "// import { b } from '~/features/checkin/b'",
+            "const from = '~/features/checkin/b'",
+        ] {
+            assert_eq!(in_frontend(tickets, allowed), 0, "{allowed}");
+        }
+        for refused in [
+            "import { b } from '~/features/checkin/b'",
+            "import type { B } from '~/features/checkin/b'",
+            "import {\n  b,\n} from '~/features/checkin/b'",
+            "import {\n  b,\n} from\n  '~/features/checkin/b'",
+            "import '~/features/checkin/b.css'",
+            "export { b } from \"~/features/checkin/b\"",
+            "const b = await import('~/features/checkin/b')",
+            "const b = lazy(() => import(\n  '~/features/checkin/b'\n))",
+            "let b: typeof import('~/features/checkin/b')",
+            "import { b } from '../checkin/b'",
+            "import { b } from './../../features/checkin/b'",
+        ] {
+            assert_eq!(in_frontend(tickets, refused), 1, "{refused}");
+        }
         assert_eq!(
-            findings(
-                check,
-                "src/lib/a.ts",
-                "import { b } from '~/features/events/b'"
+            in_frontend(
+                "src/features/events/wizard/a.tsx",
+                "import { b } from '../../checkin/b'"
             ),
             1
         );
+        assert_eq!(in_frontend("src/features/groups/a.tsx", ""), 1);
+    }
+
+    #[test]
+    fn query_keys_stand_in_one_place() {
+        let key = "  queryKey: ['events', query],";
+        assert_eq!(in_frontend("src/features/events/a.tsx", key), 1);
+        assert_eq!(in_frontend("src/features/events/queries.ts", key), 0);
+        assert_eq!(in_frontend("src/features/events/a.test.tsx", key), 0);
         assert_eq!(
-            findings(
-                check,
-                "src/features/events/a.ts",
-                "import { b } from '~/features/events/b'"
+            in_frontend(
+                "src/features/events/a.tsx",
+                "queryKey: activitiesKey(eventId)"
             ),
             0
         );
-        assert_eq!(
-            findings(
-                check,
-                "src/features/events/a.ts",
-                "import { b } from '~/features/checkin/b'"
-            ),
-            1
-        );
-        assert_eq!(
-            findings(
-                check,
-                "src/routes/a.tsx",
-                "import { b } from '~/features/checkin/b'"
-            ),
-            0
-        );
-        assert_eq!(findings(check, "src/components/index.ts", ""), 1);
     }
 }

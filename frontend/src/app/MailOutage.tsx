@@ -1,18 +1,9 @@
 import { Alert } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
-
-/** Milliseconds between two looks at whether mails leave. */
-const POLL = 60_000
-
-const mailHealthQuery = queryOptions({
-  queryKey: ['health', 'mail'],
-  queryFn: ({ signal }) => call(api.GET('/health/mail', { signal })),
-  refetchInterval: POLL,
-})
+import { mailHealthQuery } from './queries'
 
 /** Tells administrators that no mail leaves, since when, and what the mail server says. */
 export function MailOutage() {

@@ -13,7 +13,9 @@ export function DataCards<Row>(props: RowsProps<Row>) {
       {rows.map((row) => (
         <li key={rowId(row)} className={classes.card}>
           <Group wrap="nowrap" align="flex-start" gap="sm">
-            {selection && <SelectRow id={rowId(row)} name={rowName(row)} {...{ selection, onToggle }} />}
+            {selection && (
+              <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
+            )}
             <div className={classes.cardTitle}>
               {onOpen ? (
                 <button type="button" className={classes.open} onClick={() => onOpen(row)}>

@@ -100,7 +100,7 @@ function WideTable<Row>({
             <Table.Tr key={rowId(row)} data-selected={selection?.selected.has(rowId(row)) || undefined}>
               {selection && (
                 <Table.Td w={40}>
-                  <SelectRow id={rowId(row)} name={rowName(row)} {...{ selection, onToggle }} />
+                  <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
                 </Table.Td>
               )}
               {columns.map(({ key, cell, align }, index) => (

@@ -35,7 +35,8 @@ export function MoneyField({ value, defaultValue, onChange, ...input }: MoneyFie
       max={Number.MAX_SAFE_INTEGER}
       {...input}
       value={dong ?? ''}
-      onChange={(typed) => setDong(typeof typed === 'number' ? typed : null)}
+      // A number of fourteen digits comes as text, and is to be judged like any other.
+      onChange={(typed) => setDong(typed === '' ? null : Number(typed))}
     />
   )
 }

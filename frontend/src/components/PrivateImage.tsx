@@ -1,7 +1,7 @@
 import { Anchor, Image, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { fetchFile } from '~/lib/privateFile'
+import { fileQuery } from '~/lib/queries'
 import { useObjectUrl } from './useObjectUrl'
 
 interface PrivateImageProps {
@@ -13,11 +13,7 @@ interface PrivateImageProps {
 /** An image that the server shows only to those who may see it, so that a plain `<img>` would stay empty. */
 export function PrivateImage({ url, alt }: PrivateImageProps) {
   const { t } = useTranslation()
-  const { data: file, error } = useQuery({
-    queryKey: ['file', url],
-    queryFn: ({ signal }) => fetchFile(url, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data: file, error } = useQuery(fileQuery(url))
   const address = useObjectUrl(file)
   if (error) return <Text c="dimmed">{t('common.fileUnavailable')}</Text>
   if (!file || !address) return <Skeleton height={120} width={160} />

@@ -4,23 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { useObjectUrl } from '~/components/useObjectUrl'
-import { api } from '~/lib/api'
-import { ApiError } from '~/lib/apiError'
+import { memberCodeQuery } from './queries'
 
 const SIDE = 200
 
 /** The code that lets the account's owner in wherever they are registered. */
 export function MemberCode() {
   const { t } = useTranslation()
-  const code = useQuery({
-    queryKey: ['me', 'qr-code'],
-    queryFn: async ({ signal }) => {
-      const { data, error, response } = await api.GET('/users/me/qr-code', { parseAs: 'blob', signal })
-      if (data) return data
-      throw new ApiError(response.status, error)
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const code = useQuery(memberCodeQuery)
   const address = useObjectUrl(code.data)
   if (code.error) return <ErrorState error={code.error} onRetry={() => void code.refetch()} />
   return (

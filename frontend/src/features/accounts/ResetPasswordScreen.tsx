@@ -10,19 +10,13 @@ import { CODE, isRefused, shows } from '~/lib/apiError'
 import { LIMITS, newPassword, samePassword } from '~/lib/limits'
 import { LOGIN } from '~/lib/paths'
 import { AuthFrame } from './AuthFrame'
+import { resetLinkQuery } from './queries'
 
 export function ResetPasswordScreen({ token }: { token: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   // Told before anybody thinks of a new password. When it cannot be found out, the form says it after all.
-  const link = useQuery({
-    queryKey: ['reset-password', token],
-    queryFn: () => call(api.POST('/auth/reset-password/check', { body: { token } })),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
+  const link = useQuery(resetLinkQuery(token))
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', retype: '' },

@@ -3,23 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, call } from '~/lib/api'
 import { ApiError } from '~/lib/apiError'
 import { AuthFrame } from './AuthFrame'
+import { verificationQuery } from './queries'
 import { ResendVerification } from './ResendVerification'
 
 /** Where the link of the verification mail leads: redeems it at once, and only once, as a link is good for one use. */
 export function VerifyEmailScreen({ token }: { token: string }) {
   const { t } = useTranslation()
-  const verification = useQuery({
-    queryKey: ['verify-email', token],
-    queryFn: () =>
-      call(api.POST('/auth/verify-email/{token}', { params: { path: { token } } })).then(() => true),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
+  const verification = useQuery(verificationQuery(token))
   const [email, setEmail] = useState('')
   const toLogin = (
     <Anchor component={Link} to="/auth/login" fw={500}>

@@ -28,6 +28,42 @@ export const secondFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/users/me/second-factor', { signal })),
 })
 
+/** The code that lets the account's owner in wherever they are registered. */
+export const memberCodeQuery = queryOptions({
+  queryKey: ['me', 'qr-code'],
+  queryFn: async ({ signal }) => {
+    const { data, error, response } = await api.GET('/users/me/qr-code', { parseAs: 'blob', signal })
+    if (data) return data
+    throw new ApiError(response.status, error)
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** A link from a mail is asked about once and never again by itself. */
+const ONCE = {
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
+
+/** Whether the link to a new password still works. */
+export const resetLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['reset-password', token],
+    queryFn: () => call(api.POST('/auth/reset-password/check', { body: { token } })),
+    ...ONCE,
+  })
+
+/** Redeems the link of the verification mail. */
+export const verificationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['verify-email', token],
+    queryFn: () =>
+      call(api.POST('/auth/verify-email/{token}', { params: { path: { token } } })).then(() => true),
+    ...ONCE,
+  })
+
 export interface Credentials {
   email: string
   password: string

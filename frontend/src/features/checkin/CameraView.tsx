@@ -19,7 +19,9 @@ export function CameraView({ onCode, onClose }: CameraViewProps) {
   return (
     <Picture
       key={attempt}
-      {...{ deviceId, setDeviceId, onCode }}
+      deviceId={deviceId}
+      setDeviceId={setDeviceId}
+      onCode={onCode}
       onRetry={() => setAttempt(attempt + 1)}
       close={
         <Button variant="default" leftSection={<IconCameraOff size={18} />} onClick={onClose}>

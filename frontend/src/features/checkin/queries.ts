@@ -1,10 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
+import { eventKey } from '~/features/events/queries'
+import { participantsKey } from '~/features/participants/queries'
 import { api, call } from '~/lib/api'
+
+/** What everyone may see of an event's door: title, looks, settings and counters. */
+export const screenQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...eventKey(eventId), 'door'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/checkin', { params: { path: { eventId } }, signal })),
+  })
 
 /** Date and place, which the welcome screen's own call does not carry. */
 export const publicEventQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['publicEvent', eventId],
+    queryKey: [...eventKey(eventId), 'public'],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/public', { params: { path: { eventId } }, signal })),
   })
@@ -14,7 +24,7 @@ const SEARCH_LIMIT = 8
 
 export const guestsQuery = (eventId: string, search: string) =>
   queryOptions({
-    queryKey: ['attendances', eventId, 'door', search],
+    queryKey: [...participantsKey(eventId), 'door', search],
     queryFn: ({ signal }) =>
       call(
         api.GET('/event/{eventId}/attendances', {
@@ -22,4 +32,20 @@ export const guestsQuery = (eventId: string, search: string) =>
           signal,
         }),
       ),
+  })
+
+/** The paired devices. */
+export const keysQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...eventKey(eventId), 'checkinKeys'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/checkin-keys', { params: { path: { eventId } }, signal })),
+  })
+
+/** Tickets with which more than one person came in; only a gate without a connection lets that happen. */
+export const conflictsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...participantsKey(eventId), 'conflicts'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/checkin-conflicts', { params: { path: { eventId } }, signal })),
   })

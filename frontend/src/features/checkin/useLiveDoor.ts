@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Arrival, useDoorSocket } from '~/lib/doorSocket'
-import { screenQuery } from '~/lib/eventQueries'
+import { type Arrival, useDoorSocket } from './doorSocket'
 import { unpair } from './pairing'
+import { screenQuery } from './queries'
 
 interface LiveDoorOptions {
   eventId: string

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '~/components/toast'
+import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 
 /** Records, at the door, that the amount due was handed over. */
@@ -16,7 +17,7 @@ export function useMarkPaid(eventId: string, onPaid: () => void): (attendanceId:
     onSuccess: ({ messages }) => {
       toast.success(messages)
       onPaid()
-      return queryClient.invalidateQueries({ queryKey: ['attendances', eventId] })
+      return refreshEvent(queryClient, eventId)
     },
   })
   return mutate

@@ -3,20 +3,20 @@ import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddEventButton } from '~/components/AddEventButton'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { Paging } from '~/components/Paging'
 import { SearchField } from '~/components/SearchField'
 import { useExistingPage } from '~/components/useExistingPage'
-import { isAtLimit } from '~/lib/planLimit'
+import { AddEventButton } from './AddEventButton'
 import { CoverAlbumModal } from './CoverAlbumModal'
 import { EventCounts } from './EventCounts'
 import classes from './EventListScreen.module.css'
 import { EventRow, LoadingRows } from './EventRow'
 import { eventsState } from './eventsState'
 import { PlanMeter } from './PlanMeter'
+import { isAtLimit } from './planLimit'
 import { eventsQuery } from './queries'
 import type { EventSearch } from './search'
 
@@ -24,13 +24,13 @@ const PAGE_SIZE = 10
 
 interface EventListScreenProps {
   /** What the address says. */
-  shown: EventSearch
-  onShow: (next: EventSearch, replace: boolean) => void
+  filters: EventSearch
+  onFilters: (next: EventSearch, replace: boolean) => void
 }
 
-export function EventListScreen({ shown, onShow }: EventListScreenProps) {
+export function EventListScreen({ filters, onFilters }: EventListScreenProps) {
   const { t } = useTranslation()
-  const { search, status, page = 1 } = shown
+  const { search, status, page = 1 } = filters
   const events = useQuery(eventsQuery({ search, status, page, limit: PAGE_SIZE }))
   const [albumOpened, setAlbumOpened] = useState(false)
   const { filteredEvents, limit } = eventsState(events.data)
@@ -38,7 +38,7 @@ export function EventListScreen({ shown, onShow }: EventListScreenProps) {
   const isFiltered = Boolean(search || status)
 
   const show = (change: EventSearch, replace = false) =>
-    onShow({ ...shown, page: undefined, ...change }, replace)
+    onFilters({ ...filters, page: undefined, ...change }, replace)
 
   useExistingPage(events, page, PAGE_SIZE, (last) => show({ page: last }, true))
 

@@ -2,14 +2,14 @@ import { Button, Group, Image, Progress, Skeleton, Text, Title } from '@mantine/
 import { IconCalendarEvent, IconEdit, IconEye, IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { OwnerLine } from '~/components/OwnerLine'
-import { StatusBadge } from '~/components/StatusBadge'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { EventMenu } from './EventMenu'
 import classes from './EventRow.module.css'
+import { OwnerLine } from './OwnerLine'
 import type { EventSummary } from './queries'
 import { ShareButton } from './ShareButton'
+import { StatusBadge } from './StatusBadge'
 import { visitorView } from './visitorView'
 
 interface EventRowProps {
@@ -58,7 +58,7 @@ export function EventRow({ event, atLimit }: EventRowProps) {
               <ShareButton event={event} />
             </>
           )}
-          <EventMenu {...{ event, atLimit }} />
+          <EventMenu event={event} atLimit={atLimit} />
         </Group>
       </div>
     </li>

@@ -1,4 +1,4 @@
-import type { Event, EventList, EventSummary, Ticket } from './queries'
+import type { Event, EventList, EventSummary } from './queries'
 
 /** What the screens know of the caller's events. */
 export interface EventsState {
@@ -11,7 +11,7 @@ export interface EventsState {
   limit: number
   /** Participants one event may have; −1 = unlimited. */
   participantLimit: number
-  tickets: readonly Ticket[]
+  tickets: Event['tickets']
 }
 
 /** Before the server has answered. */

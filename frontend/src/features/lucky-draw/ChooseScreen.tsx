@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageButton } from '~/components/LanguageButton'
 import { PageHeader } from '~/components/PageHeader'
+import { EventPicker } from '~/features/events/EventPicker'
 import { type PageSearch, readPageSearch } from '~/lib/pageSearch'
 import classes from './ChooseScreen.module.css'
-import { EventChoice } from './EventChoice'
 import { FreeDraw } from './FreeDraw'
 import { PasteForm } from './PasteForm'
 
@@ -22,12 +22,12 @@ export const readChooseSearch = (raw: Record<string, unknown>): ChooseSearch => 
 })
 
 interface ChooseScreenProps {
-  shown: ChooseSearch
-  onShow: (next: ChooseSearch, replace: boolean) => void
+  search: ChooseSearch
+  onSearch: (next: ChooseSearch, replace: boolean) => void
 }
 
 /** The lucky draw without an event: choose one, or paste a list. */
-export function ChooseScreen({ shown, onShow }: ChooseScreenProps) {
+export function ChooseScreen({ search, onSearch }: ChooseScreenProps) {
   const { t } = useTranslation()
   const [names, setNames] = useState<string[] | null>(null)
   const [text, setText] = useState('')
@@ -47,8 +47,8 @@ export function ChooseScreen({ shown, onShow }: ChooseScreenProps) {
       </Group>
       <PageHeader title={t('shell.title.luckyDraw')} description={t('luckyDraw.choose.description')} />
       <Tabs
-        value={shown.tab ?? 'event'}
-        onChange={(tab) => onShow({ ...shown, tab: tab === 'list' ? 'list' : undefined }, true)}
+        value={search.tab ?? 'event'}
+        onChange={(tab) => onSearch({ ...search, tab: tab === 'list' ? 'list' : undefined }, true)}
       >
         <Tabs.List>
           <Tabs.Tab value="event" leftSection={<IconCalendarEvent size={18} />}>
@@ -59,7 +59,7 @@ export function ChooseScreen({ shown, onShow }: ChooseScreenProps) {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="event" pt="md">
-          <EventChoice {...{ shown, onShow }} />
+          <EventPicker to="/lucky-draw/$eventId" isCancelled={false} search={search} onSearch={onSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="list" pt="md">
           <Stack maw={640}>

@@ -5,7 +5,7 @@ import { fakeSocket } from '~/test/fakeSocket'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { Winner } from './drawState'
-import type { Draw, Settings } from './queries'
+import { type Draw, type Settings, settingsQuery } from './queries'
 
 vi.mock('socket.io-client', () => ({ io: vi.fn() }))
 
@@ -145,7 +145,7 @@ test('the owner keeps the controls while the server is down, and loses them with
         response('default').json(refused(code), { status }),
       ),
     )
-    return app.refetch('luckyDrawSettings')
+    return app.refetch(...settingsQuery('ev1').queryKey)
   }
   await answered(5000, 503)
   expect(screen.getByRole('button', { name: 'Draw' })).toBeVisible()

@@ -6,6 +6,7 @@ import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useParticipationTypes } from '~/features/tickets/participationType'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/money'
 import { PrizeFields } from './PrizeFields'
@@ -19,12 +20,11 @@ interface SetupDrawerProps {
   onClose: () => void
 }
 
-const TYPES = ['ORDINARY', 'VIP', 'SPONSOR', 'INVITED', 'TICKET_OWNER', 'COMMITTEE'] as const
-
 /** Prizes, who takes part, and what everyone sees of it. */
 export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
+  const types = useParticipationTypes()
   const form = useForm<SetupValues>({
     mode: 'controlled',
     initialValues: valuesOf(settings),
@@ -78,8 +78,8 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
             {...form.getInputProps('excludedTypes')}
           >
             <Group gap="sm" mt={4}>
-              {TYPES.map((type) => (
-                <Checkbox key={type} value={type} label={t(`common.participationType.${type}`)} />
+              {types.map((type) => (
+                <Checkbox key={type.value} {...type} />
               ))}
             </Group>
           </Checkbox.Group>

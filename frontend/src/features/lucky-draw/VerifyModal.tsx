@@ -6,8 +6,8 @@ import { ErrorState } from '~/components/ErrorState'
 import { formatNumber } from '~/lib/money'
 import type { Winner } from './drawState'
 import { Fingerprint } from './Fingerprint'
-import { roundQuery } from './queries'
-import { canVerify, METHOD, type Round, type Verdict, verify } from './verification'
+import { roundQuery, verdictQuery } from './queries'
+import { canVerify, METHOD, type Round, type Verdict } from './verification'
 
 interface VerifyModalProps {
   eventId: string
@@ -50,10 +50,7 @@ export function VerifyModal({ eventId, winner, onClose }: VerifyModalProps) {
 
 function Recomputed({ round, winner }: { round: Round; winner: Winner }) {
   const { t } = useTranslation()
-  const verdict = useQuery({
-    queryKey: ['luckyDrawVerdict', round.id, round.seed],
-    queryFn: () => verify(round),
-  })
+  const verdict = useQuery(verdictQuery(round))
   if (verdict.error) return <ErrorState error={verdict.error} onRetry={() => void verdict.refetch()} />
   if (!verdict.data) {
     return (

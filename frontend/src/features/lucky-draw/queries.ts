@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
+import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
+import { type Round, verify } from './verification'
 
 type Schemas = components['schemas']
 export type Draw = Schemas['LuckyDraw']
@@ -13,7 +15,7 @@ const HEARTBEAT = 60_000
 /** What everyone sees. */
 export const drawQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['luckyDraw', eventId],
+    queryKey: [...eventKey(eventId), 'luckyDraw'],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/lucky-draw', { params: { path: { eventId } }, signal })),
     refetchInterval: HEARTBEAT,
@@ -22,7 +24,7 @@ export const drawQuery = (eventId: string) =>
 /** Answers only to the event's owner and to administrators: that is how the screen learns whether it belongs to one. */
 export const settingsQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['luckyDrawSettings', eventId],
+    queryKey: [...eventKey(eventId), 'luckyDrawSettings'],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/lucky-draw/settings', { params: { path: { eventId } }, signal })),
   })
@@ -30,20 +32,21 @@ export const settingsQuery = (eventId: string) =>
 /** What a round promised and, once it is drawn, all that is needed to check it. */
 export const roundQuery = (eventId: string, id: string) =>
   queryOptions({
-    queryKey: ['luckyDrawRound', eventId, id],
+    queryKey: [...eventKey(eventId), 'luckyDrawRound', id],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/lucky-draw/rounds/{id}', { params: { path: { eventId, id } }, signal })),
   })
 
-interface EventSearch {
-  search?: string
-  isCancelled: boolean
-  limit: number
-  page: number
-}
-
-export const eventsQuery = (query: EventSearch) =>
+/** What this browser finds when it draws the round once more. */
+export const verdictQuery = (round: Round) =>
   queryOptions({
-    queryKey: ['events', 'luckyDraw', query],
-    queryFn: ({ signal }) => call(api.GET('/event', { params: { query }, signal })),
+    queryKey: ['luckyDrawVerdict', round.id, round.seed],
+    queryFn: () => verify(round),
   })
+
+/** After something was drawn or locked: what everyone sees and what the owner sees are old. */
+export const refreshDraw = (client: QueryClient, eventId: string) =>
+  Promise.all([
+    client.invalidateQueries(drawQuery(eventId)),
+    client.invalidateQueries(settingsQuery(eventId)),
+  ])

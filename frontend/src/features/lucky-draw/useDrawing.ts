@@ -3,7 +3,7 @@ import { toast, toastError } from '~/components/toast'
 import { answer, api, call } from '~/lib/api'
 import { wakeSound } from '~/lib/tones'
 import type { Winner } from './drawState'
-import { type Draw, drawQuery, settingsQuery } from './queries'
+import { type Draw, refreshDraw } from './queries'
 
 /** Milliseconds between the promise and the draw, so that every screen shows the one before the other. */
 const PROMISED = 1_500
@@ -18,11 +18,7 @@ export function useDrawing(eventId: string, draw: Draw, onDrawn: (winner: Winner
   const queryClient = useQueryClient()
   const params = { path: { eventId } }
   const lock = () => answer(api.POST('/event/{eventId}/lucky-draw/rounds', { params }))
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries(drawQuery(eventId)),
-      queryClient.invalidateQueries(settingsQuery(eventId)),
-    ])
+  const refresh = () => refreshDraw(queryClient, eventId)
 
   const locking = useMutation({
     mutationFn: lock,

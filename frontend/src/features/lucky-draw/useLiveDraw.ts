@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { openSocket } from '~/lib/realtime'
 import { NOTHING_DRAWN, nextState, type Winner } from './drawState'
-import { type Draw, drawQuery, settingsQuery } from './queries'
+import { type Draw, drawQuery, refreshDraw } from './queries'
 
 /** Milliseconds between two looks at who has come in: the organiser's own screens often, a hall full of phones seldom. */
 const OWN_PACE = 2_000
@@ -22,10 +22,7 @@ export function useLiveDraw(eventId: string, own: Draw | undefined) {
     if (data) dispatch({ type: 'loaded', winners: data.winners, pot: data })
   }, [data])
 
-  const refresh = useCallback(() => {
-    void queryClient.invalidateQueries(drawQuery(eventId))
-    void queryClient.invalidateQueries(settingsQuery(eventId))
-  }, [queryClient, eventId])
+  const refresh = useCallback(() => void refreshDraw(queryClient, eventId), [queryClient, eventId])
 
   const show = useCallback(
     (winner: Winner) => {

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import {
   IconBan,
   IconCircleCheck,
@@ -9,41 +8,40 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Pill } from '~/components/Pill'
 import type { DeliveryState, MessageSummary } from './queries'
 
-const SHAPE = { variant: 'light', radius: 'xl', tt: 'none', fw: 500, size: 'lg', miw: 'max-content' } as const
-
 const MESSAGE = {
-  draft: { color: 'gray', Glyph: IconPencil },
-  scheduled: { color: 'blue', Glyph: IconClock },
-  sending: { color: 'marigold', Glyph: IconSend },
-  sent: { color: 'jade', Glyph: IconCircleCheck },
-  cancelled: { color: 'red', Glyph: IconBan },
+  draft: { color: 'gray', icon: IconPencil },
+  scheduled: { color: 'blue', icon: IconClock },
+  sending: { color: 'marigold', icon: IconSend },
+  sent: { color: 'jade', icon: IconCircleCheck },
+  cancelled: { color: 'red', icon: IconBan },
 } as const
 
 export function MessageBadge({ status }: Pick<MessageSummary, 'status'>) {
   const { t } = useTranslation()
-  const { color, Glyph } = MESSAGE[status]
+  const { color, icon } = MESSAGE[status]
   return (
-    <Badge {...SHAPE} color={color} leftSection={<Glyph size={14} aria-hidden />}>
+    <Pill color={color} icon={icon}>
       {t(`messages.status.${status}`)}
-    </Badge>
+    </Pill>
   )
 }
 
 const DELIVERY = {
-  waiting: { color: 'gray', Glyph: IconClock },
-  sent: { color: 'jade', Glyph: IconCircleCheck },
-  failed: { color: 'red', Glyph: IconX },
-  skipped: { color: 'blue', Glyph: IconMinus },
+  waiting: { color: 'gray', icon: IconClock },
+  sent: { color: 'jade', icon: IconCircleCheck },
+  failed: { color: 'red', icon: IconX },
+  skipped: { color: 'blue', icon: IconMinus },
 } as const
 
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const { t } = useTranslation()
-  const { color, Glyph } = DELIVERY[state]
+  const { color, icon } = DELIVERY[state]
   return (
-    <Badge {...SHAPE} color={color} leftSection={<Glyph size={14} aria-hidden />}>
+    <Pill color={color} icon={icon}>
       {t(`messages.state.${state}`)}
-    </Badge>
+    </Pill>
   )
 }

@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-import type { Message } from './queries'
+import { type Message, messageQuery, messagesKey } from './queries'
 
 const PATH = '/participant-management/ev1/messages'
 
@@ -186,7 +186,7 @@ test('what is being written stays when its time comes', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await retype(app, 'Bring a coat')
   messages = [{ ...DRAFT, status: 'sent' }]
-  await app.queryClient.refetchQueries({ queryKey: ['messages'] })
+  await app.queryClient.refetchQueries({ queryKey: messagesKey('ev1') })
   expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Bring a coat')
 })
 
@@ -253,7 +253,7 @@ test.each(['sending', 'sent'] as const)(
     expect(await screen.findByRole('cell', { name: 'Waiting' })).toBeVisible()
     state = 'sent'
     messages = [SENT]
-    await app.queryClient.refetchQueries({ queryKey: ['messages', 'ev1', 'one'] })
+    await app.queryClient.refetchQueries({ queryKey: messageQuery('ev1', SENT.id).queryKey })
     expect(await screen.findByRole('cell', { name: 'Sent' }, { timeout: 8000 })).toBeVisible()
   },
 )

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
+import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
 
 type Schemas = components['schemas']
@@ -32,7 +33,7 @@ export function parseMessageSearch(search: Record<string, unknown>): MessageSear
 }
 
 /** Everything about the event's messages has a key that begins with this. */
-export const messagesKey = (eventId: string) => ['messages', eventId]
+export const messagesKey = (eventId: string) => [...eventKey(eventId), 'messages']
 
 export const messagesQuery = (eventId: string, page: number) =>
   queryOptions({

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import type { Code } from '~/features/invitations/queries'
+import type { Ticket } from '~/features/tickets/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { HOA, serverHasPeople } from './fixtures'
-import type { InvitationCode, Ticket } from './queries'
 
-const CODE: InvitationCode = {
+const CODE: Code = {
   id: 'c1',
   code: 'HOA-1234',
   link: 'https://hoi.example/form/ev1#code=HOA-1234',
@@ -37,7 +38,7 @@ const HIDDEN: Ticket = {
   timesUsed: 0,
 }
 
-let codes: InvitationCode[]
+let codes: Code[]
 let askedFor: (string | null)[]
 
 beforeEach(() => {

@@ -5,15 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
-import { eventQuery } from '~/lib/eventQueries'
-import { PANEL_TABS, type PanelTab, type ParticipationType } from './listSearch'
+import { eventQuery } from '~/features/events/queries'
+import type { ParticipationType } from '~/features/tickets/participationType'
+import { ticketsQuery } from '~/features/tickets/queries'
+import { PANEL_TABS, type PanelTab } from './listSearch'
 import { ParticipantAnswers } from './ParticipantAnswers'
 import { ParticipantFacts } from './ParticipantFacts'
 import classes from './ParticipantFacts.module.css'
 import { ParticipantForm } from './ParticipantForm'
 import { ParticipantGuests } from './ParticipantGuests'
 import { ParticipantHistory } from './ParticipantHistory'
-import { knownParticipant, type Participant, participantQuery, ticketsQuery } from './queries'
+import { knownParticipant, type Participant, participantQuery } from './queries'
 import { type ParticipantFormApi, useParticipantForm } from './useParticipantForm'
 
 const FORM = 'participant'
@@ -38,7 +40,7 @@ export function AddParticipantDrawer({ eventId, type, onClose }: AddParticipantD
   }
   return (
     <Panel title={t('participants.add')} onClose={close}>
-      <Profile {...{ eventId, api }} onCancel={close} />
+      <Profile eventId={eventId} api={api} onCancel={close} />
     </Panel>
   )
 }
@@ -75,7 +77,10 @@ export function ParticipantDrawer(props: ParticipantDrawerProps) {
         <Known
           key={id}
           participant={query.data}
-          {...{ eventId, mayLeave, tab, onTab }}
+          eventId={eventId}
+          mayLeave={mayLeave}
+          tab={tab}
+          onTab={onTab}
           onSaved={onClose}
           onClose={leave(onClose)}
           onOpen={(other) => void leave(() => onOpen(other))()}
@@ -137,7 +142,7 @@ function Known(props: KnownProps) {
   const sharesSeats = participationType === 'VIP' || participationType === 'TICKET_OWNER' || guests > 0
   return (
     <Stack gap="lg" ref={root}>
-      <ParticipantFacts {...{ eventId, participant, onOpen }} onGone={onSaved} />
+      <ParticipantFacts eventId={eventId} participant={participant} onOpen={onOpen} onGone={onSaved} />
       <Tabs
         value={tab === 'guests' && !sharesSeats ? 'profile' : tab}
         onChange={(next) => onTab(PANEL_TABS.find((known) => known === next) ?? 'profile')}
@@ -148,15 +153,20 @@ function Known(props: KnownProps) {
           <Tabs.Tab value="history">{t('participants.panel.history')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile">
-          <Profile {...{ eventId, api }} onCancel={onClose}>
+          <Profile eventId={eventId} api={api} onCancel={onClose}>
             <ParticipantAnswers answers={participant.answers} />
           </Profile>
         </Tabs.Panel>
         <Tabs.Panel value="guests" keepMounted={false}>
-          <ParticipantGuests {...{ eventId, participant, onOpen }} onList={() => void onList()} />
+          <ParticipantGuests
+            eventId={eventId}
+            participant={participant}
+            onOpen={onOpen}
+            onList={() => void onList()}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="history" keepMounted={false}>
-          <ParticipantHistory {...{ eventId, participant }} />
+          <ParticipantHistory eventId={eventId} participant={participant} />
         </Tabs.Panel>
       </Tabs>
     </Stack>
@@ -178,7 +188,7 @@ function Profile({ eventId, api: { form, save, isSaving, isNew }, onCancel, chil
   return (
     <Stack gap="lg">
       <form id={FORM} noValidate onSubmit={save}>
-        <ParticipantForm {...{ form, tickets, isNew, mailsTickets }} />
+        <ParticipantForm form={form} tickets={tickets} isNew={isNew} mailsTickets={mailsTickets} />
       </form>
       {children}
       <div className={classes.footer}>

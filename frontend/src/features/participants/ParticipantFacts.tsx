@@ -10,9 +10,10 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
+import { TypeBadge } from '~/features/tickets/TypeBadge'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
-import { CheckinBadge, isFree, PaymentBadge, TypeBadge } from './badges'
+import { CheckinBadge, isFree, PaymentBadge } from './badges'
 import classes from './ParticipantFacts.module.css'
 import type { Participant } from './queries'
 import { useParticipantActions } from './useParticipantActions'
@@ -47,7 +48,7 @@ export function ParticipantFacts({ eventId, participant, onGone, onOpen }: Parti
           <PaymentBadge {...participant} />
         </Group>
       </Group>
-      <Facts {...{ participant, onOpen }} />
+      <Facts participant={participant} onOpen={onOpen} />
       <Group gap="xs">
         <Button
           variant="light"

@@ -2,11 +2,13 @@ import { Box, Button, Select } from '@mantine/core'
 import { IconFilterOff, IconUsersGroup, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import classes from '~/components/filters.module.css'
 import { SearchField } from '~/components/SearchField'
+import { useParticipationTypes } from '~/features/tickets/participationType'
+import { ticketsQuery } from '~/features/tickets/queries'
 import { formatNumber } from '~/lib/money'
-import { hasFilters, type ListSearch, PARTICIPATION_TYPES, PAYMENTS } from './listSearch'
-import classes from './ParticipantFilters.module.css'
-import { countQuery, participantQuery, ticketsQuery } from './queries'
+import { hasFilters, type ListSearch, PAYMENTS } from './listSearch'
+import { countQuery, participantQuery } from './queries'
 
 interface ParticipantFiltersProps {
   eventId: string
@@ -18,6 +20,7 @@ interface ParticipantFiltersProps {
 export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFiltersProps) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId))
+  const types = useParticipationTypes()
   const isVip = search.tab === 'vip'
   const choose = (name: 'type' | 'payment' | 'checkin' | 'ticket') => ({
     'aria-label': t(`participants.filter.${name}`),
@@ -27,7 +30,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
     clearable: true,
     // Room for the longest word there is, in place of the arrow.
     clearSectionMode: 'clear' as const,
-    clearButtonProps: { 'aria-label': t('participants.filter.clearOne') },
+    clearButtonProps: { 'aria-label': t('common.clearChoice') },
   })
 
   return (
@@ -38,15 +41,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
         value={search.search ?? ''}
         onSearch={(text) => onSearch({ search: text || undefined })}
       />
-      {!isVip && (
-        <Select
-          {...choose('type')}
-          data={PARTICIPATION_TYPES.map((value) => ({
-            value,
-            label: t(`common.participationType.${value}`),
-          }))}
-        />
-      )}
+      {!isVip && <Select {...choose('type')} data={types} />}
       <Select
         {...choose('payment')}
         data={PAYMENTS.map((value) => ({
@@ -64,12 +59,12 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
       <Select
         {...choose('ticket')}
         data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        nothingFoundMessage={t('participants.tickets.empty')}
+        nothingFoundMessage={t('tickets.empty.title')}
       />
-      {!isVip && <StaffToggle {...{ eventId, search, onSearch }} />}
+      {!isVip && <StaffToggle eventId={eventId} search={search} onSearch={onSearch} />}
       {search.invitedBy && (
         <InviterChip
-          {...{ eventId }}
+          eventId={eventId}
           id={search.invitedBy}
           onRemove={() => onSearch({ invitedBy: undefined })}
         />
@@ -102,7 +97,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
           }
           className={classes.clear}
         >
-          {t('participants.filter.clear')}
+          {t('common.clearFilters')}
         </Button>
       )}
     </Box>

@@ -4,11 +4,11 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { Uploader } from '~/components/Uploader'
 import { useCalendarLabels } from '~/components/useCalendarLabels'
+import { useParticipationTypes } from '~/features/tickets/participationType'
+import type { Ticket } from '~/features/tickets/queries'
+import { useTicketChoices } from '~/features/tickets/useTicketChoices'
 import { dayPattern, parseDay } from '~/lib/dates'
-import { PARTICIPATION_TYPES } from './listSearch'
 import type { ParticipantValues } from './participantForm'
-import type { Ticket } from './queries'
-import { useTicketChoices } from './useTicketChoices'
 
 const METHODS = ['BANK_TRANSFER', 'CASH_AT_VENUE'] as const
 const GENDERS = ['MALE', 'FEMALE', 'OTHERS'] as const
@@ -69,10 +69,7 @@ function Attendance({ form, tickets, isNew, mailsTickets }: ParticipantFormProps
         <Select
           key={form.key('participationType')}
           {...field('participationType')}
-          data={PARTICIPATION_TYPES.map((value) => ({
-            value,
-            label: t(`common.participationType.${value}`),
-          }))}
+          data={useParticipationTypes()}
           allowDeselect={false}
         />
         {tickets.length > 0 && (
@@ -158,5 +155,5 @@ function Papers({ form }: ParticipantFormProps) {
 
 function useClearable() {
   const { t } = useTranslation()
-  return { clearable: true, clearButtonProps: { 'aria-label': t('participants.filter.clearOne') } }
+  return { clearable: true, clearButtonProps: { 'aria-label': t('common.clearChoice') } }
 }

@@ -1,11 +1,11 @@
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import classes from '~/components/dividedList.module.css'
 import { ErrorState } from '~/components/ErrorState'
+import { OwnCodes } from '~/features/invitations/OwnCodes'
 import { formatNumber } from '~/lib/money'
 import { CheckinBadge } from './badges'
-import { OwnCodes } from './OwnCodes'
-import classes from './ParticipantGuests.module.css'
 import { guestsQuery, type Participant } from './queries'
 
 interface ParticipantGuestsProps {
@@ -29,13 +29,13 @@ export function ParticipantGuests({ eventId, participant, onOpen, onList }: Part
         <Text size="sm" c="dimmed" mb="md">
           {t('participants.guests.codesHint', { name: fullName })}
         </Text>
-        <OwnCodes {...{ eventId, participant }} />
+        <OwnCodes eventId={eventId} ownerId={id} />
       </section>
       <section aria-label={t('participants.guests.title')}>
         <Title order={3} fz="md" mb="xs">
           {t('participants.guests.title')}
         </Title>
-        <GuestList {...{ eventId, id, onOpen, onList }} />
+        <GuestList eventId={eventId} id={id} onOpen={onOpen} onList={onList} />
       </section>
     </Stack>
   )

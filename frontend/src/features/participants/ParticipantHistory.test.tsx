@@ -56,7 +56,7 @@ test('tells who did something and when, newest first, down to the registration',
   // The beginning is not known before everything is there.
   expect(part.queryByText(t('participants.history.form'))).toBeNull()
 
-  await app.user.click(part.getByRole('button', { name: t('participants.activities.more') }))
+  await app.user.click(part.getByRole('button', { name: t('events.activities.more') }))
   expect(await part.findByText(t('participants.history.form'))).toBeVisible()
   expect(lines(part)).toEqual([
     'Lan · 20 Nov 2026, 19:00',
@@ -64,7 +64,7 @@ test('tells who did something and when, newest first, down to the registration',
     'Minh · 18 Nov 2026, 19:00',
     '1 Nov 2026, 09:00',
   ])
-  expect(part.queryByRole('button', { name: t('participants.activities.more') })).toBeNull()
+  expect(part.queryByRole('button', { name: t('events.activities.more') })).toBeNull()
 })
 
 test('when nothing has happened yet, how they came is all there is', async () => {

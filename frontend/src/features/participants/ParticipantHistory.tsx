@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { ErrorState } from '~/components/ErrorState'
+import { ActivityTimeline } from '~/features/events/activities/ActivityTimeline'
 import { formatDateTime } from '~/lib/dates'
-import { ActivityTimeline } from './ActivityTimeline'
 import { historyQuery, type Participant } from './queries'
 
 const BEGINNINGS: components['schemas']['EventAction'][] = ['participant.registered', 'participant.added']
@@ -20,11 +20,11 @@ export function ParticipantHistory({ eventId, participant }: { eventId: string; 
   const entries = log.data.pages.flatMap(({ items }) => items)
   const { source, registrationTime } = participant
   // Who came from a file has no entry of their own about it.
-  const isTold = entries.some(({ action }) => BEGINNINGS.includes(action))
+  const isRegistrationLogged = entries.some(({ action }) => BEGINNINGS.includes(action))
   return (
     <Stack>
       <ActivityTimeline entries={entries}>
-        {!log.hasNextPage && !isTold && (
+        {!log.hasNextPage && !isRegistrationLogged && (
           <Timeline.Item title={t(`participants.history.${source}`)}>
             <Text size="sm" c="dimmed">
               {formatDateTime(registrationTime)}
@@ -34,7 +34,7 @@ export function ParticipantHistory({ eventId, participant }: { eventId: string; 
       </ActivityTimeline>
       {log.hasNextPage && (
         <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          {t('participants.activities.more')}
+          {t('events.activities.more')}
         </Button>
       )}
     </Stack>

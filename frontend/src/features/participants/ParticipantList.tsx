@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { EmptyState } from '~/components/EmptyState'
+import { ticketsQuery } from '~/features/tickets/queries'
 import { BulkBar } from './bulk/BulkBar'
 import { BulkDialog } from './bulk/BulkDialog'
 import type { Order } from './bulk/bulk'
@@ -14,7 +15,7 @@ import { ExportModal } from './files/ExportModal'
 import { hasFilters, type ListSearch, PAGE_SIZE } from './listSearch'
 import { ParticipantFilters } from './ParticipantFilters'
 import { ParticipantMenu } from './ParticipantMenu'
-import { type Participant, participantsQuery, ticketsQuery } from './queries'
+import { type Participant, participantsQuery } from './queries'
 import { StaffBar } from './StaffBar'
 import { useParticipantActions } from './useParticipantActions'
 import { useParticipantColumns } from './useParticipantColumns'
@@ -23,7 +24,7 @@ interface ParticipantListProps {
   eventId: string
   search: ListSearch
   /** Why nobody may be added; absent when they may. */
-  off: string | undefined
+  disabledReason: string | undefined
   onSearch: (change: Partial<ListSearch>) => void
   onOpen: (participant: Participant) => void
   onAdd: () => void
@@ -31,16 +32,16 @@ interface ParticipantListProps {
 
 /** The event's participants, or its VIPs alone: those who are inside come first. */
 export function ParticipantList(props: ParticipantListProps) {
-  const { eventId, search, off, onSearch, onOpen, onAdd } = props
+  const { eventId, search, disabledReason, onSearch, onOpen, onAdd } = props
   const { t } = useTranslation()
   const isVip = search.tab === 'vip'
-  const shown: ListSearch = isVip ? { ...search, type: 'VIP' } : search
+  const filters: ListSearch = isVip ? { ...search, type: 'VIP' } : search
   const query = useQuery({
-    ...participantsQuery(eventId, shown),
+    ...participantsQuery(eventId, filters),
     placeholderData: keepPreviousData,
   })
   const actions = useParticipantActions(eventId)
-  const { chosen, setSelected, unselect, selectAll, isCollecting } = useSelection(eventId, shown)
+  const { chosen, setSelected, unselect, selectAll, isCollecting } = useSelection(eventId, filters)
   const selected = chosen.ids
   const [order, setOrder] = useState<Order | null>(null)
   const [isExporting, setExporting] = useState(false)
@@ -61,23 +62,29 @@ export function ParticipantList(props: ParticipantListProps) {
 
   return (
     <>
-      <ParticipantFilters {...{ eventId, search, onSearch }} />
-      {!isVip && search.type === 'COMMITTEE' && <StaffBar {...{ eventId, off, onAdd }} />}
+      <ParticipantFilters eventId={eventId} search={search} onSearch={onSearch} />
+      {!isVip && search.type === 'COMMITTEE' && (
+        <StaffBar eventId={eventId} disabledReason={disabledReason} onAdd={onAdd} />
+      )}
       {selected.size > 0 && (
         <BulkBar
           selected={selected.size}
           total={query.data?.total ?? 0}
-          {...{ isCollecting, hasTickets }}
+          isCollecting={isCollecting}
+          hasTickets={hasTickets}
           onAction={(action) => setOrder({ action, ids: [...selected] })}
           onExport={() => setExporting(true)}
           onSelectAll={selectAll}
           onUnselect={() => setSelected(new Set())}
         />
       )}
-      {isExporting && <ExportModal {...{ eventId, search, chosen }} onClose={() => setExporting(false)} />}
+      {isExporting && (
+        <ExportModal eventId={eventId} search={search} chosen={chosen} onClose={() => setExporting(false)} />
+      )}
       {order && (
         <BulkDialog
-          {...{ eventId, order }}
+          eventId={eventId}
+          order={order}
           onClose={(chosen) => {
             if (chosen) setSelected(new Set(chosen))
             setOrder(null)
@@ -94,12 +101,21 @@ export function ParticipantList(props: ParticipantListProps) {
         selection={{ selected, onChange: setSelected }}
         actions={(participant) => (
           <ParticipantMenu
-            {...{ participant, actions }}
+            participant={participant}
+            actions={actions}
             onEdit={() => onOpen(participant)}
             onRemove={() => void remove(participant)}
           />
         )}
-        empty={<Nobody isStaff={isStaff} isFiltered={hasFilters(search)} {...{ isVip, off, onAdd }} />}
+        empty={
+          <Nobody
+            isStaff={isStaff}
+            isFiltered={hasFilters(search)}
+            isVip={isVip}
+            disabledReason={disabledReason}
+            onAdd={onAdd}
+          />
+        }
         paging={{
           page: search.page ?? 1,
           size: PAGE_SIZE,
@@ -110,14 +126,14 @@ export function ParticipantList(props: ParticipantListProps) {
   )
 }
 
-interface NobodyProps extends Pick<ParticipantListProps, 'off' | 'onAdd'> {
+interface NobodyProps extends Pick<ParticipantListProps, 'disabledReason' | 'onAdd'> {
   isFiltered: boolean
   /** Only the staff is asked for, and all of it. */
   isStaff: boolean
   isVip: boolean
 }
 
-function Nobody({ isFiltered, isStaff, isVip, off, onAdd }: NobodyProps) {
+function Nobody({ isFiltered, isStaff, isVip, disabledReason, onAdd }: NobodyProps) {
   const { t } = useTranslation()
   if (isStaff) {
     return (
@@ -143,7 +159,7 @@ function Nobody({ isFiltered, isStaff, isVip, off, onAdd }: NobodyProps) {
       title={t(isVip ? 'participants.noVip' : 'participants.nobody')}
       description={t(isVip ? 'participants.noVipHint' : 'participants.nobodyHint')}
     >
-      <DisabledWithReason reason={off}>
+      <DisabledWithReason reason={disabledReason}>
         <Button onClick={onAdd}>{t('participants.add')}</Button>
       </DisabledWithReason>
     </EmptyState>

@@ -1,42 +1,43 @@
 import { Badge, Group, Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
-import { StatusBadge } from '~/components/StatusBadge'
-import { eventQuery } from '~/lib/eventQueries'
+import { ActivitiesDrawer } from '~/features/events/activities/ActivitiesDrawer'
+import { eventQuery } from '~/features/events/queries'
+import { StatusBadge } from '~/features/events/StatusBadge'
+import { CodeList } from '~/features/invitations/CodeList'
+import { ticketsQuery } from '~/features/tickets/queries'
+import { TicketList } from '~/features/tickets/TicketList'
 import { formatNumber } from '~/lib/money'
-import { ActivitiesDrawer } from './ActivitiesDrawer'
 import { Bursts } from './Bursts'
-import { Conflicts } from './Conflicts'
-import { CodeList } from './codes/CodeList'
 import { FilesMenu } from './files/FilesMenu'
 import { type ListSearch, TABS, type Tab } from './listSearch'
 import { AddParticipantDrawer, ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
-import { countQuery, ticketsQuery } from './queries'
+import { countQuery } from './queries'
 import { ScreenButtons } from './ScreenButtons'
-import { TicketList } from './TicketList'
 import { Undelivered } from './Undelivered'
-import { useLiveParticipants } from './useLiveParticipants'
-import { WelcomingModal } from './WelcomingModal'
 
 interface ParticipantsScreenProps {
   eventId: string
   search: ListSearch
   onSearch: (search: ListSearch) => void
+  /** What has to be said above the list, and the dialog for the welcome screens: both come from a feature after this one. */
+  alerts: ReactNode
+  renderWelcoming: (onClose: () => void) => ReactNode
 }
 
 type Panel = 'welcoming' | 'activities' | 'add'
 
 /** Everyone of one event: who registered, which tickets there are, who is a VIP. */
-export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsScreenProps) {
+export function ParticipantsScreen(props: ParticipantsScreenProps) {
+  const { eventId, search, onSearch, alerts, renderWelcoming } = props
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
   const counts = useCounts(eventId)
   const [panel, setPanel] = useState<Panel | null>(null)
-  useLiveParticipants(eventId)
   const close = () => setPanel(null)
   const open = (person: string | undefined) => onSearch({ ...search, person, panel: undefined })
 
@@ -50,11 +51,13 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
 
   const tab = search.tab ?? 'participants'
   const { status, isCancelled } = event.data
-  const off = isCancelled ? t('participants.cancelled') : undefined
+  const disabledReason = isCancelled ? t('participants.cancelled') : undefined
   const list = (
     <ParticipantList
       key={tab}
-      {...{ eventId, search, off }}
+      eventId={eventId}
+      search={search}
+      disabledReason={disabledReason}
       // Another filter is another list: it begins on its first page.
       onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
       onOpen={({ id }) => open(id)}
@@ -65,24 +68,25 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
     <>
       <PageHeader
         title={event.data.title}
-        description={<Summary {...{ status, isCancelled }} {...counts.participants} />}
+        description={<Summary status={status} isCancelled={isCancelled} {...counts.participants} />}
       >
-        <FilesMenu {...{ eventId, search, off }} />
+        <FilesMenu eventId={eventId} search={search} disabledReason={disabledReason} />
         <ScreenButtons
-          {...{ eventId, off }}
+          eventId={eventId}
+          disabledReason={disabledReason}
           onWelcoming={() => setPanel('welcoming')}
           onActivities={() => setPanel('activities')}
           onAdd={() => setPanel('add')}
         />
       </PageHeader>
-      <Conflicts eventId={eventId} />
+      {alerts}
       <Undelivered eventId={eventId} />
       <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
       <Tabs value={tab} onChange={(next) => onSearch(tabSearch(next))} keepMounted={false}>
         <Tabs.List mb="lg">
-          {TABS.map((one) => (
-            <Tabs.Tab key={one} value={one} rightSection={<Count value={counts[one].total} />}>
-              {t(`participants.tab.${one}`)}
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name} rightSection={<Count value={counts[name].total} />}>
+              {t(`participants.tab.${name}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -90,7 +94,8 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
         <Tabs.Panel value="tickets">
           <TicketList eventId={eventId} />
           <CodeList
-            {...{ eventId, search }}
+            eventId={eventId}
+            search={search}
             onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
           />
         </Tabs.Panel>
@@ -98,7 +103,7 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
       </Tabs>
       {search.person && (
         <ParticipantDrawer
-          {...{ eventId }}
+          eventId={eventId}
           id={search.person}
           tab={search.panel ?? 'profile'}
           onTab={(next) => onSearch({ ...search, panel: next === 'profile' ? undefined : next })}
@@ -115,7 +120,7 @@ export function ParticipantsScreen({ eventId, search, onSearch }: ParticipantsSc
         />
       )}
       {panel === 'activities' && <ActivitiesDrawer eventId={eventId} onClose={close} />}
-      {panel === 'welcoming' && <WelcomingModal eventId={eventId} onClose={close} />}
+      {panel === 'welcoming' && renderWelcoming(close)}
     </>
   )
 }

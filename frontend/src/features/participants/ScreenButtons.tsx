@@ -7,18 +7,24 @@ import { DisabledWithReason } from '~/components/DisabledWithReason'
 interface ScreenButtonsProps {
   eventId: string
   /** Why nothing new may begin at this event; absent when it may. */
-  off: string | undefined
+  disabledReason: string | undefined
   onWelcoming: () => void
   onActivities: () => void
   onAdd: () => void
 }
 
-export function ScreenButtons({ eventId, off, onWelcoming, onActivities, onAdd }: ScreenButtonsProps) {
+export function ScreenButtons({
+  eventId,
+  disabledReason,
+  onWelcoming,
+  onActivities,
+  onAdd,
+}: ScreenButtonsProps) {
   const { t } = useTranslation()
   return (
     <>
       <Button variant="default" leftSection={<IconHistory size={18} />} onClick={onActivities}>
-        {t('participants.activities.title')}
+        {t('events.activities.title')}
       </Button>
       <Button
         variant="default"
@@ -29,7 +35,7 @@ export function ScreenButtons({ eventId, off, onWelcoming, onActivities, onAdd }
       >
         {t('messages.title')}
       </Button>
-      <DisabledWithReason reason={off}>
+      <DisabledWithReason reason={disabledReason}>
         <Button
           variant="default"
           leftSection={<IconWheel size={18} />}
@@ -38,12 +44,12 @@ export function ScreenButtons({ eventId, off, onWelcoming, onActivities, onAdd }
           {t('participants.luckyDraw')}
         </Button>
       </DisabledWithReason>
-      <DisabledWithReason reason={off}>
+      <DisabledWithReason reason={disabledReason}>
         <Button variant="default" leftSection={<IconDeviceProjector size={18} />} onClick={onWelcoming}>
-          {t('participants.welcoming.title')}
+          {t('checkin.welcoming.title')}
         </Button>
       </DisabledWithReason>
-      <DisabledWithReason reason={off}>
+      <DisabledWithReason reason={disabledReason}>
         <Button leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
           {t('participants.add')}
         </Button>

@@ -8,18 +8,18 @@ import classes from './StaffBar.module.css'
 interface StaffBarProps {
   eventId: string
   /** Why nobody may be added; absent when they may. */
-  off: string | undefined
+  disabledReason: string | undefined
   onAdd: () => void
 }
 
 /** Above the list while it shows the event's own people: what one does with them. */
-export function StaffBar({ eventId, off, onAdd }: StaffBarProps) {
+export function StaffBar({ eventId, disabledReason, onAdd }: StaffBarProps) {
   const { t } = useTranslation()
   return (
     <Group className={classes.bar} justify="space-between" gap="sm">
       <Text size="sm">{t('participants.staff.hint')}</Text>
       <Group gap="xs">
-        <DisabledWithReason reason={off}>
+        <DisabledWithReason reason={disabledReason}>
           <Button variant="light" leftSection={<IconUserPlus size={18} />} onClick={onAdd}>
             {t('participants.staff.add')}
           </Button>

@@ -3,10 +3,10 @@ import { IconMailX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { toast } from '~/components/toast'
+import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import classes from './ParticipantFacts.module.css'
 import { undeliveredQuery } from './queries'
-import { refreshParticipants } from './useParticipantActions'
 
 /** Who did not get a mail, why, and a way to send it again. Says nothing while all mails arrive. */
 export function Undelivered({ eventId }: { eventId: string }) {
@@ -17,7 +17,7 @@ export function Undelivered({ eventId }: { eventId: string }) {
     mutationFn: () =>
       answer(api.POST('/event/{eventId}/attendances/undelivered/resend', { params: { path: { eventId } } })),
     onSuccess: ({ messages }) => toast.success(messages),
-    onSettled: () => refreshParticipants(queryClient, eventId),
+    onSettled: () => void refreshEvent(queryClient, eventId),
   })
   if (!data?.total) return null
   const more = data.total - data.items.length

@@ -1,30 +1,27 @@
-import { Badge } from '@mantine/core'
-import { IconCash, IconCircleCheck, IconClock, IconMailQuestion, IconStar } from '@tabler/icons-react'
+import { IconCash, IconCircleCheck, IconClock, IconMailQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Pill } from '~/components/Pill'
 import { formatTime } from '~/lib/dates'
 import type { Participant } from './queries'
-
-// Never narrower than its word: a status that ends in three dots says nothing.
-const SHAPE = { variant: 'light', radius: 'xl', tt: 'none', fw: 500, size: 'lg', miw: 'max-content' } as const
 
 /** Whether they are inside, or have to confirm their registration first. */
 export function CheckinBadge({ checkedInTime, confirmBy }: Pick<Participant, 'checkedInTime' | 'confirmBy'>) {
   const { t } = useTranslation()
   if (confirmBy) {
     return (
-      <Badge {...SHAPE} color="marigold" leftSection={<IconMailQuestion size={14} aria-hidden />}>
+      <Pill color="marigold" icon={IconMailQuestion}>
         {t('participants.unconfirmed', { time: formatTime(confirmBy) })}
-      </Badge>
+      </Pill>
     )
   }
   return checkedInTime ? (
-    <Badge {...SHAPE} color="jade" leftSection={<IconCircleCheck size={14} aria-hidden />}>
+    <Pill color="jade" icon={IconCircleCheck}>
       {t('participants.checkedInAt', { time: formatTime(checkedInTime) })}
-    </Badge>
+    </Pill>
   ) : (
-    <Badge {...SHAPE} color="gray" leftSection={<IconClock size={14} aria-hidden />}>
+    <Pill color="gray" icon={IconClock}>
       {t('participants.notCheckedIn')}
-    </Badge>
+    </Pill>
   )
 }
 
@@ -35,28 +32,12 @@ export const isFree = ({ amount, paymentStatus }: Pick<Participant, 'amount' | '
 export function PaymentBadge({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) {
   const { t } = useTranslation()
   if (isFree({ amount, paymentStatus })) {
-    return (
-      <Badge {...SHAPE} color="gray">
-        {t('participants.payment.free')}
-      </Badge>
-    )
+    return <Pill color="gray">{t('participants.payment.free')}</Pill>
   }
   const isPaid = paymentStatus === 'paid'
-  const Glyph = isPaid ? IconCircleCheck : IconCash
   return (
-    <Badge {...SHAPE} color={isPaid ? 'jade' : 'marigold'} leftSection={<Glyph size={14} aria-hidden />}>
+    <Pill color={isPaid ? 'jade' : 'marigold'} icon={isPaid ? IconCircleCheck : IconCash}>
       {t(`participants.payment.${paymentStatus}`)}
-    </Badge>
-  )
-}
-
-export function TypeBadge({ participationType }: Pick<Participant, 'participationType'>) {
-  const { t } = useTranslation()
-  if (participationType === 'ORDINARY') return <>{t('common.participationType.ORDINARY')}</>
-  const star = participationType === 'VIP' ? <IconStar size={14} aria-hidden /> : null
-  return (
-    <Badge {...SHAPE} color="blue" leftSection={star}>
-      {t(`common.participationType.${participationType}`)}
-    </Badge>
+    </Pill>
   )
 }

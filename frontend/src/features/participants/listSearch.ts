@@ -1,39 +1,23 @@
-import type { components } from '~/api/schema'
-import { type PageSearch, readPageSearch } from '~/lib/pageSearch'
+import { CODE_STATES, type CodeSearch } from '~/features/invitations/search'
+import { PARTICIPATION_TYPES } from '~/features/tickets/participationType'
+import { readPageSearch } from '~/lib/pageSearch'
 
-type Schemas = components['schemas']
-export type ParticipationType = Schemas['ParticipationType']
-export type PaymentStatus = Schemas['PaymentStatus']
 /** How a participant stands with the payment; a free ticket is neither paid nor unpaid. */
 export const PAYMENTS = ['paid', 'unpaid', 'free'] as const
 export type Payment = (typeof PAYMENTS)[number]
-export type CodeState = Schemas['CodeState']
-
-export const PARTICIPATION_TYPES = [
-  'ORDINARY',
-  'VIP',
-  'SPONSOR',
-  'INVITED',
-  'COMMITTEE',
-  'TICKET_OWNER',
-] as const satisfies readonly ParticipationType[]
 
 export const TABS = ['participants', 'tickets', 'vip'] as const
 export type Tab = (typeof TABS)[number]
 
-/** What the address of the participants screen remembers: tab, search, filters and page. */
-export interface ListSearch extends PageSearch {
+/** What the address of the participants screen remembers: tab, search, filters and page, some of them shared with the codes. */
+export interface ListSearch extends CodeSearch {
   tab?: Tab
-  type?: ParticipationType
   payment?: Payment
   checkin?: 'in' | 'out'
-  ticket?: string
   /** Only who came through this participant. */
   invitedBy?: string
   /** Only who registered in this burst from one network address. */
   burst?: string
-  /** Of invitation codes, which share the other filters. */
-  state?: CodeState
   /** Whose side panel is open. */
   person?: string
   /** What their side panel shows; the profile unless it says otherwise. */
@@ -56,14 +40,14 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
     ticket: text(raw.ticket),
     invitedBy: text(raw.invitedBy),
     burst: text(raw.burst),
-    state: oneOf(['active', 'inactive', 'expired', 'usedUp'], raw.state),
+    state: oneOf(CODE_STATES, raw.state),
     person: text(raw.person),
     panel: oneOf(['guests', 'history'], raw.panel),
   }
 }
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
-  known.find((one) => one === value)
+  known.find((choice) => choice === value)
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined

@@ -1,28 +1,14 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { components, paths } from '~/api/schema'
+import type { components } from '~/api/schema'
+import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
 import { type ListSearch, listQueryOf } from './listSearch'
 
 type Schemas = components['schemas']
 export type Participant = Schemas['Participant']
-export type Ticket = Schemas['Ticket']
-export type InvitationCode = Schemas['InvitationCode']
-export type Question = Schemas['Question']
-
-interface EventSearch {
-  search?: string
-  limit: number
-  page: number
-}
-
-export const eventsQuery = (query: EventSearch) =>
-  queryOptions({
-    queryKey: ['events', 'picker', query],
-    queryFn: ({ signal }) => call(api.GET('/event', { params: { query }, signal })),
-  })
 
 /** Every list of the event's participants has a key that begins with this. */
-export const participantsKey = (eventId: string) => ['attendances', eventId]
+export const participantsKey = (eventId: string) => [...eventKey(eventId), 'attendances']
 
 export const participantsQuery = (eventId: string, search: ListSearch) => {
   const query = listQueryOf(search)
@@ -81,19 +67,6 @@ export const guestsQuery = (eventId: string, id: string) =>
       ),
   })
 
-/** The seats somebody shares: their own invitation codes, at most a hundred. */
-export const ownCodesQuery = (eventId: string, ownerAttendanceId: string) =>
-  queryOptions({
-    queryKey: ['invitationCodes', eventId, { ownerAttendanceId }],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET('/event/{eventId}/invitation-codes', {
-          params: { path: { eventId }, query: { ownerAttendanceId, limit: 100, page: 1 } },
-          signal,
-        }),
-      ),
-  })
-
 /** Everybody who runs the event, by name as Vietnamese lists do: by the last word of it. */
 export const staffQuery = (eventId: string) =>
   queryOptions({
@@ -129,13 +102,6 @@ export const countQuery = (eventId: string, participationType?: 'VIP' | 'COMMITT
     select: ({ total, checkedIn }) => ({ total, checkedIn }),
   })
 
-export const ticketsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['tickets', eventId],
-    queryFn: ({ signal }) =>
-      call(api.GET('/event/{eventId}/tickets', { params: { path: { eventId } }, signal })),
-  })
-
 /** What happened to one participant. */
 export const historyQuery = (eventId: string, id: string) =>
   infiniteQueryOptions({
@@ -151,57 +117,10 @@ export const historyQuery = (eventId: string, id: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 
-type LogQuery = NonNullable<paths['/event/{eventId}/activities']['get']['parameters']['query']>
-export type ActionKind = NonNullable<LogQuery['kind']>[number]
-
-/** What an event's log is narrowed down to. */
-export interface ActivityFilter {
-  kind?: ActionKind
-  /** Somebody's account. */
-  actor?: string
-}
-
-export const activitiesQuery = (eventId: string, { kind, actor }: ActivityFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['activities', eventId, { kind, actor }],
-    queryFn: ({ signal, pageParam }) =>
-      call(
-        api.GET('/event/{eventId}/activities', {
-          params: { path: { eventId }, query: { kind: kind && [kind], actor, cursor: pageParam } },
-          signal,
-        }),
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-
-/** Everybody with an account whom the event's log names. */
-export const actorsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['activities', eventId, 'actors'],
-    queryFn: ({ signal }) =>
-      call(api.GET('/event/{eventId}/activities/actors', { params: { path: { eventId } }, signal })),
-  })
-
-export const keysQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['checkinKeys', eventId],
-    queryFn: ({ signal }) =>
-      call(api.GET('/event/{eventId}/checkin-keys', { params: { path: { eventId } }, signal })),
-  })
-
 /** Many registrations from one network address, of which the organiser has not said that they have read it. */
 export const burstsQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...participantsKey(eventId), 'bursts'],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/registration-bursts', { params: { path: { eventId } }, signal })),
-  })
-
-/** Tickets with which more than one person came in; only a gate without a connection lets that happen. */
-export const conflictsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: [...participantsKey(eventId), 'conflicts'],
-    queryFn: ({ signal }) =>
-      call(api.GET('/event/{eventId}/checkin-conflicts', { params: { path: { eventId } }, signal })),
   })

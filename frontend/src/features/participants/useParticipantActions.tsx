@@ -1,35 +1,24 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
+import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
-import { eventQuery } from '~/lib/eventQueries'
-import { codesKey } from './codes/queries'
-import { type Participant, participantsKey, ticketsQuery } from './queries'
-
-/** After somebody was added, changed or removed: the lists, the seats left and the log are all old. */
-export function refreshParticipants(queryClient: QueryClient, eventId: string) {
-  void queryClient.invalidateQueries({ queryKey: participantsKey(eventId) })
-  void queryClient.invalidateQueries(ticketsQuery(eventId))
-  void queryClient.invalidateQueries(eventQuery(eventId))
-  // Whoever goes takes their codes along.
-  void queryClient.invalidateQueries({ queryKey: codesKey(eventId) })
-  void queryClient.invalidateQueries({ queryKey: ['activities', eventId] })
-}
+import type { Participant } from './queries'
 
 /** What can be done to somebody in the list without opening them; each tells its result. */
 export function useParticipantActions(eventId: string) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const told = {
+  const tellsResult = {
     onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
-    onSettled: () => refreshParticipants(queryClient, eventId),
+    onSettled: () => void refreshEvent(queryClient, eventId),
   }
 
   const checkIn = useMutation({
     mutationFn: ({ id, checkedIn }: { id: string; checkedIn: boolean }) =>
       answer(api.POST('/event/checkin', { body: { eventId, attendanceId: id, checkedIn } })),
-    ...told,
+    ...tellsResult,
   })
   const pay = useMutation({
     mutationFn: ({ id, paymentStatus }: Pick<Participant, 'id' | 'paymentStatus'>) =>
@@ -39,22 +28,22 @@ export function useParticipantActions(eventId: string) {
           body: { paymentStatus },
         }),
       ),
-    ...told,
+    ...tellsResult,
   })
   const resend = useMutation({
     mutationFn: (id: string) =>
       answer(api.POST('/event/{eventId}/attendances/{id}/resend', { params: { path: { eventId, id } } })),
-    ...told,
+    ...tellsResult,
   })
   const confirmation = useMutation({
     mutationFn: (id: string) =>
       answer(api.POST('/event/{eventId}/attendances/{id}/confirm', { params: { path: { eventId, id } } })),
-    ...told,
+    ...tellsResult,
   })
   const remove = useMutation({
     mutationFn: (ids: string[]) =>
       answer(api.DELETE('/event/{eventId}/attendances', { params: { path: { eventId } }, body: { ids } })),
-    ...told,
+    ...tellsResult,
   })
 
   return {

@@ -1,8 +1,9 @@
 import { Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
+import { TypeBadge } from '~/features/tickets/TypeBadge'
 import { formatNumber } from '~/lib/money'
-import { CheckinBadge, PaymentBadge, TypeBadge } from './badges'
+import { CheckinBadge, PaymentBadge } from './badges'
 import type { Participant } from './queries'
 import type { ParticipantActions } from './useParticipantActions'
 

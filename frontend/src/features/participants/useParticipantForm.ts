@@ -3,11 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { refreshEvent } from '~/features/events/queries'
+import type { ParticipationType } from '~/features/tickets/participationType'
+import { ticketsQuery } from '~/features/tickets/queries'
 import { answer, api } from '~/lib/api'
-import type { ParticipationType } from './listSearch'
 import { changesOf, newParticipant, participantRules, valuesOf } from './participantForm'
-import { type Participant, ticketsQuery } from './queries'
-import { refreshParticipants } from './useParticipantActions'
+import type { Participant } from './queries'
 
 interface ParticipantFormOptions {
   eventId: string
@@ -45,7 +46,7 @@ export function useParticipantForm({ eventId, participant, type, onSaved }: Part
     },
     onSuccess: ({ messages }) => {
       toast.success(messages)
-      refreshParticipants(queryClient, eventId)
+      void refreshEvent(queryClient, eventId)
       onSaved()
     },
     onError: showFormError(form),

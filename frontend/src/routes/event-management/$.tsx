@@ -6,12 +6,12 @@ import { readEventSearch } from '~/features/events/search'
 export const Route = createFileRoute('/event-management/$')({
   validateSearch: readEventSearch,
   component: function Screen() {
-    const shown = Route.useSearch()
+    const filters = Route.useSearch()
     const navigate = Route.useNavigate()
     return (
       <EventListScreen
-        shown={shown}
-        onShow={(search, replace) => void navigate({ to: '/event-management', search, replace })}
+        filters={filters}
+        onFilters={(search, replace) => void navigate({ to: '/event-management', search, replace })}
       />
     )
   },

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewEventScreen } from '~/features/events/wizard/NewEventScreen'
 import { readStep } from '~/features/events/wizard/sections'
+import { DraftTickets } from '~/features/tickets/WizardTickets'
 
 export const Route = createFileRoute('/event-management/add-new')({
   /** `from` names the event to copy. */
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/event-management/add-new')({
       <NewEventScreen
         step={step}
         from={from}
+        ticketClasses={<DraftTickets />}
         onStep={(next) => void navigate({ search: { step: next, from } })}
       />
     )

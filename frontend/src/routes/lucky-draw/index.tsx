@@ -4,8 +4,10 @@ import { ChooseScreen, readChooseSearch } from '~/features/lucky-draw/ChooseScre
 export const Route = createFileRoute('/lucky-draw/')({
   validateSearch: readChooseSearch,
   component: function Screen() {
-    const shown = Route.useSearch()
+    const search = Route.useSearch()
     const navigate = Route.useNavigate()
-    return <ChooseScreen shown={shown} onShow={(search, replace) => void navigate({ search, replace })} />
+    return (
+      <ChooseScreen search={search} onSearch={(next, replace) => void navigate({ search: next, replace })} />
+    )
   },
 })

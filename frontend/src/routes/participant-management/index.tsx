@@ -5,10 +5,13 @@ import { readPageSearch } from '~/lib/pageSearch'
 export const Route = createFileRoute('/participant-management/')({
   validateSearch: readPageSearch,
   component: function Screen() {
-    const shown = Route.useSearch()
+    const search = Route.useSearch()
     const navigate = Route.useNavigate()
     return (
-      <EventPickerScreen shown={shown} onShow={(search, replace) => void navigate({ search, replace })} />
+      <EventPickerScreen
+        search={search}
+        onSearch={(next, replace) => void navigate({ search: next, replace })}
+      />
     )
   },
 })

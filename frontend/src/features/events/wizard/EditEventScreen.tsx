@@ -8,12 +8,11 @@ import { confirm } from '~/components/confirm'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
-import { StatusBadge } from '~/components/StatusBadge'
 import { toast } from '~/components/toast'
-import { editedEventQuery } from '~/lib/eventQueries'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
-import { type Event, useEventChange } from '../queries'
+import { type Event, editedEventQuery, useEventChange } from '../queries'
+import { StatusBadge } from '../StatusBadge'
 import { createDraft, INITIAL_DRAFT } from './draft'
 import { changeOf } from './eventBody'
 import { LifecycleMenu } from './LifecycleMenu'
@@ -25,9 +24,11 @@ interface EditEventScreenProps {
   eventId: string
   step: Section | undefined
   onStep: (step: Section) => void
+  /** The list of ticket classes in the third step, which comes from a feature after this one. */
+  ticketClasses: React.ReactNode
 }
 
-export function EditEventScreen({ eventId, step, onStep }: EditEventScreenProps) {
+export function EditEventScreen({ eventId, ...props }: EditEventScreenProps) {
   const { t } = useTranslation()
   const event = useQuery(editedEventQuery(eventId))
   const [cancelled, setCancelled] = useState(false)
@@ -51,9 +52,8 @@ export function EditEventScreen({ eventId, step, onStep }: EditEventScreenProps)
   if (event.data.isCancelled || cancelled) return <Cancelled event={event.data} />
   return (
     <EditEvent
+      {...props}
       loaded={event.data}
-      step={step}
-      onStep={onStep}
       onCancelled={() => {
         setCancelled(true)
         void event.refetch()
@@ -107,7 +107,7 @@ interface EditEventProps extends Omit<EditEventScreenProps, 'eventId'> {
   onCancelled: () => void
 }
 
-function EditEvent({ loaded, step, onStep, onCancelled }: EditEventProps) {
+function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [event, setEvent] = useState(loaded)
@@ -151,6 +151,7 @@ function EditEvent({ loaded, step, onStep, onCancelled }: EditEventProps) {
       title={event.title}
       wizard={wizard}
       eventId={event.id}
+      ticketClasses={ticketClasses}
       onSave={() => void save(wizard.step)}
       onComplete={() => void save(undefined, () => void navigate({ to: '/event-management' }))}
       isBusy={change.isPending}

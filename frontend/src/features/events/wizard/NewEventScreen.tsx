@@ -7,9 +7,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { DURATION, toast } from '~/components/toast'
-import { editedEventQuery } from '~/lib/eventQueries'
-import { isAtLimit } from '~/lib/planLimit'
-import { planQuery, useEventCreation } from '../queries'
+import { isAtLimit } from '../planLimit'
+import { editedEventQuery, planQuery, useEventCreation } from '../queries'
 import { copyOf, type DraftState, FLAGS } from './draft'
 import { creationOf } from './eventBody'
 import { blankDraft, dropNewEvent, keepNewEvent, keptNewEvent } from './keptDraft'
@@ -21,6 +20,8 @@ import { WizardFrame } from './WizardFrame'
 interface StepProps {
   step: Section | undefined
   onStep: (step: Section) => void
+  /** The list of ticket classes in the third step, which comes from a feature after this one. */
+  ticketClasses: React.ReactNode
 }
 
 /** A new event, or a copy of `from`. Until everything needed is there, it is kept on this device only. */
@@ -81,7 +82,7 @@ interface NewEventProps extends StepProps {
   notice?: React.ReactNode
 }
 
-function NewEvent({ from, step, onStep, notice, ...props }: NewEventProps) {
+function NewEvent({ from, step, onStep, ticketClasses, notice, ...props }: NewEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [initial] = useState(props.initial)
@@ -106,11 +107,11 @@ function NewEvent({ from, step, onStep, notice, ...props }: NewEventProps) {
     })
   }
 
-  const keep = (told: string) => {
+  const keep = (message: string) => {
     const state = wizard.draft.get()
     if (!keepNewEvent(state, from)) return toast.error(t('events.wizard.notKept'))
     wizard.saved.current = state
-    toast.info(told, DURATION.long)
+    toast.info(message, DURATION.long)
   }
 
   const save = () => {
@@ -142,6 +143,7 @@ function NewEvent({ from, step, onStep, notice, ...props }: NewEventProps) {
     <WizardFrame
       title={t('shell.title.newEvent')}
       wizard={wizard}
+      ticketClasses={ticketClasses}
       onSave={save}
       onComplete={complete}
       isBusy={creation.isPending}

@@ -1,14 +1,12 @@
 import { SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RichTextEditor } from '~/components/RichTextEditor'
-import { useVariables } from '~/lib/mailVariables'
+import { useVariables } from '../mailVariables'
 import { BankField } from './BankField'
 import { useField, useTextField, useWizardContext } from './fields'
-import { StoredTickets } from './StoredTickets'
 import classes from './steps.module.css'
-import { DraftTickets } from './Tickets'
 
-export function PaymentStep({ eventId }: { eventId: string | undefined }) {
+export function PaymentStep({ ticketClasses }: { ticketClasses: React.ReactNode }) {
   const { t } = useTranslation()
   const { value: isOff, onChange } = useField('turnOffPayment')
   const { tickets } = useWizardContext().state.event
@@ -17,12 +15,12 @@ export function PaymentStep({ eventId }: { eventId: string | undefined }) {
     <Stack gap="xl" className={classes.narrow}>
       <section aria-labelledby="tickets-heading">
         <Title order={3} id="tickets-heading">
-          {t('events.ticket.title')}
+          {t('tickets.title')}
         </Title>
         <Text c="dimmed" mb="md">
-          {t('events.ticket.description')}
+          {t('tickets.description')}
         </Text>
-        {eventId ? <StoredTickets eventId={eventId} /> : <DraftTickets />}
+        {ticketClasses}
       </section>
       <section aria-labelledby="bank-heading">
         <Title order={3} id="bank-heading" mb="sm">

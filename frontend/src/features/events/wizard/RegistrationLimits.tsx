@@ -67,7 +67,8 @@ function OptionalNumber({ name, text, initial, min, max }: OptionalNumberProps) 
           styles={{ wrapper: { maxWidth: 260 } }}
           value={value || ''}
           onChange={(typed) => onChange(typeof typed === 'number' ? typed : 0)}
-          {...{ min, max }}
+          min={min}
+          max={max}
           {...field}
         />
       )}

@@ -19,6 +19,8 @@ interface WizardFrameProps {
   wizard: Wizard
   /** Absent while the event is not stored. */
   eventId?: string
+  /** The list of ticket classes in the third step. */
+  ticketClasses: React.ReactNode
   onSave: () => void
   onComplete: () => void
   isBusy: boolean
@@ -30,7 +32,7 @@ interface WizardFrameProps {
 
 /** The four steps of an event around the one that is being filled in. */
 export function WizardFrame(props: WizardFrameProps) {
-  const { title, wizard, eventId, onSave, onComplete, isBusy, actions, notice } = props
+  const { title, wizard, eventId, ticketClasses, onSave, onComplete, isBusy, actions, notice } = props
   const { t } = useTranslation()
   const { step, check, go } = wizard
   const heading = useStepHeading(step)
@@ -55,7 +57,10 @@ export function WizardFrame(props: WizardFrameProps) {
         <Title order={2} id="step-heading" ref={heading} tabIndex={-1} className={classes.heading}>
           {t(`events.step.${step}`)}
         </Title>
-        <Step step={step} eventId={eventId} />
+        {step === 'eventInfo' && <EventInfoStep />}
+        {step === 'formInfo' && <FormStep eventId={eventId} />}
+        {step === 'paymentInfo' && <PaymentStep ticketClasses={ticketClasses} />}
+        {step === 'emailContent' && <EmailStep />}
       </section>
       <div className={classes.bar}>
         <div className={classes.buttons}>
@@ -99,20 +104,13 @@ export function WizardFrame(props: WizardFrameProps) {
   )
 }
 
-function Step({ step, eventId }: { step: Section; eventId: string | undefined }) {
-  if (step === 'eventInfo') return <EventInfoStep />
-  if (step === 'formInfo') return <FormStep eventId={eventId} />
-  if (step === 'paymentInfo') return <PaymentStep eventId={eventId} />
-  return <EmailStep />
-}
-
 /** Another step is another page for who does not see it: its heading is read out. */
 function useStepHeading(step: Section) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
+  const focusedStep = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (focusedStep.current === step) return
+    focusedStep.current = step
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
   }, [step])

@@ -66,7 +66,7 @@ export function BulkBar(props: BulkBarProps) {
           {t('participants.bulk.export')}
         </Button>
         <Button variant="subtle" size="compact-md" color="gray" onClick={onUnselect}>
-          {t('participants.unselect')}
+          {t('common.unselect')}
         </Button>
       </Group>
       {isPhone ? (

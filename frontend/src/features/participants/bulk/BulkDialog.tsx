@@ -2,9 +2,9 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ticketsQuery } from '~/features/tickets/queries'
+import { useTicketChoices } from '~/features/tickets/useTicketChoices'
 import { formatNumber } from '~/lib/money'
-import { ticketsQuery } from '../queries'
-import { useTicketChoices } from '../useTicketChoices'
 import { BulkOutcome } from './BulkOutcome'
 import { BulkProgress } from './BulkProgress'
 import type { Order, Progress } from './bulk'
@@ -43,7 +43,9 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
     >
       {phase === 'asking' && (
         <Question
-          {...{ eventId, order, ticketId }}
+          eventId={eventId}
+          order={order}
+          ticketId={ticketId}
           onTicket={setTicketId}
           onCancel={close}
           onStart={() => void start(ticketId)}
@@ -52,7 +54,9 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
       {phase === 'working' && <BulkProgress progress={progress} total={count} onStop={stop} />}
       {phase === 'ended' && (
         <BulkOutcome
-          {...{ action, progress, error }}
+          action={action}
+          progress={progress}
+          error={error}
           onGoOn={() => void start(ticketId)}
           onClose={close}
           onSelect={(left) => onClose(left)}
@@ -104,7 +108,7 @@ function Question({ eventId, order, ticketId, onTicket, onCancel, onStart }: Que
             data={choices}
             value={ticketId ?? null}
             onChange={(id) => onTicket(id ?? undefined)}
-            nothingFoundMessage={t('participants.tickets.empty')}
+            nothingFoundMessage={t('tickets.empty.title')}
             data-autofocus
             required
           />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { refreshEvent } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
-import { refreshParticipants } from '../useParticipantActions'
 import { atStart, carryOut, type Order, type Progress } from './bulk'
 
 /** Where an order stands: asked about, under way, or at its end (`error` when a call had no good answer). */
@@ -34,7 +34,7 @@ export function useBulkOrder(eventId: string, order: Order) {
       setError(reason)
     } finally {
       setPhase('ended')
-      refreshParticipants(queryClient, eventId)
+      void refreshEvent(queryClient, eventId)
     }
   }
 

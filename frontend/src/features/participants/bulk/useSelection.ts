@@ -25,7 +25,7 @@ export function useSelection(eventId: string, search: ListSearch) {
     chosen,
     setSelected: (ids: Set<string>) => setState({ ids }),
     unselect: (id: string) =>
-      setState((before) => ({ ids: new Set([...before.ids].filter((one) => one !== id)) })),
+      setState((before) => ({ ids: new Set([...before.ids].filter((other) => other !== id)) })),
     selectAll: () => collect.mutate(filter),
     isCollecting: collect.isPending,
   }

@@ -47,7 +47,7 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack>
-        {chosen && <Choice {...{ chosen, isByName, isTooMany }} />}
+        {chosen && <Choice chosen={chosen} isByName={isByName} isTooMany={isTooMany} />}
         {!chosen && hasFilters(filters) && (
           <Radio.Group label={t('participants.files.scope')} value={scope} onChange={setScope}>
             <Stack gap="xs" mt="xs">
@@ -59,15 +59,15 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
         <Radio.Group
           label={t('participants.files.format')}
           value={format}
-          onChange={(value) => setFormat(FORMATS.find((one) => one === value) ?? 'xlsx')}
+          onChange={(value) => setFormat(FORMATS.find((known) => known === value) ?? 'xlsx')}
         >
           <Stack gap="xs" mt="xs">
-            {FORMATS.map((one) => (
+            {FORMATS.map((name) => (
               <Radio
-                key={one}
-                value={one}
-                label={t(`participants.files.${one}`)}
-                description={t(`participants.files.${one}Hint`)}
+                key={name}
+                value={name}
+                label={t(`participants.files.${name}`)}
+                description={t(`participants.files.${name}Hint`)}
               />
             ))}
           </Stack>

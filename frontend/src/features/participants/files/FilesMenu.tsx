@@ -11,11 +11,11 @@ interface FilesMenuProps {
   eventId: string
   search: ListSearch
   /** Why nobody may be brought in; absent when they may. */
-  off: string | undefined
+  disabledReason: string | undefined
 }
 
 /** Participants from a file and into one. */
-export function FilesMenu({ eventId, search, off }: FilesMenuProps) {
+export function FilesMenu({ eventId, search, disabledReason }: FilesMenuProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'import' | 'export' | null>(null)
   const close = () => setOpen(null)
@@ -28,7 +28,7 @@ export function FilesMenu({ eventId, search, off }: FilesMenuProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <DisabledWithReason reason={off}>
+          <DisabledWithReason reason={disabledReason}>
             <Menu.Item leftSection={<IconFileImport size={18} />} onClick={() => setOpen('import')}>
               {t('participants.files.import')}
             </Menu.Item>

@@ -1,6 +1,6 @@
 import { Select, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ImportPreview } from './useImport'
+import type { ImportPreview } from './queries'
 
 interface ImportMappingProps {
   preview: ImportPreview
@@ -16,7 +16,7 @@ export function ImportMapping({ preview, mapping, onChange }: ImportMappingProps
   const { t } = useTranslation()
   const choose = (at: number, field: string | null) =>
     // Nothing can be held by two columns: the one chosen last has it.
-    onChange(mapping.map((one, place) => (place === at ? field : one === field ? null : one)))
+    onChange(mapping.map((held, place) => (place === at ? field : held === field ? null : held)))
   const fields = preview.fields.map(({ id, label, required }) => ({
     value: id,
     label: required ? `${label} *` : label,

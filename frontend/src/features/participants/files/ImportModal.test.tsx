@@ -7,7 +7,7 @@ import { createQueryClient } from '~/lib/queryClient'
 import { startSession } from '~/lib/session'
 import { http, LOGIN_RESULT, ok, refused, server } from '~/test/server'
 import { ImportModal } from './ImportModal'
-import type { ImportPreview } from './useImport'
+import type { ImportPreview } from './queries'
 
 const PREVIEW: ImportPreview = {
   kind: 'xlsx',

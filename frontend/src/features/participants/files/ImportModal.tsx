@@ -36,7 +36,9 @@ export function ImportModal({ eventId, onClose }: { eventId: string; onClose: ()
         <ImportReview
           // Another file is another import.
           key={`${file.name} ${file.size} ${file.lastModified}`}
-          {...{ eventId, file, onClose }}
+          eventId={eventId}
+          file={file}
+          onClose={onClose}
           onAgain={() => setFile(null)}
         />
       ) : (

@@ -3,13 +3,14 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { eventQuery } from '~/features/events/queries'
+import { ticketsQuery } from '~/features/tickets/queries'
 import { ApiError } from '~/lib/apiError'
-import { eventQuery } from '~/lib/eventQueries'
 import { formatNumber } from '~/lib/money'
-import { ticketsQuery } from '../queries'
 import { ImportErrors } from './ImportErrors'
 import { ImportMapping } from './ImportMapping'
-import { type ImportChoices, rowErrors, useImport } from './useImport'
+import type { ImportChoices } from './queries'
+import { rowErrors, useImport } from './useImport'
 
 interface ImportReviewProps {
   eventId: string
@@ -48,7 +49,7 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
   if (!preview.data) return <Skeleton height={320} radius="md" aria-label={t('participants.files.reading')} />
   const { data } = preview
   const failed = rowErrors(run.error)
-  const shown = failed.errors.length > 0 ? failed : { errors: data.errors, total: data.errorCount }
+  const faults = failed.errors.length > 0 ? failed : { errors: data.errors, total: data.errorCount }
   const rows = formatNumber(data.rows)
   return (
     <Stack>
@@ -69,13 +70,13 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
           ))}
         </Alert>
       )}
-      {shown.total > 0 && (
+      {faults.total > 0 && (
         <ImportErrors
           title={t('participants.files.failedRows', {
-            count: shown.total,
-            number: formatNumber(shown.total),
+            count: faults.total,
+            number: formatNumber(faults.total),
           })}
-          {...shown}
+          {...faults}
         />
       )}
       <ImportMapping

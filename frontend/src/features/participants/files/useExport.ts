@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { operations } from '~/api/schema'
 import { toast } from '~/components/toast'
+import { activitiesKey } from '~/features/events/queries'
 import { downloadFile } from '~/lib/download'
 
 type Query = NonNullable<operations['export_participants']['parameters']['query']>
@@ -30,7 +31,7 @@ export function useExport(eventId: string, onDone?: () => void) {
     },
     onSuccess: () => {
       toast.success(t('participants.files.exported'))
-      void queryClient.invalidateQueries({ queryKey: ['activities', eventId] })
+      void queryClient.invalidateQueries({ queryKey: activitiesKey(eventId) })
       onDone?.()
     },
   })

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EditEventScreen } from '~/features/events/wizard/EditEventScreen'
 import { readStep } from '~/features/events/wizard/sections'
+import { StoredTickets } from '~/features/tickets/WizardTickets'
 
 export const Route = createFileRoute('/event-management/edit/$eventId')({
   validateSearch: readStep,
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/event-management/edit/$eventId')({
         key={eventId}
         eventId={eventId}
         step={step}
+        ticketClasses={<StoredTickets eventId={eventId} />}
         onStep={(next) => void navigate({ search: { step: next } })}
       />
     )

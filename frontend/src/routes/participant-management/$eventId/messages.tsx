@@ -9,6 +9,6 @@ export const Route = createFileRoute('/participant-management/$eventId/messages'
     const search = Route.useSearch()
     const navigate = Route.useNavigate()
     const onSearch = (next: MessageSearch) => void navigate({ search: next })
-    return <MessagesScreen key={eventId} {...{ eventId, search, onSearch }} />
+    return <MessagesScreen key={eventId} eventId={eventId} search={search} onSearch={onSearch} />
   },
 })

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+import type { components } from '~/api/schema'
+import { openSocket, openUserSocket } from '~/lib/realtime'
+
+/** Somebody came in at one of the event's doors. */
+export type Arrival = components['schemas']['DoorPerson'] & { checkedInTime: string }
+
+export interface Counters {
+  checkedIn: number
+  total: number
+}
+
+interface DoorSocketOptions {
+  eventId: string
+  /** The key of a paired device; without it the login counts, and without that only the counters come. */
+  key: string | null
+  onArrival?: (arrival: Arrival) => void
+  onCounters: (counters: Counters) => void
+  /** On every connection, when the server lets go and when the screen's looks changed: all of it has to be asked for. */
+  onResync: () => void
+  /** The key was revoked, or is one of another event. */
+  onKeyRefused?: () => void
+}
+
+const REFUSED = 'INSUFFICIENT_PERMISSION'
+
+/** What happens at an event's doors, live: a hint only, the lists are the truth. True while connected. */
+export function useDoorSocket(options: DoorSocketOptions): boolean {
+  const { eventId, key } = options
+  const [connected, setConnected] = useState(false)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    const socket = key
+      ? openSocket('/checkin', () => ({ eventId, key }))
+      : openUserSocket('/checkin', { eventId })
+    socket.on('connect', () => {
+      setConnected(true)
+      latest.current.onResync()
+    })
+    socket.on('disconnect', () => {
+      setConnected(false)
+      latest.current.onResync()
+    })
+    socket.on('connect_error', (error) => {
+      if (key && error.message === REFUSED) latest.current.onKeyRefused?.()
+    })
+    socket.on('checkedIn', (arrival: Arrival) => latest.current.onArrival?.(arrival))
+    socket.on('counters', (counters: Counters) => latest.current.onCounters(counters))
+    socket.on('screenChanged', () => latest.current.onResync())
+    return () => void socket.close()
+  }, [eventId, key])
+  return connected
+}

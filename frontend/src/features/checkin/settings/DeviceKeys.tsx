@@ -1,0 +1,129 @@
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { IconDeviceMobilePlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { confirm } from '~/components/confirm'
+import { ErrorState } from '~/components/ErrorState'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { formatDateTime } from '~/lib/dates'
+import { keysQuery } from '../queries'
+import classes from './DeviceKeys.module.css'
+import { NewDeviceLink } from './NewDeviceLink'
+
+type Schemas = components['schemas']
+
+/** Characters of a device's name that the server takes. */
+const MAX_LABEL = 100
+
+/** Pairs a device by a link that is shown once, and lists the paired ones to be revoked. */
+export function DeviceKeys({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [label, setLabel] = useState('')
+  const [made, setMade] = useState<Schemas['NewCheckinKey'] | null>(null)
+  const make = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/event/{eventId}/checkin-keys', { params: { path: { eventId } }, body: { label } })),
+    onSuccess: ({ data }) => {
+      setMade(data)
+      setLabel('')
+      return queryClient.invalidateQueries(keysQuery(eventId))
+    },
+  })
+
+  return (
+    <Stack>
+      <Text c="dimmed">{t('checkin.welcoming.pairHint')}</Text>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          make.mutate()
+        }}
+      >
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={t('checkin.welcoming.label')}
+            placeholder={t('checkin.welcoming.labelExample')}
+            maxLength={MAX_LABEL}
+            value={label}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+            flex="1 1 200px"
+          />
+          <Button
+            type="submit"
+            leftSection={<IconDeviceMobilePlus size={18} />}
+            disabled={label.trim() === ''}
+            loading={make.isPending}
+          >
+            {t('checkin.welcoming.make')}
+          </Button>
+        </Group>
+      </form>
+      {made && <NewDeviceLink made={made} />}
+      <Paired
+        eventId={eventId}
+        onRevoked={(id) => setMade((before) => (before?.id === id ? null : before))}
+      />
+    </Stack>
+  )
+}
+
+function Paired({ eventId, onRevoked }: { eventId: string; onRevoked: (id: string) => void }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const keys = useQuery(keysQuery(eventId))
+  const revoke = useMutation({
+    mutationFn: (id: string) =>
+      answer(api.DELETE('/event/{eventId}/checkin-keys/{id}', { params: { path: { eventId, id } } })),
+    onSuccess: ({ messages }, id) => {
+      toast.success(messages)
+      onRevoked(id)
+    },
+    onSettled: () => queryClient.invalidateQueries(keysQuery(eventId)),
+  })
+  const ask = async ({ id, label }: Schemas['CheckinKey']) => {
+    const question = {
+      title: t('checkin.welcoming.revokeTitle', { label }),
+      message: t('checkin.welcoming.revokeMessage'),
+    }
+    const agreed = await confirm({
+      ...question,
+      confirm: t('checkin.welcoming.revoke'),
+      dangerous: true,
+    })
+    if (agreed) revoke.mutate(id)
+  }
+
+  if (!keys.data) {
+    if (keys.error) return <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
+    return <Skeleton height={72} radius="md" />
+  }
+  if (keys.data.length === 0) return <Text size="sm">{t('checkin.welcoming.none')}</Text>
+  return (
+    <ul className={classes.keys} aria-label={t('checkin.welcoming.paired')}>
+      {keys.data.map((key) => (
+        <li key={key.id}>
+          <div>
+            <Text fw={500}>{key.label}</Text>
+            <Text size="sm" c="dimmed">
+              {key.lastUsedAt
+                ? t('checkin.welcoming.lastUsed', { time: formatDateTime(key.lastUsedAt) })
+                : t('checkin.welcoming.neverUsed', { time: formatDateTime(key.createdAt) })}
+            </Text>
+          </div>
+          <Button
+            variant="subtle"
+            color="red"
+            aria-label={t('checkin.welcoming.revokeName', { label: key.label })}
+            onClick={() => void ask(key)}
+          >
+            {t('checkin.welcoming.revoke')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

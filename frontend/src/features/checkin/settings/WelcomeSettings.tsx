@@ -1,0 +1,108 @@
+import { Button, CloseButton, NumberInput, Skeleton, Stack } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { ErrorState } from '~/components/ErrorState'
+import { toast } from '~/components/toast'
+import { Uploader } from '~/components/Uploader'
+import { answer, api } from '~/lib/api'
+import { screenQuery } from '../queries'
+import classes from './DeviceKeys.module.css'
+
+/** Seconds a greeting may stay. */
+const SHORTEST = 1
+const LONGEST = 60
+/** As many as the server keeps. */
+const MAX_LOGOS = 20
+
+/** How long the screens greet, and whose logos they show. */
+export function WelcomeSettings({ eventId }: { eventId: string }) {
+  const screen = useQuery(screenQuery(eventId))
+  if (!screen.data) {
+    if (screen.error) return <ErrorState error={screen.error} onRetry={() => void screen.refetch()} />
+    return <Skeleton height={120} radius="md" />
+  }
+  return <SettingsForm eventId={eventId} screen={screen.data} />
+}
+
+interface SettingsFormProps {
+  eventId: string
+  screen: components['schemas']['WelcomeScreen']
+}
+
+function SettingsForm({ eventId, screen }: SettingsFormProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [seconds, setSeconds] = useState<number | string>(screen.waitingTime)
+  const [logos, setLogos] = useState(screen.sponsorLogos)
+  const isValid = typeof seconds === 'number' && seconds >= SHORTEST && seconds <= LONGEST
+  const save = useMutation({
+    mutationFn: () =>
+      answer(
+        api.PUT('/event/{eventId}/checkin', {
+          params: { path: { eventId } },
+          body: { waitingTime: Number(seconds), sponsorLogos: logos },
+        }),
+      ),
+    onSuccess: ({ data, messages }) => {
+      queryClient.setQueryData(screenQuery(eventId).queryKey, data)
+      toast.success(messages)
+    },
+  })
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isValid) save.mutate()
+      }}
+    >
+      <Stack>
+        <NumberInput
+          label={t('checkin.welcoming.waitingTime')}
+          description={t('checkin.welcoming.waitingTimeHint')}
+          min={SHORTEST}
+          max={LONGEST}
+          allowDecimal={false}
+          clampBehavior="none"
+          value={seconds}
+          onChange={setSeconds}
+          error={isValid ? null : t('checkin.welcoming.waitingTimeWrong', { min: SHORTEST, max: LONGEST })}
+          maw={280}
+        />
+        {logos.length > 0 && (
+          <ul className={classes.logos} aria-label={t('checkin.welcoming.sponsors')}>
+            {logos.map((logo, index) => (
+              <li key={logo}>
+                <img src={logo} alt={t('checkin.welcoming.logo', { number: index + 1 })} />
+                <CloseButton
+                  pos="absolute"
+                  top={-10}
+                  right={-10}
+                  radius="xl"
+                  variant="default"
+                  bg="var(--hoi-surface)"
+                  aria-label={t('checkin.welcoming.removeLogo', { number: index + 1 })}
+                  onClick={() => setLogos(logos.filter((other) => other !== logo))}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {logos.length < MAX_LOGOS && (
+          <Uploader
+            label={t('checkin.welcoming.addLogo')}
+            purpose="sponsorLogo"
+            value={null}
+            onChange={(logo) => logo && setLogos((before) => [...before, logo])}
+          />
+        )}
+        <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+          {t('checkin.welcoming.save')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

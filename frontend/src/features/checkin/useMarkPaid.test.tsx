@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { activitiesQuery, editedEventQuery } from '~/features/events/queries'
+import { participantQuery } from '~/features/participants/queries'
+import { createQueryClient } from '~/lib/queryClient'
+import { http, ok, server } from '~/test/server'
+import { useMarkPaid } from './useMarkPaid'
+
+test('a payment at the door makes the participant and the log old, and no form that somebody fills in', async () => {
+  server.use(
+    http.put('/event/{eventId}/attendances/{id}', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ id: 'a1' }, ['Saved.']))),
+    ),
+  )
+  const client = createQueryClient(() => undefined)
+  const [log, participant, form] = [
+    activitiesQuery('ev1', {}).queryKey,
+    participantQuery('ev1', 'a1').queryKey,
+    editedEventQuery('ev1').queryKey,
+  ]
+  for (const key of [log, participant, form]) client.setQueryData<unknown>(key, {})
+  const onPaid = vi.fn()
+  const { result } = renderHook(() => useMarkPaid('ev1', onPaid), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  act(() => result.current('a1'))
+  await waitFor(() => expect(onPaid).toHaveBeenCalled())
+  const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
+  expect([log, participant, form].map(isOld)).toEqual([true, true, false])
+})

@@ -1,0 +1,104 @@
+import { SimpleGrid, Skeleton } from '@mantine/core'
+import { IconCalendarPlus, IconSearchOff } from '@tabler/icons-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { Paging } from '~/components/Paging'
+import { SearchField } from '~/components/SearchField'
+import { useExistingPage } from '~/components/useExistingPage'
+import type { PageSearch } from '~/lib/pageSearch'
+import { AddEventButton } from './AddEventButton'
+import { EventCard, type EventPath } from './EventCard'
+import { isAtLimit } from './planLimit'
+import { type EventList, eventsQuery } from './queries'
+
+const PAGE_SIZE = 12
+const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+interface EventPickerProps {
+  /** What the address says. */
+  search: PageSearch
+  onSearch: (next: PageSearch, replace: boolean) => void
+  /** Where an event leads. */
+  to: EventPath
+  /** Leaves out cancelled events. */
+  isCancelled?: false
+}
+
+/** One of the account's events. Remembers nothing beyond its address, so that a wrong event is never opened by habit. */
+export function EventPicker({ search: { search, page = 1 }, onSearch, to, isCancelled }: EventPickerProps) {
+  const { t } = useTranslation()
+  const events = useQuery(eventsQuery({ search, isCancelled, limit: PAGE_SIZE, page }))
+  const onPage = (next: number, replace = false) =>
+    onSearch({ search, page: next > 1 ? next : undefined }, replace)
+  useExistingPage(events, page, PAGE_SIZE, (last) => onPage(last, true))
+  const hasNone = events.data?.total === 0 && search === undefined
+  return (
+    <>
+      {!hasNone && (
+        <SearchField
+          label={t('events.picker.search')}
+          value={search ?? ''}
+          onSearch={(text) => onSearch({ search: text || undefined }, true)}
+          maw={480}
+          mb="lg"
+        />
+      )}
+      <Results events={events} search={search} page={page} to={to} onPage={onPage} />
+    </>
+  )
+}
+
+interface ResultsProps {
+  events: UseQueryResult<EventList>
+  search: string | undefined
+  page: number
+  to: EventPath
+  onPage: (page: number) => void
+}
+
+function Results({ events, search, page, to, onPage }: ResultsProps) {
+  const { t } = useTranslation()
+  if (!events.data) {
+    if (events.error) return <ErrorState error={events.error} onRetry={() => void events.refetch()} />
+    return (
+      <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }} role="status" aria-label={t('common.table.loading')}>
+        {PLACEHOLDERS.map((key) => (
+          <Skeleton key={key} height={168} radius="md" />
+        ))}
+      </SimpleGrid>
+    )
+  }
+  const { items, total } = events.data
+  if (total === 0 && search !== undefined) {
+    return (
+      <EmptyState
+        icon={IconSearchOff}
+        title={t('events.picker.nothingFound', { search })}
+        description={t('events.picker.tryOther')}
+      />
+    )
+  }
+  if (total === 0) {
+    return (
+      <EmptyState
+        icon={IconCalendarPlus}
+        title={t('events.picker.empty')}
+        description={t('events.picker.emptyHint')}
+      >
+        <AddEventButton label={t('events.picker.create')} disabled={isAtLimit(events.data)} />
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
+        {items.map((event) => (
+          <EventCard key={event.id} event={event} to={to} />
+        ))}
+      </SimpleGrid>
+      <Paging page={page} size={PAGE_SIZE} total={total} onChange={onPage} />
+    </>
+  )
+}

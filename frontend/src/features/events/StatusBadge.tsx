@@ -1,0 +1,36 @@
+import { Badge } from '@mantine/core'
+import { IconBan, IconCircleCheck, IconClock, IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { EventStatus } from './queries'
+
+const LOOKS = {
+  upcoming: { color: 'blue', Glyph: IconClock },
+  open: { color: 'jade', Glyph: IconCircleCheck },
+  closed: { color: 'gray', Glyph: IconLock },
+  cancelled: { color: 'red', Glyph: IconBan },
+} as const
+
+interface StatusBadgeProps {
+  status: EventStatus
+  isCancelled?: boolean
+}
+
+/** An event's state: word, icon and colour, so that none of them has to be seen. */
+export function StatusBadge({ status, isCancelled }: StatusBadgeProps) {
+  const { t } = useTranslation()
+  const look = isCancelled ? 'cancelled' : status
+  const { color, Glyph } = LOOKS[look]
+  return (
+    <Badge
+      variant="light"
+      color={color}
+      size="lg"
+      radius="xl"
+      tt="none"
+      fw={500}
+      leftSection={<Glyph size={14} aria-hidden />}
+    >
+      {t(`common.status.${look}`)}
+    </Badge>
+  )
+}

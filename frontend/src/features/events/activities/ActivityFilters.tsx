@@ -1,0 +1,52 @@
+import { Select, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type ActionKind, type ActivityFilter, actorsQuery } from '../queries'
+
+// An object, because the type checker then misses a kind that is forgotten.
+const KINDS = Object.keys({
+  event: true,
+  ticket: true,
+  invitationCode: true,
+  participant: true,
+  checkin: true,
+  luckyDraw: true,
+  message: true,
+} satisfies Record<ActionKind, true>) as ActionKind[]
+
+interface ActivityFiltersProps {
+  eventId: string
+  filter: ActivityFilter
+  onFilter: (filter: ActivityFilter) => void
+}
+
+/** Narrows an event's log down to one kind of thing and to one person. */
+export function ActivityFilters({ eventId, filter, onFilter }: ActivityFiltersProps) {
+  const { t } = useTranslation()
+  const actors = useQuery(actorsQuery(eventId))
+  const choice = {
+    clearable: true,
+    clearButtonProps: { 'aria-label': t('common.clearChoice') },
+  }
+  return (
+    <SimpleGrid role="search" cols={{ base: 1, xs: 2 }} spacing="sm">
+      <Select
+        {...choice}
+        aria-label={t('events.activities.filter.kind')}
+        placeholder={t('events.activities.filter.kind')}
+        data={KINDS.map((value) => ({ value, label: t(`events.activities.kind.${value}`) }))}
+        value={filter.kind ?? null}
+        onChange={(kind) => onFilter({ ...filter, kind: kind ?? undefined })}
+      />
+      <Select
+        {...choice}
+        aria-label={t('events.activities.filter.actor')}
+        placeholder={t('events.activities.filter.actor')}
+        data={(actors.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        nothingFoundMessage={t('events.activities.empty')}
+        value={filter.actor ?? null}
+        onChange={(actor) => onFilter({ ...filter, actor: actor ?? undefined })}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,40 @@
+import { Text, Timeline } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { formatDateTime } from '~/lib/dates'
+import { ActivityWords } from './ActivityWords'
+
+type Activity = components['schemas']['Activity']
+
+interface ActivityTimelineProps {
+  entries: Activity[]
+  /** What comes after all of them. */
+  children?: React.ReactNode
+}
+
+/** Entries of a log, newest first, each with who did it, or which device, and when. */
+export function ActivityTimeline({ entries, children }: ActivityTimelineProps) {
+  return (
+    <Timeline bulletSize={16} lineWidth={2} styles={{ itemTitle: { lineHeight: 1.45 } }}>
+      {entries.map((entry) => (
+        <Timeline.Item key={entry.id} title={<ActivityWords {...entry} />}>
+          <Byline {...entry} />
+        </Timeline.Item>
+      ))}
+      {children}
+    </Timeline>
+  )
+}
+
+function Byline({ action, actorName, data, createdAt }: Activity) {
+  const { t } = useTranslation()
+  const { device } = data as { device?: string | null }
+  // A message that goes out at its time is nobody's deed; a visitor's own deeds name the visitor.
+  const nobody = action.startsWith('message.') && t('events.activities.system')
+  const parts = [actorName ?? nobody, device, formatDateTime(createdAt)]
+  return (
+    <Text size="sm" c="dimmed">
+      {parts.filter(Boolean).join(' · ')}
+    </Text>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { formatDateTime } from '~/lib/dates'
+import { formatMoney, formatNumber } from '~/lib/money'
+
+type Entry = Pick<components['schemas']['Activity'], 'action' | 'data'>
+
+/** An entry of a log in words. An action without a text in both catalogues does not compile. */
+export function ActivityWords({ action, data }: Entry) {
+  const { t } = useTranslation()
+  const { name, formerName, title, label, prize, count, amount, until, at, reason, source } = data as Record<
+    string,
+    unknown
+  >
+  const date = until ?? at
+  const called = formerName ? `${formerName} → ${name}` : (name ?? title ?? label)
+  const values = {
+    // What was won belongs to who won it.
+    name: [called, prize].filter(Boolean).join(' – '),
+    count: typeof count === 'number' ? count : 1,
+    number: formatNumber(typeof count === 'number' ? count : 1),
+    amount: typeof amount === 'number' ? formatMoney(amount) : '',
+    date: typeof date === 'string' ? formatDateTime(date) : '',
+    fields: useFieldNames({ action, data }),
+  }
+  if (action === 'event.cancelled' && reason) {
+    return <>{t('events.activities.cancelledBecause', { reason: String(reason) })}</>
+  }
+  if (action === 'participant.registered' && source === 'invitation') {
+    return <>{t('events.activities.registeredByInvitation', values)}</>
+  }
+  if (values.fields) {
+    if (action === 'event.updated') return <>{t('events.activities.updatedFields', values)}</>
+    if (action === 'ticket.updated') return <>{t('events.activities.updatedTicketFields', values)}</>
+    if (action === 'participant.changed') return <>{t('events.activities.changedFields', values)}</>
+    if (action === 'participant.selfChanged') {
+      return <>{t('events.activities.selfChangedFields', values)}</>
+    }
+  }
+  return <>{t(`events.activities.action.${action}`, values)}</>
+}
+
+const FORMS: Partial<
+  Record<Entry['action'], 'events.activities.eventField' | 'events.activities.ticketField'>
+> = {
+  'event.updated': 'events.activities.eventField',
+  'ticket.updated': 'events.activities.ticketField',
+}
+
+/** The names of the fields that were changed, as their form calls them. */
+function useFieldNames({ action, data }: Entry): string {
+  const { t } = useTranslation()
+  const { fields } = data as Record<string, unknown>
+  if (!Array.isArray(fields)) return ''
+  const form = FORMS[action] ?? 'participants.field'
+  const names: Record<string, string> = t(form, { returnObjects: true })
+  const known = fields.map((field) => names[String(field)]).filter((known) => known !== undefined)
+  return [...new Set(known)].join(', ')
+}

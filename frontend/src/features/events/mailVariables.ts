@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '~/lib/dates'
+import { t } from '~/lib/language'
+import { formatMoney } from '~/lib/money'
+
+/** What mails may say of a registration. */
+const VARIABLES = [
+  'fullName',
+  'eventTitle',
+  'eventStartDate',
+  'venueAddress',
+  'ticketName',
+  'ticketCode',
+  'ownLink',
+  'amount',
+  'paymentReference',
+  'accountNumber',
+  'accountHolderName',
+  'bankName',
+] as const
+
+type Variable = (typeof VARIABLES)[number]
+
+/** What of an event mails speak of, however far it is from being complete. */
+export interface MailedEvent {
+  title: string
+  eventStartDate?: string | null
+  venueAddress: string
+  accountNumber?: string | null
+  accountHolderName?: string | null
+  bankName?: string | null
+  tickets: readonly { name: string; price: number | null }[]
+}
+
+/** The variables with their names, for the editor's menu. */
+export function useVariables() {
+  const { t } = useTranslation()
+  return VARIABLES.map((name) => ({ name, label: t(`events.variable.${name}`) }))
+}
+
+/** The mail as a made-up guest would get it; what the event does not say yet stays a variable. */
+export const withSampleValues = (html: string, event: MailedEvent) =>
+  filled(html, event, (value, name) => {
+    const text = escaped(value)
+    return name === 'ownLink' ? `<a href="${text}">${text}</a>` : text
+  })
+
+/** The same for a subject, which cannot hold the link. */
+export const textWithSampleValues = (text: string, event: MailedEvent) =>
+  filled(text, event, (value, name) => (name === 'ownLink' ? `{{${name}}}` : value))
+
+function filled(
+  html: string,
+  event: MailedEvent,
+  written: (value: string, name: Variable) => string,
+): string {
+  const [ticket] = event.tickets
+  const price = ticket?.price ?? 0
+  const values: Partial<Record<Variable, string | null>> = {
+    fullName: t('events.email.sampleName'),
+    eventTitle: event.title || null,
+    eventStartDate: event.eventStartDate ? formatDateTime(event.eventStartDate) : null,
+    venueAddress: event.venueAddress || null,
+    // Empty where a guest of this event has none: the mail leaves it out.
+    ticketName: ticket?.name ?? '',
+    ticketCode: 'K7QM2X9RTB4C',
+    ownLink: `${location.origin}/form/…`,
+    amount: formatMoney(price),
+    paymentReference: price > 0 ? 'EV7K2Q9XAB' : '',
+    accountNumber: event.accountNumber || null,
+    accountHolderName: event.accountHolderName || null,
+    bankName: event.bankName || null,
+  }
+  return html.replace(/\{\{\s*(\w+)\s*\}\}/g, (typed, name: string) => {
+    const value = values[name as Variable]
+    return typeof value === 'string' ? written(value, name as Variable) : typed
+  })
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)

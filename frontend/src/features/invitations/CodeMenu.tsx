@@ -1,0 +1,64 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconCircleCheck,
+  IconCircleOff,
+  IconDotsVertical,
+  IconLink,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '~/components/toast'
+import type { Code } from './queries'
+
+interface CodeMenuProps {
+  code: Code
+  onEdit: () => void
+  onTurn: (isActive: boolean) => void
+  onRemove: () => void
+}
+
+export function CodeMenu({
+  code: { code, link, isActive, timesUsed },
+  onEdit,
+  onTurn,
+  onRemove,
+}: CodeMenuProps) {
+  const { t } = useTranslation()
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => toast.success([t('common.copied')]),
+      () => toast.error(t('common.copyFailed')),
+    )
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('invitations.actionsOf', { code })}>
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+          {t('common.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLink size={18} />} onClick={() => void copy()}>
+          {t('invitations.copyLink')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={isActive ? <IconCircleOff size={18} /> : <IconCircleCheck size={18} />}
+          onClick={() => onTurn(!isActive)}
+        >
+          {t(isActive ? 'invitations.turnOff' : 'invitations.turnOn')}
+        </Menu.Item>
+        {timesUsed === 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={onRemove}>
+              {t('common.delete')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,103 @@
+import { Box, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '~/components/CopyButton'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { QrCode } from '~/components/QrCode'
+import { toast } from '~/components/toast'
+import { refreshEvent } from '~/features/events/queries'
+import { answer, api } from '~/lib/api'
+import { wholeTime } from '~/lib/limits'
+import { formatNumber } from '~/lib/money'
+import { type Code, UNLIMITED } from './queries'
+import { maxUsesFault, maxUsesOf, UsesField } from './UsesField'
+
+interface CodeModalProps {
+  eventId: string
+  code: Code
+  onClose: () => void
+}
+
+/** One code: its link to pass on, and what can be changed about it. */
+export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
+  const { t } = useTranslation()
+  const { form, save, isSaving } = useCodeForm({ eventId, code, onClose })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('invitations.edit', { code: code.code })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={save}>
+        <Stack>
+          <Group wrap="nowrap" align="center">
+            <Box w={112} style={{ flex: 'none' }}>
+              <QrCode text={code.link} label={t('invitations.qrOf', { code: code.code })} />
+            </Box>
+            <Stack gap="xs" style={{ minWidth: 0 }}>
+              <Text size="sm" c="dimmed">
+                {t('invitations.used', { used: formatNumber(code.timesUsed) })}
+              </Text>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {code.link}
+              </Text>
+              <CopyButton
+                value={code.link}
+                label={t('invitations.copyLink')}
+                style={{ alignSelf: 'start' }}
+              />
+            </Stack>
+          </Group>
+          <Switch
+            label={t('invitations.isActive')}
+            {...form.getInputProps('isActive', { type: 'checkbox' })}
+          />
+          <UsesField form={form} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function useCodeForm({ eventId, code, onClose }: CodeModalProps) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: {
+      isActive: code.isActive,
+      isUnlimited: code.maxUses === UNLIMITED,
+      maxUses: (code.maxUses === UNLIMITED ? '' : code.maxUses) as number | string,
+      expiresAt: code.expiresAt,
+    },
+    validate: { maxUses: maxUsesFault(Math.max(1, code.timesUsed)), expiresAt: wholeTime },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      answer(
+        api.PUT('/event/{eventId}/invitation-codes/{id}', {
+          params: { path: { eventId, id: code.id } },
+          body: { isActive: values.isActive, expiresAt: values.expiresAt, maxUses: maxUsesOf(values) },
+        }),
+      ),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      void refreshEvent(queryClient, eventId)
+      onClose()
+    },
+    onError: showFormError(form),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending }
+}

@@ -1,0 +1,22 @@
+import { IconCircleCheck, IconCircleOff, IconClockOff, IconTicketOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Pill } from '~/components/Pill'
+import type { Code } from './queries'
+
+const LOOKS = {
+  active: { color: 'jade', icon: IconCircleCheck },
+  usedUp: { color: 'marigold', icon: IconTicketOff },
+  expired: { color: 'marigold', icon: IconClockOff },
+  inactive: { color: 'gray', icon: IconCircleOff },
+} as const
+
+/** Whether visitors can register with the code now, and if not, why. */
+export function CodeStateBadge({ state }: Pick<Code, 'state'>) {
+  const { t } = useTranslation()
+  const { color, icon } = LOOKS[state]
+  return (
+    <Pill color={color} icon={icon}>
+      {t(`invitations.state.${state}`)}
+    </Pill>
+  )
+}

@@ -1,0 +1,156 @@
+import { Button, Group, Modal, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { refreshEvent } from '~/features/events/queries'
+import { type ParticipationType, useParticipationTypes } from '~/features/tickets/participationType'
+import { ticketsQuery } from '~/features/tickets/queries'
+import { answer, api } from '~/lib/api'
+import { wholeTime } from '~/lib/limits'
+import { OwnerField } from './OwnerField'
+import type { Code } from './queries'
+import { maxUsesFault, maxUsesOf, UsesField } from './UsesField'
+
+/** Codes that one call makes. */
+const MOST = 500
+const CHOSEN = /^[A-Za-z0-9_-]{4,32}$/
+
+interface NewCodesModalProps {
+  eventId: string
+  onClose: () => void
+  onMade: (codes: Code[]) => void
+}
+
+/** Many drawn codes, or one of the organiser's choice. */
+export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) {
+  const { t } = useTranslation()
+  const tickets = useQuery(ticketsQuery(eventId))
+  const { form, save, isSaving } = useNewCodes({ eventId, onClose, onMade })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('invitations.add')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={save}>
+        <Stack>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('invitations.kind.label')}
+            data={(['drawn', 'chosen'] as const).map((value) => ({
+              value,
+              label: t(`invitations.kind.${value}`),
+            }))}
+            {...form.getInputProps('kind')}
+          />
+          {form.values.kind === 'drawn' ? (
+            <NumberInput
+              label={t('invitations.field.count')}
+              description={t('invitations.countHint', { max: MOST })}
+              required
+              data-autofocus
+              min={1}
+              max={MOST}
+              clampBehavior="none"
+              allowDecimal={false}
+              allowNegative={false}
+              {...form.getInputProps('count')}
+            />
+          ) : (
+            <TextInput
+              label={t('invitations.field.code')}
+              description={t('invitations.chosenHint')}
+              required
+              data-autofocus
+              autoCapitalize="characters"
+              autoComplete="off"
+              {...form.getInputProps('code')}
+            />
+          )}
+          <Select
+            label={t('participants.field.participationType')}
+            data={useParticipationTypes()}
+            allowDeselect={false}
+            {...form.getInputProps('participationType')}
+          />
+          <Select
+            label={t('participants.field.ticket')}
+            description={t('invitations.ticketHint')}
+            placeholder={t('invitations.anyClass')}
+            data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            clearable
+            clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
+            nothingFoundMessage={t('tickets.empty.title')}
+            {...form.getInputProps('ticketId')}
+          />
+          <UsesField form={form} />
+          <OwnerField eventId={eventId} {...form.getInputProps('ownerAttendanceId')} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('invitations.make')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function useNewCodes({ eventId, onClose, onMade }: NewCodesModalProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: {
+      kind: 'drawn' as 'drawn' | 'chosen',
+      count: 10 as number | string,
+      code: '',
+      participationType: 'INVITED' as ParticipationType,
+      ticketId: null as string | null,
+      isUnlimited: false,
+      maxUses: 1 as number | string,
+      expiresAt: null as string | null,
+      ownerAttendanceId: null as string | null,
+    },
+    validate: {
+      count: (value, { kind }) =>
+        kind === 'chosen' || (Number(value) >= 1 && Number(value) <= MOST)
+          ? null
+          : t('invitations.countHint', { max: MOST }),
+      code: (value, { kind }) =>
+        kind === 'drawn' || CHOSEN.test(value.trim()) ? null : t('invitations.chosenHint'),
+      maxUses: maxUsesFault(1),
+      expiresAt: wholeTime,
+    },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: typeof form.values) => {
+      const { kind, count, code, participationType, ticketId, expiresAt, ownerAttendanceId } = values
+      const what = kind === 'chosen' ? { code: code.trim() } : { count: Number(count) }
+      const body = { participationType, ticketId, expiresAt, ownerAttendanceId }
+      return answer(
+        api.POST('/event/{eventId}/invitation-codes', {
+          params: { path: { eventId } },
+          body: { ...body, ...what, maxUses: maxUsesOf(values) },
+        }),
+      )
+    },
+    onSuccess: ({ data, messages }) => {
+      toast.success(messages)
+      void refreshEvent(queryClient, eventId)
+      onMade(data)
+      onClose()
+    },
+    onError: showFormError(form),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending }
+}

@@ -1,0 +1,53 @@
+import { Checkbox, NumberInput, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { DateTimeField } from '~/components/DateTimeField'
+import { t } from '~/lib/language'
+import { UNLIMITED } from './queries'
+
+/** How often and until when a code is good, in a new one and in one that is changed. */
+export interface Bounds {
+  isUnlimited: boolean
+  maxUses: number | string
+  expiresAt: string | null
+}
+
+const MOST = 1_000_000
+
+export const maxUsesOf = ({ isUnlimited, maxUses }: Bounds) => (isUnlimited ? UNLIMITED : Number(maxUses))
+
+export const maxUsesFault = (least: number) => (value: number | string, values: Bounds) =>
+  values.isUnlimited || (Number(value) >= least && Number(value) <= MOST)
+    ? null
+    : t('invitations.maxUsesWrong', { least })
+
+export function UsesField<Values extends Bounds>({ form }: { form: UseFormReturnType<Values> }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="sm">
+      <Checkbox
+        label={t('invitations.isUnlimited')}
+        {...form.getInputProps('isUnlimited', { type: 'checkbox' })}
+      />
+      {!form.values.isUnlimited && (
+        <NumberInput
+          label={t('invitations.field.maxUses')}
+          description={t('invitations.maxUsesHint')}
+          required
+          min={1}
+          max={MOST}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          {...form.getInputProps('maxUses')}
+        />
+      )}
+      <DateTimeField
+        label={t('invitations.field.expiresAt')}
+        description={t('invitations.expiresAtHint')}
+        defaultTime="23:59"
+        {...form.getInputProps('expiresAt')}
+      />
+    </Stack>
+  )
+}

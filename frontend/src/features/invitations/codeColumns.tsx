@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '~/components/DataTable'
+import { TypeBadge } from '~/features/tickets/TypeBadge'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import { CodeStateBadge } from './CodeStateBadge'
+import { type Code, UNLIMITED } from './queries'
+
+export function useCodeColumns(): Column<Code>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'code',
+      header: t('invitations.field.code'),
+      cell: ({ code, ownerName }) => (
+        <>
+          <Text component="span" ff="monospace" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {code}
+          </Text>
+          {ownerName && (
+            <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
+              {t('invitations.of', { name: ownerName })}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'ticket',
+      header: t('participants.field.ticket'),
+      cell: ({ ticketName }) => ticketName ?? t('invitations.anyClass'),
+    },
+    {
+      key: 'type',
+      header: t('participants.field.participationType'),
+      cell: (code) => <TypeBadge {...code} />,
+    },
+    {
+      key: 'uses',
+      header: t('invitations.field.uses'),
+      cell: ({ timesUsed, maxUses }) =>
+        maxUses === UNLIMITED
+          ? t('invitations.usesUnlimited', { used: formatNumber(timesUsed) })
+          : t('invitations.uses', { used: formatNumber(timesUsed), max: formatNumber(maxUses) }),
+    },
+    {
+      key: 'expiresAt',
+      header: t('invitations.field.expiresAt'),
+      cell: ({ expiresAt }) => (expiresAt ? formatDateTime(expiresAt) : t('invitations.never')),
+    },
+    {
+      key: 'state',
+      header: t('invitations.field.state'),
+      cell: ({ state }) => <CodeStateBadge state={state} />,
+    },
+  ]
+}

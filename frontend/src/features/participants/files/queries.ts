@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { components } from '~/api/schema'
+import { sendForm } from '~/lib/upload'
+
+type Schemas = components['schemas']
+export type ImportPreview = Schemas['ImportPreview']
+
+/** Milliseconds that the server may need for five thousand people. */
+const PATIENCE = 120_000
+
+export interface ImportChoices {
+  /** A field's id for every column, null to leave it out; undefined lets the server guess. */
+  mapping?: (string | null)[]
+  /** The class of rows that name none. */
+  ticketId?: string
+  sendMail: boolean
+}
+
+export const sendImport = (
+  eventId: string,
+  form: FormData,
+  options: Omit<Parameters<typeof sendForm>[2] & object, 'patience'>,
+) =>
+  sendForm<Schemas['ImportAnswer']>(`/event/${eventId}/attendances/import`, form, {
+    ...options,
+    patience: PATIENCE,
+  })
+
+export function formOf(file: File, { mapping, ticketId, sendMail }: ImportChoices): FormData {
+  const form = new FormData()
+  if (mapping) form.append('mapping', JSON.stringify(mapping))
+  if (ticketId) form.append('ticketId', ticketId)
+  form.append('sendMail', String(sendMail))
+  form.append('file', file)
+  return form
+}
+
+/** What the server makes of a file. Never asked again by a refresh of the event, hence the key of its own. */
+export const importPreviewQuery = (eventId: string, file: File, choices: ImportChoices) => {
+  const { mapping, ticketId } = choices
+  return queryOptions({
+    queryKey: ['import', eventId, file.name, file.size, file.lastModified, { mapping, ticketId }],
+    queryFn: async ({ signal }) => {
+      const form = formOf(file, { ...choices, sendMail: false })
+      form.append('dryRun', 'true')
+      const { data } = await sendImport(eventId, form, { signal })
+      return data.preview
+    },
+    placeholderData: (before) => before,
+    retry: false,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}

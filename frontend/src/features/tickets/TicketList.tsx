@@ -1,0 +1,138 @@
+import { ActionIcon, Badge, Group, Text } from '@mantine/core'
+import { IconEyeOff, IconPencil, IconTicket, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '~/components/DataTable'
+import { EmptyState } from '~/components/EmptyState'
+import { draftTicketOf } from '~/features/events/wizard/draft'
+import { formatMoney, formatNumber } from '~/lib/money'
+import { AddTicketButton } from './AddTicketButton'
+import { MoveButtons } from './MoveButtons'
+import { type Ticket, ticketsQuery } from './queries'
+import { TicketModal } from './TicketModal'
+import { useTicketActions } from './useTicketActions'
+
+/** The ticket classes of the event, with what is sold and what is left. */
+export function TicketList({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(ticketsQuery(eventId))
+  const [edited, setEdited] = useState<Ticket | 'new' | null>(null)
+  const { save, remove } = useTicketActions(eventId)
+  const columns = useColumns()
+  const add = <AddTicketButton count={data?.length ?? 0} onClick={() => setEdited('new')} />
+
+  return (
+    <>
+      {data && data.length > 0 && (
+        <Group justify="flex-end" mb="md">
+          {add}
+        </Group>
+      )}
+      <DataTable
+        label={t('participants.tab.tickets')}
+        query={{ data: data && { items: data, total: data.length }, error, refetch }}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        onOpen={setEdited}
+        actions={(ticket) => (
+          <Group gap={4} wrap="nowrap">
+            {data && data.length > 1 && <MoveButtons eventId={eventId} ticket={ticket} tickets={data} />}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={t('tickets.edit', { name: ticket.name })}
+              onClick={() => setEdited(ticket)}
+            >
+              <IconPencil size={18} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size={36}
+              aria-label={t('tickets.removeNamed', { name: ticket.name })}
+              onClick={() => void remove(ticket)}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          </Group>
+        )}
+        empty={
+          <EmptyState
+            icon={IconTicket}
+            title={t('tickets.empty.title')}
+            description={t('tickets.empty.description')}
+          >
+            {add}
+          </EmptyState>
+        }
+      />
+      {edited && (
+        <TicketModal
+          ticket={edited === 'new' ? undefined : draftTicketOf(edited)}
+          others={(data ?? []).filter(({ id }) => edited === 'new' || id !== edited.id)}
+          onClose={() => setEdited(null)}
+          onSave={save}
+        />
+      )}
+    </>
+  )
+}
+
+function useColumns(): Column<Ticket>[] {
+  const { t } = useTranslation()
+  const orUnlimited = (seats: number) => (seats === -1 ? t('common.unlimited') : formatNumber(seats))
+  return [
+    {
+      key: 'name',
+      header: t('tickets.name'),
+      cell: ({ name, description, isHidden }) => (
+        <>
+          {name}{' '}
+          {isHidden && (
+            <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEyeOff size={12} />}>
+              {t('tickets.hidden')}
+            </Badge>
+          )}
+          {description && (
+            <Text component="span" display="block" size="sm" c="dimmed" fw={400} lineClamp={2}>
+              {description}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'price',
+      header: t('tickets.price'),
+      align: 'right',
+      cell: ({ price }) => (price === 0 ? t('tickets.free') : formatMoney(price)),
+    },
+    {
+      key: 'sold',
+      header: t('tickets.column.sold'),
+      align: 'right',
+      cell: ({ sold }) => formatNumber(sold),
+    },
+    {
+      key: 'remaining',
+      header: t('tickets.remaining'),
+      align: 'right',
+      cell: ({ remaining }) => (remaining === 0 ? t('tickets.soldOut') : orUnlimited(remaining)),
+    },
+    {
+      key: 'quantity',
+      header: t('tickets.quantity'),
+      align: 'right',
+      cell: ({ quantity }) => orUnlimited(quantity),
+    },
+    {
+      key: 'codeUses',
+      header: t('tickets.codeUses'),
+      align: 'right',
+      cell: ({ timesUsed }) => formatNumber(timesUsed),
+    },
+  ]
+}

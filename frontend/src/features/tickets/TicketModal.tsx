@@ -1,0 +1,154 @@
+import { Button, Group, Modal, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { MoneyField } from '~/components/MoneyField'
+import type { DraftTicket } from '~/features/events/wizard/draft'
+import { CODE, isRefused, shows } from '~/lib/apiError'
+import { optionalText, requiredText } from '~/lib/limits'
+import { formatNumber } from '~/lib/money'
+
+interface TicketModalProps {
+  /** Absent for a new class; one with an `id` is stored. */
+  ticket: DraftTicket | undefined
+  /** The event's other classes, whose names are taken. */
+  others: readonly { name: string }[]
+  onClose: () => void
+  /** Settles when the class is kept; throws what the server refused. */
+  onSave: (ticket: DraftTicket) => Promise<unknown>
+}
+
+/** The one dialog for a ticket class, new or changed, of an event that is stored or not. */
+export function TicketModal(props: TicketModalProps) {
+  const { ticket, onClose } = props
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={ticket ? t('tickets.edit', { name: ticket.name }) : t('tickets.add')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <TicketForm {...props} />
+    </Modal>
+  )
+}
+
+/** Characters and numbers a class may have at most, as on the server. */
+const MAX = { name: 255, description: 2000, price: 9_999_999_999_999, quantity: 1_000_000 } as const
+
+/** Names are the same when they differ in case only. */
+const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase()
+
+function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
+  const { t } = useTranslation()
+  const taken = new Set(others.map(({ name }) => keyOf(name)))
+  const sold = ticket?.sold ?? 0
+  const form = useForm({
+    initialValues: {
+      name: ticket?.name ?? '',
+      description: ticket?.description ?? '',
+      price: ticket?.price ?? null,
+      isUnlimited: ticket ? ticket.quantity === -1 || ticket.quantity === null : false,
+      quantity: ticket?.quantity && ticket.quantity > 0 ? ticket.quantity : null,
+      isHidden: ticket?.isHidden ?? false,
+    } as Values,
+    validate: {
+      name: (name) =>
+        requiredText(MAX.name)(name) ?? (taken.has(keyOf(name)) ? t('tickets.invalid.name') : null),
+      description: (description) => optionalText(MAX.description)(description),
+      price: (price) =>
+        price === null ? t('common.invalid.required') : price > MAX.price ? t('tickets.invalid.price') : null,
+      quantity: (quantity, { isUnlimited }) => {
+        if (isUnlimited) return null
+        if (quantity === null) return t('tickets.invalid.quantity')
+        if (quantity < 1 || quantity > MAX.quantity)
+          return t('events.invalid.seats', { max: formatNumber(MAX.quantity) })
+        return quantity < sold ? t('tickets.invalid.fewerThanSold', { count: sold }) : null
+      },
+    },
+  })
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ isUnlimited, ...values }: Values) =>
+      onSave({
+        ...ticket,
+        ...values,
+        name: values.name.trim(),
+        description: values.description.trim(),
+        quantity: isUnlimited ? -1 : values.quantity,
+      }),
+    // A class of an event that is not stored yet needs no connection.
+    networkMode: 'always',
+    onSuccess: onClose,
+    onError: shows((error) => {
+      if (!isRefused(error, CODE.ticketClassExisted)) return showFormError(form)(error)
+      form.setFieldError('name', t('tickets.invalid.name'))
+      focusFirstError(form, ['name'])
+    }),
+  })
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => mutate(values),
+        (errors) => focusFirstError(form, Object.keys(errors)),
+      )}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t('tickets.name')}
+          placeholder={t('tickets.nameExample')}
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Textarea label={t('tickets.includes')} autosize minRows={2} {...form.getInputProps('description')} />
+        <MoneyField
+          label={t('tickets.price')}
+          description={t(sold > 0 ? 'tickets.priceKept' : 'tickets.priceHint')}
+          required
+          {...form.getInputProps('price')}
+        />
+        <NumberInput
+          label={t('tickets.quantity')}
+          description={sold > 0 ? t('tickets.alreadySold', { count: sold }) : undefined}
+          required={!form.values.isUnlimited}
+          disabled={form.values.isUnlimited}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          inputMode="numeric"
+          {...form.getInputProps('quantity')}
+          value={form.values.isUnlimited ? '' : (form.values.quantity ?? '')}
+          onChange={(typed) => form.setFieldValue('quantity', typeof typed === 'number' ? typed : null)}
+        />
+        <Switch label={t('common.unlimited')} {...form.getInputProps('isUnlimited', { type: 'checkbox' })} />
+        <Switch
+          label={t('tickets.hide')}
+          description={t('tickets.hideHint')}
+          {...form.getInputProps('isHidden', { type: 'checkbox' })}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface Values {
+  name: string
+  description: string
+  price: number | null
+  isUnlimited: boolean
+  quantity: number | null
+  isHidden: boolean
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { formatMoney, formatNumber } from '~/lib/money'
+import type { Ticket } from './queries'
+
+/** "Vé thường · 250.000 ₫ · còn 12": what one has to know to choose. */
+export function useTicketChoices(tickets: Ticket[]) {
+  const { t } = useTranslation()
+  return tickets.map(({ id, name, price, remaining }) => {
+    const left = remaining === -1 ? null : t('tickets.left', { left: formatNumber(remaining) })
+    return { value: id, label: [name, formatMoney(price), left].filter(Boolean).join(' · ') }
+  })
+}
