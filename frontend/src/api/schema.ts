@@ -14,8 +14,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails a link that lets its reader choose a new password; the same answer whether there is such an account or not.
-         *     5003 (429): too many mails to this address, or too many requests.
+         * Mails a link that allows choosing a new password. The answer is the same whether such an account exists or not. 5003
+         *     (429): too many mails to this address, or too many requests.
          */
         post: operations["post_forget_password"];
         delete?: never;
@@ -34,8 +34,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Logs in, or says that a code of the second factor is needed. 5019: wrong e-mail or password; 5020: suspended, or
-         *     the e-mail is not verified; 5003 (429): too many wrong passwords.
+         * Logs in, or asks for a code of the second factor. 5019: wrong e-mail or password; 5020: the account is suspended, or
+         *     its e-mail is not verified; 5003 (429): too many wrong passwords.
          */
         post: operations["post_login"];
         delete?: never;
@@ -54,8 +54,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The second step of a login with a second factor. 5019: the code is wrong or was used, or the first step was too long
-         *     ago (`data` is null in both cases); 5003 (429): too many wrong codes.
+         * Completes a login with a second factor. 5019: the code is wrong or was used, or the challenge has expired (`data` is
+         *     null in all cases); 5020: the account cannot be used; 5003 (429): too many wrong codes.
          */
         post: operations["post_login_code"];
         delete?: never;
@@ -74,8 +74,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends the session of the bearer and that of the refresh token, whichever are given. Always 2000: somebody who leaves
-         *     is never told that they cannot.
+         * Ends the sessions of the bearer token and of the refresh token, as far as they are given and valid. Always answers
+         *     2000, because logging out must not fail.
          */
         post: operations["post_logout"];
         delete?: never;
@@ -93,8 +93,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the caller's password and ends their other sessions. 5019: the old one is wrong.
-         *     5003 (429): too many wrong passwords.
+         * Changes the caller's password and ends their other sessions. 5019: the old password is wrong; 5003 (429): too many
+         *     wrong passwords.
          */
         put: operations["put_password"];
         post?: never;
@@ -114,9 +114,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replaces an account's password by a generated one, which is mailed to its owner and to nobody else, and ends its
-         *     sessions. 5005: no such account; 5016: the caller is no
-         *     administrator.
+         * Replaces an account's password by a generated one, which is mailed to its owner only, and ends its sessions. 5005:
+         *     there is no such account; 5016: the caller is not an administrator.
          */
         post: operations["post_generate_password"];
         delete?: never;
@@ -135,8 +134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A new access token. The refresh token stays the same until the session ends. 5017: it is unknown, over or revoked.
-         *     5020: the account is suspended.
+         * Returns a new access token. The refresh token stays the same until the session ends. 5017: the refresh token is
+         *     unknown, expired or revoked; 5020: the account is suspended.
          */
         post: operations["post_refresh_token"];
         delete?: never;
@@ -155,8 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens an account for an organiser and mails a link that proves the address. 5013: the address has an account.
-         *     5003 (429): too many accounts from this address.
+         * Creates an organiser's account and mails a link that confirms the address. 5013: the address has an account; 5003
+         *     (429): too many accounts from this address.
          */
         post: operations["post_register"];
         delete?: never;
@@ -175,8 +174,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails the link that proves an address again; the same answer whether there is such an account or not.
-         *     5003 (429): too many mails to this address, or too many requests.
+         * Mails the link that confirms an address again. The answer is the same whether such an account exists or not. 5003
+         *     (429): too many mails to this address, or too many requests.
          */
         post: operations["post_resend_verification"];
         delete?: never;
@@ -194,7 +193,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password with the mailed link and ends every session. 5005: the link does not exist, is over or was used. */
+        /**
+         * Sets a new password with the mailed link and ends all sessions. 5005: the link does not exist, has expired or was
+         *     used; 5003 (429): too many requests.
+         */
         post: operations["post_reset_password"];
         delete?: never;
         options?: never;
@@ -212,8 +214,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says whether a mailed link still lets its reader choose a new password, without using it up. 5005: the link does not
-         *     exist, is over or was used; 5003 (HTTP 429): too many were asked about.
+         * Checks whether a mailed link still allows choosing a new password, without using it up. 5005: the link does not
+         *     exist, has expired or was used; 5003 (HTTP 429): too many requests.
          */
         post: operations["post_check_reset_link"];
         delete?: never;
@@ -232,8 +234,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Proves the address with the mailed link. 5005: the link does not exist, is over or was used.
-         *     5003 (429): too many requests.
+         * Confirms the address of a mailed link. 5005: the link does not exist, has expired or was used; 5003 (429): too many
+         *     requests.
          */
         post: operations["post_verify_email"];
         delete?: never;
@@ -331,8 +333,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Checks somebody in by code (a paired device, or the owner), or in and out by hand (the owner).
-         *     5005: no such event; 5016: the caller does not work at its door; 5003 (429): too many unknown codes.
+         * Checks a participant in by code (a paired device, or the owner), or in and out by hand (the owner). 5005: there is
+         *     no such event; 5016: the caller may not check in at this event; 5003 (429): too many unknown codes.
          */
         post: operations["check_in"];
         delete?: never;
@@ -609,8 +611,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a participant, newest first: entries of the event's log and, as `scan.…` every scan of their code, with
-         *     the `device` in `data` unless it has no other name than who used it.
+         * Lists a participant's history, newest first: entries of the event log and, as `scan.…`, every scan of their code.
+         *     `data` of a scan has the `device`; null if its name is only that of the account.
          */
         get: operations["get_participant_history"];
         put?: never;
@@ -668,9 +670,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows the event's title, looks and counters to anyone. */
+        /** Returns the event's title, appearance and counters to anyone. */
         get: operations["get_welcome_screen"];
-        /** Changes how long a greeting stays and which logos stand below it. */
+        /** Changes how long a greeting stays and which logos are below it. */
         put: operations["update_welcome_screen"];
         post?: never;
         delete?: never;
@@ -686,7 +688,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the codes with which more than one person came in: an offline device could not know of the other gate. */
+        /**
+         * Lists the codes with which more than one person entered. They occur because an offline device does not know the
+         *     scans of other gates.
+         */
         get: operations["list_checkin_conflicts"];
         put?: never;
         post?: never;
@@ -706,12 +711,9 @@ export interface paths {
         /** Lists the live keys of the event's devices. */
         get: operations["list_checkin_keys"];
         put?: never;
-        /**
-         * Makes a key for a device at the door. The key itself is in this answer and nowhere else.
-         *     5003: the event has too many.
-         */
+        /** Creates a key for a device at check-in. Only this answer contains the key itself. 5003: the event has too many keys. */
         post: operations["create_checkin_key"];
-        /** Revokes keys: `?id=` or body `{id}`. Their devices stop at once. */
+        /** Revokes the keys in `?id=` or the body `{id}`, with immediate effect on their devices. All are revoked or none. */
         delete: operations["revoke_checkin_keys"];
         options?: never;
         head?: never;
@@ -728,7 +730,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes one key. */
+        /** Revokes one key, with immediate effect on its device. */
         delete: operations["revoke_checkin_key"];
         options?: never;
         head?: never;
@@ -745,9 +747,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails the ticket, with the link to the visitor's own page, to whoever registered with this address; the same answer
-         *     whether anybody did or not.
-         *     5003 (429): too many requests from this address.
+         * Mails the ticket, with the link to the visitor's own page, to the participant with this e-mail address. The answer
+         *     is the same whether there is one or not. 5003 (429): too many requests from this address.
          */
         post: operations["post_find_ticket"];
         delete?: never;
@@ -771,74 +772,6 @@ export interface paths {
         put: operations["put_event_form"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/event/{eventId}/invitation-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists codes, newest first. */
-        get: operations["get_invitation_codes"];
-        /** Switches many codes on or off; all of them, or none when one is not of this event (5005). */
-        put: operations["put_invitation_codes"];
-        /**
-         * Makes codes: as many as wanted are drawn, or one is chosen. 5008 when the chosen one is taken, 5009 when the event
-         *     is cancelled, 5003 when it has too many.
-         */
-        post: operations["post_invitation_codes"];
-        /**
-         * Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
-         *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
-         */
-        delete: operations["delete_invitation_codes"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/event/{eventId}/invitation-codes/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
-         *     5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the account.
-         */
-        get: operations["export_codes"];
-        put?: never;
-        /**
-         * The named codes as a file; all of them, or 5005 when one is not of this event. 5003 (HTTP 429): too many files are
-         *     being written for the account.
-         */
-        post: operations["export_chosen_codes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/event/{eventId}/invitation-codes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Changes a code. 5008 when fewer uses would be allowed than there were, 5009 when the event is cancelled. */
-        put: operations["put_invitation_code"];
-        post?: never;
-        /** Takes a code away that nobody has used; otherwise 5008. */
-        delete: operations["delete_invitation_code"];
         options?: never;
         head?: never;
         patch?: never;
@@ -872,13 +805,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows the draw to anyone once the organiser has opened it: prizes, winners and those who take part, named in the
-         *     form that the organiser chose.
+         * Returns the draw to anyone once the organiser has opened it: prizes, winners and participants, named in the form
+         *     that the organiser chose.
          */
         get: operations["get_lucky_draw"];
         /**
-         * Changes prizes, who takes part and what the public page shows; what is absent stays.
-         *     5008: the change contradicts what was drawn; 5009: the event is cancelled.
+         * Changes prizes, participants and the public page; absent fields stay unchanged. 5008: the change contradicts earlier
+         *     draws; 5009: the event is cancelled.
          */
         put: operations["update_lucky_draw"];
         post?: never;
@@ -898,8 +831,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Draws a winner.
-         *     5008: there is no such round or nobody left in it; 5009: the event is cancelled.
+         * Draws a winner. 5008: the round was drawn, its list has changed, there is no participant, or the prize is used up or
+         *     not part of this draw; 5009: the event is cancelled.
          */
         post: operations["draw_winner"];
         delete?: never;
@@ -918,8 +851,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a round: fixes who takes part and promises, by their hashes, the list and a secret seed.
-         *     5008: nobody takes part or no prize is left; 5009: the event is cancelled.
+         * Opens a round: fixes the list of participants and publishes the hashes of the list and of a secret seed. 5008: there
+         *     is no participant; 5009: the event is cancelled.
          */
         post: operations["open_draw_round"];
         delete?: never;
@@ -935,7 +868,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows what a round promised and, once it is drawn, everything that is needed to check it. */
+        /** Returns the commitment of a round and, once it is drawn, all data needed to verify it. */
         get: operations["get_draw_round"];
         put?: never;
         post?: never;
@@ -952,7 +885,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows the owner how the draw is set up, and everyone who won. */
+        /** Returns the settings of the draw and all winners to the event's owner. */
         get: operations["get_lucky_draw_settings"];
         put?: never;
         post?: never;
@@ -972,10 +905,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Takes a win back; it stays in the log.
-         *     5008: it was taken back already.
-         */
+        /** Voids a win, which stays in the log. 5008: it was voided before; 5009: the event is cancelled. */
         delete: operations["void_draw_winner"];
         options?: never;
         head?: never;
@@ -989,10 +919,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists messages with what came of them, the newest first. */
+        /** Lists messages with their results, the newest first. */
         get: operations["get_messages"];
         put?: never;
-        /** Writes a message; nothing is sent. 5003 when the event has too many, 5009 when it is cancelled. */
+        /** Creates a message as a draft. 5003 when the event has too many messages, 5009 when it is cancelled. */
         post: operations["post_message"];
         delete?: never;
         options?: never;
@@ -1007,7 +937,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts who would receive a message at this moment. */
+        /** Counts the participants who would receive a message now. */
         get: operations["count_recipients"];
         put?: never;
         post?: never;
@@ -1024,12 +954,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows a message. */
+        /** Returns a message. */
         get: operations["get_message"];
-        /** Changes a draft or a scheduled message; saving what stands there already is no change. 5008 when it is being sent or was, and when somebody else changed it. */
+        /**
+         * Changes a draft or a scheduled message. Saving unchanged values changes nothing. 5008 when the message was sent or
+         *     cancelled or has changed meanwhile, 5009 when the event is cancelled.
+         */
         put: operations["put_message"];
         post?: never;
-        /** Deletes a draft or a scheduled message. 5008 when it is being sent or was. */
+        /** Deletes a draft or a scheduled message. 5008 when it was sent or cancelled, 5009 when the event is cancelled. */
         delete: operations["delete_message"];
         options?: never;
         head?: never;
@@ -1045,10 +978,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Calls a scheduled message off. 5008 when it is not waiting for its time.
-         *     5009: the event is cancelled.
-         */
+        /** Cancels a scheduled message. 5008 when it is not scheduled, 5009 when the event is cancelled. */
         post: operations["cancel_message"];
         delete?: never;
         options?: never;
@@ -1063,7 +993,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists a message's recipients and what came of it for each. */
+        /** Lists a message's recipients with the result for each. */
         get: operations["get_deliveries"];
         put?: never;
         post?: never;
@@ -1082,7 +1012,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries once more to write to everyone who was given up. 5003 when the account may not send as many today, 5008 when there is nobody, 5009 when the event is cancelled. */
+        /**
+         * Repeats all deliveries that were given up. 5003 when the account's allowance of mails is too small, 5008 when there
+         *     are none, 5009 when the event is cancelled.
+         */
         post: operations["retry_message"];
         delete?: never;
         options?: never;
@@ -1100,8 +1033,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a message now or at a time. Who receives it is decided when it is sent. 5003 when the account would write to
-         *     too many people within a day, 5008 when it was sent already or is for nobody, 5009 when the event is cancelled.
+         * Sends a message now or at a set time, at which the recipients are determined. 5003 when the account's allowance of
+         *     mails is too small, 5008 when the message was sent or cancelled before, has changed meanwhile or has no recipient,
+         *     5009 when the event is cancelled.
          */
         post: operations["send_message"];
         delete?: never;
@@ -1120,8 +1054,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails the message to the caller, filled in for a made-up guest. 5003 when that was done a moment ago.
-         *     5009: the event is cancelled.
+         * Mails the message to the caller, with the data of a fictitious guest. 5003 when the last test was a moment ago or
+         *     the account's allowance of mails is used up, 5009 when the event is cancelled.
          */
         post: operations["test_message"];
         delete?: never;
@@ -1193,20 +1127,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The visitor's own registration. 5005: the event is gone or cancelled, or the key opens nothing (any more).
-         *     5003 (429): too many requests from this address.
+         * Returns the visitor's own registration. 5005: the event is deleted or cancelled, or the key is not valid, or no
+         *     longer; 5003 (429): too many requests from this address.
          */
         get: operations["get_own_registration"];
         /**
-         * Changes what the visitor said of themselves; the address, the class and the way of paying stay. 5005 as for looking;
-         *     5008: their ticket was used at the door; 5009: the organiser's time for changes is over.
-         *     5003 (429): too many requests from this address.
+         * Changes the visitor's own data, except for e-mail address, class and payment method. 5005: as for reading; 5008: the
+         *     visitor is checked in; 5009: the time for changes is over; 5003 (429): too many requests from this address.
          */
         put: operations["put_own_registration"];
         post?: never;
         /**
-         * Cancels: the seat is free again at once. Refusals, in this order: 5005 as for looking; 5008: their ticket was used at
-         *     the door; 5009: the organiser's time for changes is over; 5008: they have paid, so that the organiser has to decide.
+         * Cancels the registration; the seat is free again at once. Refusals in this order: 5005: as for reading; 5008: the
+         *     visitor is checked in; 5009: the time for changes is over; 5008: the visitor has paid, so the organiser must decide;
          *     5003 (429): too many requests from this address.
          */
         delete: operations["delete_own_registration"];
@@ -1261,7 +1194,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the registration with the link in the mail; a confirmed one stays so. 5005 as for looking. */
+        /**
+         * Confirms the registration with the link in the mail. Does nothing if it is confirmed. 5005: the event is deleted or
+         *     cancelled, or the key is not valid, or no longer.
+         */
         post: operations["post_confirmation"];
         delete?: never;
         options?: never;
@@ -1279,8 +1215,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stores another image for a question of type IMAGE, also when registration is closed. 5005 as for looking; 5008, 5009
-         *     as for changes; 5006 when the form asks for no image or the file is none; 5003 (429): too many files.
+         * Stores another image for a question of type IMAGE, also while registration is closed. 5005: as for reading; 5008,
+         *     5009: as for changes; 5006: the form asks for no image or the file is not an image; 5003 (429): too many files.
          */
         post: operations["post_own_upload"];
         delete?: never;
@@ -1304,51 +1240,6 @@ export interface paths {
          */
         post: operations["reopen_event"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/event/{eventId}/tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** All classes of the event, hidden ones too, in their order. */
-        get: operations["get_tickets"];
-        put?: never;
-        /**
-         * Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
-         *     5003: the event has too many.
-         */
-        post: operations["post_ticket"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/event/{eventId}/tickets/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
-         *     event is cancelled.
-         */
-        put: operations["put_ticket"];
-        post?: never;
-        /**
-         * Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
-         *     otherwise 5008.
-         */
-        delete: operations["delete_ticket"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1383,8 +1274,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with what is
-         *     wrong. Mails that wait for a mail server leave the server ready.
+         * Liveness and readiness: 2000 when the database and the disk take changes, otherwise 5003 (HTTP 503) with the reason.
+         *     An outage of the mail server leaves the server ready.
          */
         get: operations["get_health"];
         put?: never;
@@ -1402,7 +1293,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether mails leave, and if not, what the mail server says. */
+        /** Returns whether mails are sent and, if not, the mail server's reply. */
         get: operations["get_mail_health"];
         put?: never;
         post?: never;
@@ -1440,15 +1331,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The file itself. A private one only for its uploader, the owner of the event it belongs to, and administrators; who
-         *     read it is recorded. 5004 when the storage fails.
+         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, and
+         *     administrators; reading it is recorded. 5004 when the storage fails.
          *     5016: the caller may not read it.
          */
         get: operations["get_upload"];
         put?: never;
         post?: never;
         /**
-         * Removes a file that nothing refers to: 5008 while something does, 5007 when the storage refuses.
+         * Deletes a file without references: 5008 while something refers to it, 5007 when the storage fails.
          *     5016: another account's file.
          */
         delete: operations["delete_upload"];
@@ -1464,12 +1355,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All accounts, the newest first. 5016: the caller is no administrator. */
+        /** Lists accounts, the newest first. 5016: the caller is not an administrator. */
         get: operations["get_users"];
         put?: never;
         /**
-         * Opens an account for an organiser; the password is generated and mailed to them. 5013: the address has an account;
-         *     5016: the caller is no administrator.
+         * Creates an organiser's account with a generated password, which is mailed to the organiser. 5013: the address has an
+         *     account; 5016: the caller is not an administrator.
          */
         post: operations["post_user"];
         delete?: never;
@@ -1485,7 +1376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's account. */
+        /** Returns the caller's account. */
         get: operations["get_me"];
         put?: never;
         post?: never;
@@ -1502,7 +1393,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's personal code as an image. */
+        /** Returns the caller's personal code as a QR code in a PNG image. */
         get: operations["get_qr_code"];
         put?: never;
         post?: never;
@@ -1519,14 +1410,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the caller has a second factor. */
+        /** Returns the state of the caller's second factor. */
         get: operations["get_second_factor"];
         /**
-         * Turns the second factor on with a first code of the app, and gives out the recovery codes. 5019: the code is wrong;
-         *     5005: setting it up was not begun.
+         * Turns the second factor on with a first code of the app, and returns the recovery codes. 5019: the code is wrong;
+         *     5005: setting it up was not begun; 5008: the second factor is on; 5003 (429): too many wrong codes.
          */
         put: operations["put_second_factor"];
-        /** Begins to set the second factor up: makes a secret for the app. 5019: the password is wrong; 5008: it is on. */
+        /**
+         * Begins setting up the second factor and returns a secret for the app. 5019: the password is wrong; 5008: the second
+         *     factor is on; 5003 (429): too many wrong passwords.
+         */
         post: operations["post_second_factor"];
         delete?: never;
         options?: never;
@@ -1543,7 +1437,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turns the second factor off. 5019: password or code is wrong. */
+        /** Turns the second factor off. 5019: password or code is wrong; 5003 (429): too many wrong passwords or codes. */
         post: operations["post_remove_second_factor"];
         delete?: never;
         options?: never;
@@ -1558,11 +1452,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the caller is logged in: this device first, then the most recently used. */
+        /** Lists the caller's sessions: this device first, then the most recently used. */
         get: operations["get_sessions"];
         put?: never;
         post?: never;
-        /** Logs all of the caller's devices out but this one. */
+        /** Ends all of the caller's sessions except the current one. */
         delete: operations["delete_other_sessions"];
         options?: never;
         head?: never;
@@ -1579,7 +1473,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Logs one of the caller's devices out. 5005: there is no such login (any more). */
+        /** Ends one of the caller's sessions. 5005: there is no such session, or it has ended. */
         delete: operations["delete_session"];
         options?: never;
         head?: never;
@@ -1594,7 +1488,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the caller's own fields. Role, e-mail, limits and state are not among them. */
+        /** Changes the caller's own profile. It does not change role, e-mail, limits and state. */
         put: operations["put_profile"];
         post?: never;
         delete?: never;
@@ -1610,7 +1504,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People by name, company or whole e-mail address, at most 20. */
+        /** Finds people by name, company or whole e-mail address, at most 20. */
         get: operations["get_users_search"];
         put?: never;
         post?: never;
@@ -1630,7 +1524,7 @@ export interface paths {
         get?: never;
         /**
          * Changes, suspends or activates an account. 5013: the address has another account; 5008: the last active
-         *     administrator cannot be suspended; 5016: the caller is no administrator.
+         *     administrator cannot be suspended; 5016: the caller is not an administrator.
          */
         put: operations["put_user"];
         post?: never;
@@ -1651,7 +1545,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Turns the second factor of another account off, for an owner who has lost app and recovery codes. 5005: no such
+         * Turns another account's second factor off, for an owner who has lost app and recovery codes. 5005: there is no such
          *     account.
          */
         delete: operations["delete_second_factor"];
@@ -1668,11 +1562,11 @@ export interface components {
             accessToken: string;
             /**
              * Format: int64
-             * @description Seconds from now.
+             * @description Seconds from now until the token ends.
              */
             expiresIn: number;
         };
-        /** @description An account as an administrator sees it. */
+        /** @description An account as administrators see it. */
         Account: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -1684,15 +1578,15 @@ export interface components {
             avatar: components["schemas"]["FileUrl"] | null;
             /**
              * Format: int64
-             * @description −1 = unlimited.
+             * @description Events that the account may have; −1 = unlimited.
              */
             eventLimit: number;
             /**
              * Format: int64
-             * @description Mails that the account may cause within a day; null = by its age.
+             * @description Mails that the account may cause within a day; null = by the account's age.
              */
             dailyMails: number | null;
-            /** @description False = suspended. */
+            /** @description False if the account is suspended. */
             isActive: boolean;
             isEmailVerified: boolean;
             createdAt: components["schemas"]["Timestamp"];
@@ -1803,19 +1697,19 @@ export interface components {
             /** @description Told to the participants; at most 500 characters. */
             reason?: string | null;
         };
-        /** @description Changes the draw; what is absent stays. */
+        /** @description A change of the draw; absent fields stay unchanged. */
         ChangeLuckyDraw: {
-            /** @description Whose names are in the pot. */
+            /** @description Which registrations take part. */
             source?: components["schemas"]["DrawSource"];
-            /** @description Whether whoever has won is out of the later draws. */
+            /** @description Whether winners do not take part in later draws. */
             excludeWinners?: boolean;
             /** @description Participation types that do not take part. */
             excludedTypes?: components["schemas"]["ParticipationType"][];
             /** @description All prizes, in order; at most 50. */
             prizes?: components["schemas"]["PrizeBody"][];
-            /** @description How the public page, its screens and its sockets name people. */
+            /** @description How people are named on the public page, its screens and its sockets. */
             nameForm?: components["schemas"]["NameForm"];
-            /** @description Whether the public page shows the draw at all. */
+            /** @description Whether the public page shows the draw. */
             isOpen?: boolean;
         };
         /** @description What a visitor may change of their registration. */
@@ -1911,72 +1805,66 @@ export interface components {
         };
         ChangePassword: {
             oldPassword: string;
-            /** @description As at sign-up, and other than the old one. */
+            /** @description The same rules as for registration, and different from the old password. */
             newPassword: string;
         };
-        /** @description Changes the welcome screen; what is absent stays. */
+        /** @description A change of the welcome screen; absent fields stay unchanged. */
         ChangeWelcomeScreen: {
             /**
              * Format: int64
-             * @description Seconds a greeting stays, 1–60.
+             * @description Seconds for which a greeting stays, 1–60.
              */
             waitingTime?: number;
             /** @description Public images, at most 20. */
             sponsorLogos?: components["schemas"]["FileUrl"][];
         };
-        /** @description How many were changed. */
-        Changed: {
-            /**
-             * Format: int64
-             * @description Codes that are different now.
-             */
-            changed: number;
-        };
-        /** @description A scan (`code`), or the organiser's own hand (`attendanceId` and `checkedIn`). */
+        /** @description Either a scan (`code`), or a change by the organiser (`attendanceId` and `checkedIn`). */
         CheckIn: {
-            /** @description The event at whose door this happens. */
+            /** @description The event in which the participant is checked in. */
             eventId: components["schemas"]["EventId"];
-            /** @description A ticket code as read or typed, or a member's own code; case, spaces and dashes do not matter. */
+            /** @description A ticket code or a member's personal code, as read or typed; case, spaces and dashes do not matter. */
             code?: string | null;
             attendanceId?: components["schemas"]["AttendanceId"] | null;
-            /** @description With `attendanceId`: in, or back out. */
+            /** @description Required with `attendanceId`: true checks in, false undoes it. */
             checkedIn?: boolean | null;
-            /** @description Chosen by the device for one scan; the same nonce again gets the same answer and leaves no second record. */
+            /**
+             * @description Identifies one scan; chosen by the device. A repeated nonce gets the first answer again and is not recorded
+             *     again.
+             */
             nonce?: string | null;
             occurredAt?: components["schemas"]["Timestamp"] | null;
-            /** @description What to call the device ("Cổng A"); without it, the label of its key. */
+            /** @description The device's name ("Cổng A"); by default the label of its key. */
             deviceId?: string | null;
         };
         CheckLink: {
-            /** @description From the mailed link. */
+            /** @description The token in the mailed link. */
             token: string;
         };
-        /** @description `data` of 2001, and of an undone check-in (code 2000). */
+        /** @description The `data` of 2001, and of an undone check-in (code 2000). */
         CheckedIn: components["schemas"]["DoorPerson"] & {
             checkedInTime: components["schemas"]["Timestamp"] | null;
-            /** @description Whether the amount due has arrived. Unpaid people may come in; the staff are told. */
+            /** @description Whether the amount due has arrived. Unpaid participants are let in, with a note to the staff. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
-             * @description Dong still due; only for the event's owner.
+             * @description The amount due, in dong; null if nothing is due, or the caller is not the event's owner.
              */
             amountDue: number | null;
             conflict: components["schemas"]["Entry"] | null;
         };
-        /** @description A code with which more than one person came in. */
+        /** @description A code with which more than one person entered. */
         CheckinConflict: {
-            /** @description Whose ticket it is. */
+            /** @description The ticket's participant. */
             person: components["schemas"]["DoorPerson"];
-            /** @description Everyone who came in with it, earliest first; the first one keeps the check-in. */
+            /** @description All entries with the code, earliest first. The first one keeps the check-in. */
             entries: components["schemas"]["Entry"][];
         };
-        /** @description A device's key as its owner sees it: never the key itself. */
+        /** @description A device's key as its owner sees it, without the key itself. */
         CheckinKey: {
-            /** @description Names the key when it is revoked. */
+            /** @description Identifies the key when it is revoked. */
             id: components["schemas"]["CheckinKeyId"];
-            /** @description What the owner called it ("Cổng A"). */
+            /** @description The owner's name for the device ("Cổng A"). */
             label: string;
-            /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
             lastUsedAt: components["schemas"]["Timestamp"] | null;
         };
@@ -1985,16 +1873,15 @@ export interface components {
          * @description Names a door device's key.
          */
         CheckinKeyId: string;
-        /** @description `data` of 5001. */
+        /** @description The `data` of 5001. */
         CheckinRefusal: {
-            /** @description Why. */
             reason: components["schemas"]["RefusalReason"];
             person: components["schemas"]["DoorPerson"] | null;
             firstEntry: components["schemas"]["Entry"] | null;
-            /** @description For `ALREADY_CHECKED_IN`: whether an offline device has let a second person in with the same code. */
+            /** @description For `ALREADY_CHECKED_IN`: true if an offline device has let a second person in with the same code. */
             conflict: boolean;
         };
-        /** @description The whole answer 5001, for the API's description. */
+        /** @description The whole answer with 5001, for the API's description. */
         CheckinRefusedEnvelope: {
             /**
              * Format: int32
@@ -2004,53 +1891,27 @@ export interface components {
             /** @description `CHECKIN_FAIL`; `EVENT_NOT_YET_OPEN` before registration has opened. */
             error: string;
             data: components["schemas"]["CheckinRefusal"] | null;
-            /** @description What to tell the person at the door. */
+            /** @description Texts for the staff at check-in. */
             messages: string[];
-        };
-        /** @description Which codes to write. */
-        ChosenCodes: {
-            /** @description 1–5000, distinct. */
-            ids: components["schemas"]["InvitationCodeId"][];
         };
         /** @description Whom to write, when not everyone. */
         ChosenParticipants: {
             /** @description 1–5000; who is not a participant of the event is left out. */
             ids: components["schemas"]["AttendanceId"][];
         };
-        /** @description A change to a code: what is absent stays as it is. */
-        CodeChange: {
-            /**
-             * @description Whether visitors can use it.
-             * @default null
-             */
-            isActive?: boolean;
-            /**
-             * Format: int64
-             * @description At least 1 and at least what is used; −1 = unlimited.
-             * @default null
-             */
-            maxUses?: number;
-            /** @default null */
-            expiresAt?: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description The account has a second factor: `POST /auth/login/second-factor` is the next step. */
+        /** @description The account has a second factor, so `POST /auth/login/second-factor` is the next step. */
         CodeNeeded: {
-            /** @description To be sent with the code. */
+            /** @description Must be sent with the code. */
             challenge: string;
             /**
              * Format: int64
-             * @description Seconds from now for which the challenge is good.
+             * @description Seconds from now until the challenge ends.
              */
             challengeExpiresIn: number;
         };
-        /**
-         * @description What an invitation code is at this moment; the first that is true, in the order inactive, expired, used up.
-         * @enum {string}
-         */
-        CodeState: "active" | "inactive" | "expired" | "usedUp";
         /** @description The visitor's ticket. */
         Confirmation: {
-            /** @description The registration. */
+            /** @description The identifier of the registration. */
             attendanceId: components["schemas"]["AttendanceId"];
             /** @description What lets its holder in; absent until the registration is confirmed. */
             ticketCode?: string | null;
@@ -2099,7 +1960,7 @@ export interface components {
             company: string;
             /**
              * Format: int64
-             * @description −1 = unlimited.
+             * @description Events that the account may have; −1 = unlimited.
              */
             eventLimit: number;
         };
@@ -2108,139 +1969,128 @@ export interface components {
             /** @description Registrations cancelled by this call. */
             deleted: number;
         };
-        /** @description How many were taken away. */
-        DeletedCodes: {
-            /**
-             * Format: int64
-             * @description Codes that are gone.
-             */
-            deleted: number;
-        };
-        /** @description What came of a message for one recipient. */
+        /** @description The result of a message for one recipient. */
         Delivery: {
-            /** @description Whose registration. */
+            /** @description The recipient's registration. */
             attendanceId: components["schemas"]["AttendanceId"];
-            /** @description Their name. */
             fullName: string;
-            /** @description Their address as it is now. */
+            /** @description The recipient's present address. */
             email: string;
-            /** @description What came of it. */
             state: components["schemas"]["DeliveryState"];
             /**
              * Format: int64
-             * @description Times it was tried.
+             * @description The number of attempts.
              */
             attempts: number;
             reason: components["schemas"]["DeliveryReason"] | null;
             sentAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description How many recipients are in which state. */
+        /** @description The number of recipients by state. */
         DeliveryCounts: {
             /**
              * Format: int64
-             * @description All of them.
+             * @description All recipients of the message.
              */
             total: number;
             /**
              * Format: int64
-             * @description Not yet written to.
+             * @description Recipients not mailed yet.
              */
             waiting: number;
             /**
              * Format: int64
-             * @description Taken by the mail server.
+             * @description Recipients whose mail the mail server has taken.
              */
             sent: number;
             /**
              * Format: int64
-             * @description Given up.
+             * @description Recipients given up after failed attempts.
              */
             failed: number;
             /**
              * Format: int64
-             * @description Left out.
+             * @description Recipients left out, because the message no longer concerns them.
              */
             skipped: number;
         };
         /**
-         * @description Why a recipient was not written to.
+         * @description The reason why a recipient was not mailed.
          * @enum {string}
          */
         DeliveryReason: "refused" | "notMade" | "unreachable" | "removed" | "noEmail" | "notAnyMore" | "eventCancelled";
         /**
-         * @description What came of a message for one recipient.
+         * @description The result of a message for one recipient.
          * @enum {string}
          */
         DeliveryState: "waiting" | "sent" | "failed" | "skipped";
-        /** @description A login of the caller on one device. */
+        /** @description A session of the caller on one device. */
         DeviceSession: {
             id: components["schemas"]["SessionId"];
-            /** @description What the browser said of itself; at most 300 characters. */
+            /** @description The browser's description of itself, at most 300 characters; null if it sent none. */
             userAgent: string | null;
-            /** @description Where it was when it logged in. */
+            /** @description The network address at login. */
             ip: string | null;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it last renewed its access, so within a quarter of an hour. */
+            /** @description When the session last renewed its access token, which happens every quarter of an hour while it is used. */
             lastUsedAt: components["schemas"]["Timestamp"];
-            /** @description Whether it is the one that asks. */
+            /** @description True for the session of this request. */
             isCurrent: boolean;
         };
-        /** @description Who stands at the door: all that a device needs to greet them. */
+        /** @description A participant as shown to a device at check-in. */
         DoorPerson: {
-            /** @description The registration. */
+            /** @description The identifier of the registration. */
             attendanceId: components["schemas"]["AttendanceId"];
             /** @description The name to greet. */
             fullName: string;
-            /** @description Their company. */
             company: string;
             avatar: components["schemas"]["FileUrl"] | null;
-            /** @description How they take part. */
+            /** @description The way of taking part. */
             participationType: components["schemas"]["ParticipationType"];
-            /** @description Their ticket class. */
+            /** @description The name of the ticket class; null if there is none. */
             ticketName: string | null;
         };
-        /** @description Draws a winner. */
+        /** @description A request to draw a winner. */
         DrawBody: {
             prizeId?: components["schemas"]["PrizeId"] | null;
             roundId?: components["schemas"]["DrawRoundId"] | null;
-            /** @description A word from the hall, said after the round was opened, that decides as well; at most 100 characters. */
+            /** @description A word from the audience, given after the round was opened, that influences the result; at most 100 characters. */
             word?: string | null;
         };
-        /** @description What is promised before a draw. */
+        /** @description The commitment published before a draw. */
         DrawCommitment: {
-            /** @description Names the round. */
+            /** @description The identifier of the round. */
             id: components["schemas"]["DrawRoundId"];
             /**
              * Format: int64
-             * @description Counts the event's rounds, from 1.
+             * @description The number of the round in the event, from 1.
              */
             number: number;
-            /** @description SHA-256 of the secret seed. */
+            /** @description SHA-256 of the secret seed, in hexadecimal. */
             seedHash: string;
-            /** @description SHA-256 of the list of those who take part. */
+            /** @description SHA-256 of the list of participants, in hexadecimal. */
             poolHash: string;
             /**
              * Format: int64
-             * @description How many take part.
+             * @description The number of participants on the list.
              */
             poolSize: number;
-            /** @description When it was promised. */
+            /** @description When the round was opened. */
             openedAt: components["schemas"]["Timestamp"];
         };
-        /** @description Somebody in the pot, as everyone may see them. */
+        /** @description The public data of a participant of the draw. */
         DrawEntry: {
-            /** @description The registration; says nothing about the person. */
+            /** @description The identifier of the registration, which reveals nothing about the person. */
             id: components["schemas"]["AttendanceId"];
             /** @description The name in the form that the organiser chose. */
             name: string;
-            /** @description Their ticket code, but for its end hidden: tells people of one name apart. */
+            /** @description The ticket code, hidden except for its end, which distinguishes people of the same name. */
             maskedCode: string;
         };
-        /** @description A round with everything that is needed to check it. */
+        /** @description A round with the data needed to verify it. */
         DrawRound: components["schemas"]["DrawCommitment"] & {
-            /** @description The registrations on the list, in their order. Empty for a round that was never drawn and gave way to another. */
+            /** @description The registrations on the list, in order. Empty for a round that was replaced before it was drawn. */
             pool: components["schemas"]["AttendanceId"][];
-            /** @description The hall's word; empty when there was none. */
+            /** @description The audience's word; may be empty. */
             word: string;
             drawnAt: components["schemas"]["Timestamp"] | null;
             /** @description The seed; null before the draw. */
@@ -2253,32 +2103,31 @@ export interface components {
          */
         DrawRoundId: string;
         /**
-         * @description Whose names are in the pot.
+         * @description Which registrations take part in the draw.
          * @enum {string}
          */
         DrawSource: "checkedIn" | "all";
-        /** @description A winner, as everyone may see them. */
+        /** @description The public data of a winner. */
         DrawWinner: {
-            /** @description Names the win when it is voided. */
+            /** @description Identifies the win when it is voided. */
             id: components["schemas"]["DrawWinnerId"];
-            /** @description The round it was drawn in. */
+            /** @description The round in which it was drawn. */
             roundId: components["schemas"]["DrawRoundId"];
             /**
              * Format: int64
-             * @description That round's number.
+             * @description The number of that round.
              */
             round: number;
             /** @description The winner's registration. */
             attendanceId: components["schemas"]["AttendanceId"];
             /** @description The name in the form that the organiser chose. */
             name: string;
-            /** @description Their ticket code, but for its end hidden. */
+            /** @description The ticket code, hidden except for its end. */
             maskedCode: string;
             prizeId: components["schemas"]["PrizeId"] | null;
-            /** @description Its name. */
+            /** @description The prize's name; null without a prize. */
             prize: string | null;
             prizeImage: components["schemas"]["FileUrl"] | null;
-            /** @description When. */
             drawnAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -2286,25 +2135,25 @@ export interface components {
          * @description Names a winner of a lucky draw.
          */
         DrawWinnerId: string;
-        /** @description An address to send something to. */
+        /** @description An address to send a mail to. */
         EmailOnly: {
             email: string;
         };
-        /** @description One time somebody was let in. */
+        /** @description An entry of a person. */
         Entry: {
-            /** @description When. */
+            /** @description When the person was let in. */
             time: components["schemas"]["Timestamp"];
-            /** @description At which device, or by whom. */
+            /** @description The name of the device, or of the account that let the person in. */
             device: string | null;
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Account: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description An account as an administrator sees it. */
+            /** @description An account as administrators see it. */
             data: {
                 id: components["schemas"]["UserId"];
                 fullName: string;
@@ -2316,24 +2165,24 @@ export interface components {
                 avatar: components["schemas"]["FileUrl"] | null;
                 /**
                  * Format: int64
-                 * @description −1 = unlimited.
+                 * @description Events that the account may have; −1 = unlimited.
                  */
                 eventLimit: number;
                 /**
                  * Format: int64
-                 * @description Mails that the account may cause within a day; null = by its age.
+                 * @description Mails that the account may cause within a day; null = by the account's age.
                  */
                 dailyMails: number | null;
-                /** @description False = suspended. */
+                /** @description False if the account is suspended. */
                 isActive: boolean;
                 isEmailVerified: boolean;
                 createdAt: components["schemas"]["Timestamp"];
                 lastSeenAt: components["schemas"]["Timestamp"] | null;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_ActivityList: {
             /**
              * Format: int32
@@ -2347,10 +2196,10 @@ export interface components {
                 /** @description Where the next part begins; null at the end. */
                 nextCursor?: string | null;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_BulkResult: {
             /**
              * Format: int32
@@ -2364,50 +2213,32 @@ export interface components {
                 /** @description For whom it is not. */
                 failed: components["schemas"]["BulkFailure"][];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
-        Envelope_Changed: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description How many were changed. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Codes that are different now.
-                 */
-                changed: number;
-            };
-            /** @description What to tell the person, in the request's language. */
-            messages: string[];
-        };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_CheckedIn: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description `data` of 2001, and of an undone check-in (code 2000). */
+            /** @description The `data` of 2001, and of an undone check-in (code 2000). */
             data: components["schemas"]["DoorPerson"] & {
                 checkedInTime: components["schemas"]["Timestamp"] | null;
-                /** @description Whether the amount due has arrived. Unpaid people may come in; the staff are told. */
+                /** @description Whether the amount due has arrived. Unpaid participants are let in, with a note to the staff. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 /**
                  * Format: int64
-                 * @description Dong still due; only for the event's owner.
+                 * @description The amount due, in dong; null if nothing is due, or the caller is not the event's owner.
                  */
                 amountDue: number | null;
                 conflict: components["schemas"]["Entry"] | null;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Confirmation: {
             /**
              * Format: int32
@@ -2416,7 +2247,7 @@ export interface components {
             code: number;
             /** @description The visitor's ticket. */
             data: {
-                /** @description The registration. */
+                /** @description The identifier of the registration. */
                 attendanceId: components["schemas"]["AttendanceId"];
                 /** @description What lets its holder in; absent until the registration is confirmed. */
                 ticketCode?: string | null;
@@ -2432,10 +2263,10 @@ export interface components {
                 /** @description What to tell the visitor. */
                 message: string;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Cover: {
             /**
              * Format: int32
@@ -2455,10 +2286,10 @@ export interface components {
                 /** @description When it was added. */
                 createdAt: components["schemas"]["Timestamp"];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Deleted: {
             /**
              * Format: int32
@@ -2470,80 +2301,62 @@ export interface components {
                 /** @description Registrations cancelled by this call. */
                 deleted: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
-        Envelope_DeletedCodes: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description How many were taken away. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Codes that are gone.
-                 */
-                deleted: number;
-            };
-            /** @description What to tell the person, in the request's language. */
-            messages: string[];
-        };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_DrawCommitment: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description What is promised before a draw. */
+            /** @description The commitment published before a draw. */
             data: {
-                /** @description Names the round. */
+                /** @description The identifier of the round. */
                 id: components["schemas"]["DrawRoundId"];
                 /**
                  * Format: int64
-                 * @description Counts the event's rounds, from 1.
+                 * @description The number of the round in the event, from 1.
                  */
                 number: number;
-                /** @description SHA-256 of the secret seed. */
+                /** @description SHA-256 of the secret seed, in hexadecimal. */
                 seedHash: string;
-                /** @description SHA-256 of the list of those who take part. */
+                /** @description SHA-256 of the list of participants, in hexadecimal. */
                 poolHash: string;
                 /**
                  * Format: int64
-                 * @description How many take part.
+                 * @description The number of participants on the list.
                  */
                 poolSize: number;
-                /** @description When it was promised. */
+                /** @description When the round was opened. */
                 openedAt: components["schemas"]["Timestamp"];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_DrawRound: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description A round with everything that is needed to check it. */
+            /** @description A round with the data needed to verify it. */
             data: components["schemas"]["DrawCommitment"] & {
-                /** @description The registrations on the list, in their order. Empty for a round that was never drawn and gave way to another. */
+                /** @description The registrations on the list, in order. Empty for a round that was replaced before it was drawn. */
                 pool: components["schemas"]["AttendanceId"][];
-                /** @description The hall's word; empty when there was none. */
+                /** @description The audience's word; may be empty. */
                 word: string;
                 drawnAt: components["schemas"]["Timestamp"] | null;
                 /** @description The seed; null before the draw. */
                 seed: string | null;
                 winner: components["schemas"]["AttendanceId"] | null;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Event: {
             /**
              * Format: int32
@@ -2630,15 +2443,14 @@ export interface components {
                  * @description Send it back with a change, so that nobody's change is overwritten unseen.
                  */
                 version: number;
-                /** @description When it was made. */
                 createdAt: components["schemas"]["Timestamp"];
                 /** @description When it was last changed. */
                 updatedAt: components["schemas"]["Timestamp"];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_EventList: {
             /**
              * Format: int32
@@ -2672,10 +2484,10 @@ export interface components {
                  */
                 eventsUsed: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Form: {
             /**
              * Format: int32
@@ -2692,37 +2504,37 @@ export interface components {
                  */
                 version?: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Health: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description The state of the server; no version, address or other detail that a stranger could use. */
+            /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
             data: {
                 /**
-                 * @description The database answers, and a change that it acknowledged was seen through another connection within the last
+                 * @description True if the database answers and an acknowledged change was read through another connection within the last
                  *     minute.
                  */
                 database: boolean;
-                /** @description There is enough free space to take registrations and uploads. */
+                /** @description True if there is enough free space for registrations and uploads. */
                 space: boolean;
-                /** @description The mail server took the last mail, or none was sent yet. */
+                /** @description True if the mail server took the last mail, or no mail was sent yet. */
                 mail: boolean;
                 /**
                  * Format: int64
-                 * @description Background jobs, mails above all, that were given up.
+                 * @description The number of background jobs, mostly mails, that were given up.
                  */
                 deadLetters: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_ImportAnswer: {
             /**
              * Format: int32
@@ -2735,10 +2547,10 @@ export interface components {
                 imported: number;
                 preview?: components["schemas"]["ImportPreview"] | null;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Invitation: {
             /**
              * Format: int32
@@ -2749,7 +2561,7 @@ export interface components {
             data: {
                 ticketId?: components["schemas"]["TicketId"] | null;
                 ticket?: components["schemas"]["PublicTicket"] | null;
-                /** @description How its users take part. */
+                /** @description The way in which its users take part. */
                 participationType: components["schemas"]["ParticipationType"];
                 /**
                  * Format: int64
@@ -2759,74 +2571,22 @@ export interface components {
                 /** @description Who shares seats through it. */
                 invitedBy?: string | null;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
-        Envelope_InvitationCode: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description An invitation code, for the event's owner. */
-            data: {
-                /** @description Its identifier. */
-                id: components["schemas"]["InvitationCodeId"];
-                /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
-                code: string;
-                /**
-                 * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
-                 *     not in anybody's access log.
-                 */
-                link: string;
-                ticketId: components["schemas"]["TicketId"] | null;
-                /** @description That class's name. */
-                ticketName: string | null;
-                /** @description How its users take part. */
-                participationType: components["schemas"]["ParticipationType"];
-                /**
-                 * Format: int64
-                 * @description Registrations at most; −1 = unlimited.
-                 */
-                maxUses: number;
-                /**
-                 * Format: int64
-                 * @description Registrations ever made through it.
-                 */
-                timesUsed: number;
-                /**
-                 * Format: int64
-                 * @description Registrations that are left; −1 = unlimited.
-                 */
-                remainingUses: number;
-                /** @description Not switched off. */
-                isActive: boolean;
-                expiresAt: components["schemas"]["Timestamp"] | null;
-                /** @description What all of this comes to now. */
-                state: components["schemas"]["CodeState"];
-                ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-                /** @description That participant's name. */
-                ownerName: string | null;
-                /** @description When it was made. */
-                createdAt: components["schemas"]["Timestamp"];
-            };
-            /** @description What to tell the person, in the request's language. */
-            messages: string[];
-        };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_LoginAnswer: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description What the first step of a login comes to. */
+            /** @description The result of the first step of a login. */
             data: components["schemas"]["LoginResult"] | components["schemas"]["CodeNeeded"];
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_LoginResult: {
             /**
              * Format: int32
@@ -2838,175 +2598,174 @@ export interface components {
                 token: components["schemas"]["AccessGrant"];
                 refreshToken: components["schemas"]["RefreshGrant"];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_LuckyDraw: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description The lucky draw as everyone may see it. */
+            /** @description The public data of the lucky draw. */
             data: {
                 /** @description The event's name. */
                 title: string;
-                /** @description Its logo. */
                 logo: components["schemas"]["FileUrl"];
                 coverImage: components["schemas"]["FileUrl"] | null;
-                /** @description Whether the organiser has opened the draw. Until then there are no people, prizes, winners, counts and rounds. */
+                /**
+                 * @description Whether the organiser has opened the draw. Until then all lists are empty, counts are zero, and there is no
+                 *     round.
+                 */
                 isOpen: boolean;
                 /** @description How people are named here. */
                 nameForm: components["schemas"]["NameForm"];
-                /** @description Whose names are in the pot. */
+                /** @description Which registrations take part. */
                 source: components["schemas"]["DrawSource"];
                 /**
                  * Format: int64
-                 * @description How many take part.
+                 * @description The number of participants of the draw.
                  */
                 total: number;
-                /** @description All who take part, or a random few hundred of them when they are more. The draw is always among all. */
+                /** @description Participants of the draw, or a random selection of 500 if there are more. The draw always includes all. */
                 entries: components["schemas"]["DrawEntry"][];
-                /** @description The newest winners first, at most 500; without those whose win was voided. */
+                /** @description The newest winners first, at most 500; without voided wins. */
                 winners: components["schemas"]["DrawWinner"][];
-                /** @description What there is to win. */
                 prizes: components["schemas"]["PrizeState"][];
                 round: components["schemas"]["DrawCommitment"] | null;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_LuckyDrawSettings: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description The lucky draw as the event's owner sees it. */
+            /** @description The lucky draw with data for the event's owner. */
             data: {
-                /** @description Whose names are in the pot. */
+                /** @description Which registrations take part. */
                 source: components["schemas"]["DrawSource"];
-                /** @description Whether whoever has won is out of the later draws. */
+                /** @description Whether winners do not take part in later draws. */
                 excludeWinners: boolean;
                 /** @description Participation types that do not take part. */
                 excludedTypes: components["schemas"]["ParticipationType"][];
-                /** @description What there is to win. */
                 prizes: components["schemas"]["PrizeState"][];
-                /** @description Everyone who won, the newest first, voided wins too; at most 500. */
+                /** @description All winners, the newest first, including voided wins; at most 500. */
                 winners: components["schemas"]["OwnWinner"][];
                 /**
                  * Format: int64
-                 * @description How many take part now.
+                 * @description The current number of participants of the draw.
                  */
                 total: number;
                 /**
                  * Format: int64
-                 * @description How many are in the hall.
+                 * @description The number of people checked in.
                  */
                 checkedIn: number;
                 /** @description How the public page names people. */
                 nameForm: components["schemas"]["NameForm"];
                 /** @description Whether the public page shows the draw. */
                 isOpen: boolean;
-                /** @description What the public page shows, or would show once the draw is open. */
+                /** @description The content of the public page, also while it does not show the draw yet. */
                 draw: components["schemas"]["LuckyDraw"];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_MailHealth: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description Whether mails leave. */
+            /** @description The state of sending mails. */
             data: {
                 pausedSince: components["schemas"]["Timestamp"] | null;
-                /** @description What the mail server said last. */
+                /** @description The mail server's last reply during the outage; null while mails are sent. */
                 reason: string | null;
                 /**
                  * Format: int64
-                 * @description Jobs that were given up.
+                 * @description The number of jobs that were given up.
                  */
                 deadLetters: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Me: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description The account with everything the application shows of it. */
+            /** @description The caller's account with everything that the application shows of it. */
             data: components["schemas"]["LoginUser"] & {
                 phone: string;
                 country: string | null;
                 company: string;
                 gender: components["schemas"]["Gender"] | null;
-                /** @description `YYYY-MM-DD`. */
+                /** @description Date as `YYYY-MM-DD`; null if unknown. */
                 dateOfBirth: string | null;
                 identificationNumber: string | null;
                 taxNumber: string | null;
                 businessLicense: components["schemas"]["FileUrl"] | null;
                 businessField: string | null;
                 position: string | null;
-                /** @description What the personal QR code says. */
+                /** @description The content of the account's personal QR code. */
                 userCode: string;
                 lang: components["schemas"]["Language"];
                 planSummary: components["schemas"]["PlanSummary"];
                 personalPlans: components["schemas"]["PersonalPlan"][];
                 /**
                  * Format: int64
-                 * @description Notifications not read yet.
+                 * @description The number of unread notifications.
                  */
                 unreadCount: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_NewCheckinKey: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description A fresh key. */
+            /** @description A new key. */
             data: {
-                /** @description Names the key when it is revoked. */
+                /** @description Identifies the key when it is revoked. */
                 id: components["schemas"]["CheckinKeyId"];
-                /** @description What the owner called it. */
+                /** @description The owner's name for the device. */
                 label: string;
-                /** @description When it was made. */
                 createdAt: components["schemas"]["Timestamp"];
-                /** @description The key itself, shown this once: the device sends it as `X-Checkin-Key`. */
+                /** @description The key itself, which cannot be read again. The device sends it as `X-Checkin-Key`. */
                 key: string;
-                /** @description The address that pairs a screen; the key stands behind `#`, which browsers keep to themselves. */
+                /** @description The address that pairs a screen. The key follows `#`, because browsers do not send that part. */
                 link: string;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Nothing: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description `data` of calls that have nothing to return. */
+            /** @description The `data` of calls without a result: an empty object. */
             data: Record<string, never>;
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_OwnRegistration: {
             /**
              * Format: int32
@@ -3049,28 +2808,27 @@ export interface components {
                 canCancel: boolean;
                 changesUntil?: components["schemas"]["Timestamp"] | null;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_OwnWinner: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description A winner, as the event's owner sees them. */
+            /** @description A winner with data for the event's owner. */
             data: components["schemas"]["DrawWinner"] & {
                 /** @description The winner's name as it was registered. */
                 fullName: string;
-                /** @description The winner's company. */
                 company: string;
                 voidedAt: components["schemas"]["Timestamp"] | null;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Page_Account: {
             /**
              * Format: int32
@@ -3091,15 +2849,15 @@ export interface components {
                     avatar: components["schemas"]["FileUrl"] | null;
                     /**
                      * Format: int64
-                     * @description −1 = unlimited.
+                     * @description Events that the account may have; −1 = unlimited.
                      */
                     eventLimit: number;
                     /**
                      * Format: int64
-                     * @description Mails that the account may cause within a day; null = by its age.
+                     * @description Mails that the account may cause within a day; null = by the account's age.
                      */
                     dailyMails: number | null;
-                    /** @description False = suspended. */
+                    /** @description False if the account is suspended. */
                     isActive: boolean;
                     isEmailVerified: boolean;
                     createdAt: components["schemas"]["Timestamp"];
@@ -3107,14 +2865,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description Rows on all pages.
+                 * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Page_Delivery: {
             /**
              * Format: int32
@@ -3125,17 +2883,15 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: {
-                    /** @description Whose registration. */
+                    /** @description The recipient's registration. */
                     attendanceId: components["schemas"]["AttendanceId"];
-                    /** @description Their name. */
                     fullName: string;
-                    /** @description Their address as it is now. */
+                    /** @description The recipient's present address. */
                     email: string;
-                    /** @description What came of it. */
                     state: components["schemas"]["DeliveryState"];
                     /**
                      * Format: int64
-                     * @description Times it was tried.
+                     * @description The number of attempts.
                      */
                     attempts: number;
                     reason: components["schemas"]["DeliveryReason"] | null;
@@ -3143,74 +2899,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description Rows on all pages.
+                 * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
-        Envelope_Page_InvitationCode: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    /** @description Its identifier. */
-                    id: components["schemas"]["InvitationCodeId"];
-                    /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
-                    code: string;
-                    /**
-                     * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
-                     *     not in anybody's access log.
-                     */
-                    link: string;
-                    ticketId: components["schemas"]["TicketId"] | null;
-                    /** @description That class's name. */
-                    ticketName: string | null;
-                    /** @description How its users take part. */
-                    participationType: components["schemas"]["ParticipationType"];
-                    /**
-                     * Format: int64
-                     * @description Registrations at most; −1 = unlimited.
-                     */
-                    maxUses: number;
-                    /**
-                     * Format: int64
-                     * @description Registrations ever made through it.
-                     */
-                    timesUsed: number;
-                    /**
-                     * Format: int64
-                     * @description Registrations that are left; −1 = unlimited.
-                     */
-                    remainingUses: number;
-                    /** @description Not switched off. */
-                    isActive: boolean;
-                    expiresAt: components["schemas"]["Timestamp"] | null;
-                    /** @description What all of this comes to now. */
-                    state: components["schemas"]["CodeState"];
-                    ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-                    /** @description That participant's name. */
-                    ownerName: string | null;
-                    /** @description When it was made. */
-                    createdAt: components["schemas"]["Timestamp"];
-                }[];
-                /**
-                 * Format: int64
-                 * @description Rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description What to tell the person, in the request's language. */
-            messages: string[];
-        };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Page_MessageSummary: {
             /**
              * Format: int32
@@ -3221,24 +2917,22 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: {
-                    /** @description Its identifier. */
                     id: components["schemas"]["MessageId"];
-                    /** @description Its subject, with variables as they were typed. */
+                    /** @description The subject, with variables as they were typed. */
                     subject: string;
-                    /** @description Whom it is for. */
+                    /** @description The recipients of the message. */
                     segment: components["schemas"]["Segment"];
-                    /** @description How far it has come. */
                     status: components["schemas"]["MessageStatus"];
                     problem: components["schemas"]["MessageProblem"] | null;
                     sendAt: components["schemas"]["Timestamp"] | null;
                     sentAt: components["schemas"]["Timestamp"] | null;
-                    /** @description Who wrote it. */
+                    /** @description The name of the author. */
                     author: string;
-                    /** @description What came of it; all zero before it is sent. */
+                    /** @description The results; all zero before the message is sent. */
                     deliveries: components["schemas"]["DeliveryCounts"];
                     /**
                      * Format: int64
-                     * @description Raised by every change.
+                     * @description Increases with every change.
                      */
                     version: number;
                     /** @description When it was first saved. */
@@ -3248,14 +2942,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description Rows on all pages.
+                 * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Page_UndeliveredMail: {
             /**
              * Format: int32
@@ -3266,11 +2960,10 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: {
-                    /** @description Whose registration. */
+                    /** @description The recipient's registration. */
                     attendanceId: components["schemas"]["AttendanceId"];
-                    /** @description Their name. */
                     fullName: string;
-                    /** @description Their address as it is now. */
+                    /** @description The recipient's present address. */
                     email: string;
                     /** @description Which mail. */
                     kind: components["schemas"]["UndeliveredKind"];
@@ -3280,14 +2973,14 @@ export interface components {
                 }[];
                 /**
                  * Format: int64
-                 * @description Rows on all pages.
+                 * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Participant: {
             /**
              * Format: int32
@@ -3306,13 +2999,12 @@ export interface components {
                 phone: string;
                 /** @description Where they come from. */
                 country: string | null;
-                /** @description Their company. */
                 company: string;
                 /** @description Their job title. */
                 role: string | null;
                 /** @description For the organiser's own eyes. */
                 note: string | null;
-                /** @description How they take part. */
+                /** @description The way of taking part. */
                 participationType: components["schemas"]["ParticipationType"];
                 /** @description The invitation code they came with. */
                 invitationCode: string | null;
@@ -3330,7 +3022,7 @@ export interface components {
                 checkedInTime: components["schemas"]["Timestamp"] | null;
                 /** @description Whether they are inside. */
                 isCheckedIn: boolean;
-                /** @description At which device, or by whom. */
+                /** @description The name of the device, or of the account that let the person in. */
                 checkedInBy: string | null;
                 /** @description When they registered. */
                 registrationTime: components["schemas"]["Timestamp"];
@@ -3345,7 +3037,7 @@ export interface components {
                  * @description The class's price in dong when they registered.
                  */
                 amount: number;
-                /** @description `YYYY-MM-DD`. */
+                /** @description Date as `YYYY-MM-DD`; null if unknown. */
                 dateOfBirth: string | null;
                 gender: components["schemas"]["Gender"] | null;
                 /** @description Of their ID card or passport. */
@@ -3365,10 +3057,10 @@ export interface components {
                 /** @description When something was last changed. */
                 updatedAt: components["schemas"]["Timestamp"];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_ParticipantIds: {
             /**
              * Format: int32
@@ -3382,25 +3074,25 @@ export interface components {
                 /** @description Whether there are more, `after` the last of these. */
                 hasMore: boolean;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_ParticipantMessage: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description A message with its words. */
+            /** @description A message with its content. */
             data: components["schemas"]["MessageSummary"] & {
                 /** @description Sanitised HTML with variables as they were typed. */
                 content: string;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_ParticipantPage: {
             /**
              * Format: int32
@@ -3422,10 +3114,10 @@ export interface components {
                  */
                 checkedIn: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_PublicEvent: {
             /**
              * Format: int32
@@ -3473,53 +3165,53 @@ export interface components {
                 /** @description What the visitor has to agree to; never agreed to beforehand. */
                 consent: components["schemas"]["Consent"];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_RecipientCount: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description How many would receive a message. */
+            /** @description The number of recipients of a message, and the limits on sending. */
             data: {
                 /**
                  * Format: int64
-                 * @description If it were sent at this moment.
+                 * @description Recipients if the message were sent now.
                  */
                 recipients: number;
                 /**
                  * Format: int64
-                 * @description To how many more the account may write today.
+                 * @description Mails that the account may still cause today.
                  */
                 leftToday: number;
                 /**
                  * Format: int64
-                 * @description Mails of one event that leave within a minute.
+                 * @description The most mails of one event sent within a minute.
                  */
                 perMinute: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_RecoveryCodes: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description Shown this once. */
+            /** @description The recovery codes, which are shown only once. */
             data: {
                 /** @description Ten codes; each works once in place of the app's code. */
                 recoveryCodes: string[];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Refreshed: {
             /**
              * Format: int32
@@ -3529,10 +3221,10 @@ export interface components {
             data: {
                 token: components["schemas"]["AccessGrant"];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Registered: {
             /**
              * Format: int32
@@ -3543,67 +3235,67 @@ export interface components {
                 id: components["schemas"]["UserId"];
                 email: string;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Retried: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description How many are tried again. */
+            /** @description The result of repeating failed deliveries. */
             data: {
                 /**
                  * Format: int64
-                 * @description Recipients who wait again.
+                 * @description The number of recipients who wait again.
                  */
                 retried: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_SecondFactor: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description The caller's second factor. */
+            /** @description The state of the caller's second factor. */
             data: {
-                /** @description Whether a login asks for a code. */
+                /** @description True if a login asks for a code. */
                 isOn: boolean;
-                /** @description Whether the installation requires it of the caller. */
+                /** @description True if the installation requires the caller to have one. */
                 isRequired: boolean;
                 /**
                  * Format: int64
-                 * @description Recovery codes that were not used yet.
+                 * @description The number of unused recovery codes.
                  */
                 recoveryCodesLeft: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_SecondFactorSetup: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description What a person enters into their authenticator app. */
+            /** @description The secret to enter into an authenticator app. */
             data: {
-                /** @description In base32, to be typed in. */
+                /** @description The secret in base32, for typing. */
                 secret: string;
-                /** @description The same as an `otpauth:` address, to be shown as a QR code. */
+                /** @description The secret as an `otpauth:` address, for a QR code. */
                 uri: string;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_SentAgain: {
             /**
              * Format: int32
@@ -3618,63 +3310,10 @@ export interface components {
                  */
                 mails: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
-        Envelope_Ticket: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A ticket class, for the event's owner. */
-            data: {
-                /** @description Its identifier. */
-                id: components["schemas"]["TicketId"];
-                /** @description Unique in the event. */
-                name: string;
-                /** @description What it includes. */
-                description?: string | null;
-                /**
-                 * Format: int64
-                 * @description In dong.
-                 */
-                price: number;
-                /**
-                 * Format: int64
-                 * @description Seats; −1 = unlimited.
-                 */
-                quantity: number;
-                /**
-                 * Format: int64
-                 * @description Seats taken.
-                 */
-                sold: number;
-                /**
-                 * Format: int64
-                 * @description Seats left; −1 = unlimited.
-                 */
-                remaining: number;
-                /** @description Only for people with an invitation code, and for the organiser. */
-                isHidden: boolean;
-                /**
-                 * Format: int64
-                 * @description Its place in the list, from 0.
-                 */
-                sortOrder: number;
-                /** @description A live invitation code for this class, if there is one. */
-                invitationCode?: string | null;
-                /**
-                 * Format: int64
-                 * @description Registrations made through codes of this class.
-                 */
-                timesUsed: number;
-            };
-            /** @description What to tell the person, in the request's language. */
-            messages: string[];
-        };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_UploadedFile: {
             /**
              * Format: int32
@@ -3683,15 +3322,14 @@ export interface components {
             code: number;
             /** @description A stored file. */
             data: {
-                /** @description Its identifier. */
                 id: components["schemas"]["FileId"];
-                /** @description Its address, as other calls take it. */
+                /** @description The file's address, as other calls expect it. */
                 url: components["schemas"]["FileUrl"];
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Vec_Actor: {
             /**
              * Format: int32
@@ -3704,10 +3342,10 @@ export interface components {
                 /** @description Their name. */
                 name: string;
             }[];
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Vec_Bank: {
             /**
              * Format: int32
@@ -3722,10 +3360,10 @@ export interface components {
                 /** @description Its registered name. */
                 name: string;
             }[];
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Vec_CheckinConflict: {
             /**
              * Format: int32
@@ -3733,15 +3371,15 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description Whose ticket it is. */
+                /** @description The ticket's participant. */
                 person: components["schemas"]["DoorPerson"];
-                /** @description Everyone who came in with it, earliest first; the first one keeps the check-in. */
+                /** @description All entries with the code, earliest first. The first one keeps the check-in. */
                 entries: components["schemas"]["Entry"][];
             }[];
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Vec_CheckinKey: {
             /**
              * Format: int32
@@ -3749,18 +3387,17 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description Names the key when it is revoked. */
+                /** @description Identifies the key when it is revoked. */
                 id: components["schemas"]["CheckinKeyId"];
-                /** @description What the owner called it ("Cổng A"). */
+                /** @description The owner's name for the device ("Cổng A"). */
                 label: string;
-                /** @description When it was made. */
                 createdAt: components["schemas"]["Timestamp"];
                 lastUsedAt: components["schemas"]["Timestamp"] | null;
             }[];
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Vec_Cover: {
             /**
              * Format: int32
@@ -3779,10 +3416,10 @@ export interface components {
                 /** @description When it was added. */
                 createdAt: components["schemas"]["Timestamp"];
             }[];
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Vec_DeviceSession: {
             /**
              * Format: int32
@@ -3791,71 +3428,20 @@ export interface components {
             code: number;
             data: {
                 id: components["schemas"]["SessionId"];
-                /** @description What the browser said of itself; at most 300 characters. */
+                /** @description The browser's description of itself, at most 300 characters; null if it sent none. */
                 userAgent: string | null;
-                /** @description Where it was when it logged in. */
+                /** @description The network address at login. */
                 ip: string | null;
                 createdAt: components["schemas"]["Timestamp"];
-                /** @description When it last renewed its access, so within a quarter of an hour. */
+                /** @description When the session last renewed its access token, which happens every quarter of an hour while it is used. */
                 lastUsedAt: components["schemas"]["Timestamp"];
-                /** @description Whether it is the one that asks. */
+                /** @description True for the session of this request. */
                 isCurrent: boolean;
             }[];
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
-        Envelope_Vec_InvitationCode: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description Its identifier. */
-                id: components["schemas"]["InvitationCodeId"];
-                /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
-                code: string;
-                /**
-                 * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
-                 *     not in anybody's access log.
-                 */
-                link: string;
-                ticketId: components["schemas"]["TicketId"] | null;
-                /** @description That class's name. */
-                ticketName: string | null;
-                /** @description How its users take part. */
-                participationType: components["schemas"]["ParticipationType"];
-                /**
-                 * Format: int64
-                 * @description Registrations at most; −1 = unlimited.
-                 */
-                maxUses: number;
-                /**
-                 * Format: int64
-                 * @description Registrations ever made through it.
-                 */
-                timesUsed: number;
-                /**
-                 * Format: int64
-                 * @description Registrations that are left; −1 = unlimited.
-                 */
-                remainingUses: number;
-                /** @description Not switched off. */
-                isActive: boolean;
-                expiresAt: components["schemas"]["Timestamp"] | null;
-                /** @description What all of this comes to now. */
-                state: components["schemas"]["CodeState"];
-                ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-                /** @description That participant's name. */
-                ownerName: string | null;
-                /** @description When it was made. */
-                createdAt: components["schemas"]["Timestamp"];
-            }[];
-            /** @description What to tell the person, in the request's language. */
-            messages: string[];
-        };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Vec_Person: {
             /**
              * Format: int32
@@ -3867,15 +3453,15 @@ export interface components {
                 fullName: string;
                 avatar: components["schemas"]["FileUrl"] | null;
                 company: string;
-                /** @description `n***@congty.vn`. */
+                /** @description Shortened like `n***@congty.vn`. */
                 emailMasked: string;
-                /** @description Only for administrators. */
+                /** @description Null unless the caller is an administrator. */
                 email: string | null;
             }[];
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_Vec_RegistrationBurst: {
             /**
              * Format: int32
@@ -3893,122 +3479,69 @@ export interface components {
                  */
                 registrations: number;
             }[];
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description What every successful call answers: `{code, data, messages}`. */
-        Envelope_Vec_Ticket: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description Its identifier. */
-                id: components["schemas"]["TicketId"];
-                /** @description Unique in the event. */
-                name: string;
-                /** @description What it includes. */
-                description?: string | null;
-                /**
-                 * Format: int64
-                 * @description In dong.
-                 */
-                price: number;
-                /**
-                 * Format: int64
-                 * @description Seats; −1 = unlimited.
-                 */
-                quantity: number;
-                /**
-                 * Format: int64
-                 * @description Seats taken.
-                 */
-                sold: number;
-                /**
-                 * Format: int64
-                 * @description Seats left; −1 = unlimited.
-                 */
-                remaining: number;
-                /** @description Only for people with an invitation code, and for the organiser. */
-                isHidden: boolean;
-                /**
-                 * Format: int64
-                 * @description Its place in the list, from 0.
-                 */
-                sortOrder: number;
-                /** @description A live invitation code for this class, if there is one. */
-                invitationCode?: string | null;
-                /**
-                 * Format: int64
-                 * @description Registrations made through codes of this class.
-                 */
-                timesUsed: number;
-            }[];
-            /** @description What to tell the person, in the request's language. */
-            messages: string[];
-        };
-        /** @description What every successful call answers: `{code, data, messages}`. */
+        /** @description The answer of every successful call. */
         Envelope_WelcomeScreen: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description What the welcome screen shows to everyone. */
+            /** @description The public content of the welcome screen. */
             data: {
                 /** @description The event's name. */
                 title: string;
-                /** @description Its logo. */
                 logo: components["schemas"]["FileUrl"];
                 coverImage: components["schemas"]["FileUrl"] | null;
-                /** @description `#rrggbb`. */
+                /** @description The background, as `#rrggbb`; null for the default. */
                 backgroundColor: string | null;
                 /** @description Logos to show below. */
                 sponsorLogos: components["schemas"]["FileUrl"][];
                 /**
                  * Format: int64
-                 * @description Seconds a greeting stays, 1–60.
+                 * @description Seconds for which a greeting stays, 1–60.
                  */
                 waitingTime: number;
                 /**
                  * Format: int64
-                 * @description People inside.
+                 * @description The number of participants inside.
                  */
                 checkedIn: number;
                 /**
                  * Format: int64
-                 * @description People registered.
+                 * @description The number of registered participants.
                  */
                 total: number;
             };
-            /** @description What to tell the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
-        /** @description The shape of every error, for the API's description; [`crate::error::Error`] writes it. */
+        /** @description The shape of every error, for the API's description; [`Error`] writes it. */
         ErrorEnvelope: {
             /**
              * Format: int32
-             * @description 5000–5020.
+             * @description The application's code, 5000–5020.
              */
             code: number;
-            /** @description Its symbolic name, such as `INVALID_PAYLOAD`. */
+            /** @description The symbolic name of the code, such as `INVALID_PAYLOAD`. */
             error: string;
-            /** @description Null, or what the caller needs to go on (for example why a scan was refused). */
+            /** @description Details that the caller needs to continue, for example why a scan was refused; null if there are none. */
             data?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Texts for the person, in the request's language. */
+            /** @description Texts for the user, in the request's language. */
             messages: string[];
-            /** @description Texts by field name, when fields break rules. */
+            /** @description Texts by field name, if fields break rules. */
             fields?: {
                 [key: string]: string[];
             } | null;
-            /** @description What is wrong with rows of an imported file, at most the first 200. */
+            /** @description Mistakes in rows of an imported file, at most the first 200. */
             errors?: components["schemas"]["RowError"][] | null;
             /**
              * Format: int64
-             * @description How many of those there are in all.
+             * @description The number of all such mistakes.
              */
             errorCount?: number | null;
         };
@@ -4092,7 +3625,6 @@ export interface components {
              * @description Send it back with a change, so that nobody's change is overwritten unseen.
              */
             version: number;
-            /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
@@ -4166,7 +3698,7 @@ export interface components {
             section?: components["schemas"]["Section"] | null;
             /**
              * Format: int64
-             * @description The version that was read; another one in between answers 5008.
+             * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
              */
             version?: number | null;
         };
@@ -4285,7 +3817,7 @@ export interface components {
          */
         FileKind: "csv" | "xlsx" | "xls";
         /**
-         * @description A file as the API writes and takes it: its address, `/api/upload/{id}`. The bare identifier is taken too.
+         * @description The address of a file, `/api/upload/{id}`. Input may also be the bare identifier.
          * @example /api/upload/0198c5a1-7c00-7000-8000-000000000000
          */
         FileUrl: string;
@@ -4315,7 +3847,7 @@ export interface components {
             version?: number | null;
         };
         /**
-         * @description The professions an account may state.
+         * @description The gender stated by a person.
          * @enum {string}
          */
         Gender: "MALE" | "FEMALE" | "OTHERS";
@@ -4325,26 +3857,26 @@ export interface components {
             questionId: string;
             answer?: components["schemas"]["AnswerValue"] | null;
         };
-        /** @description The state of the server; no version, address or other detail that a stranger could use. */
+        /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
         Health: {
             /**
-             * @description The database answers, and a change that it acknowledged was seen through another connection within the last
+             * @description True if the database answers and an acknowledged change was read through another connection within the last
              *     minute.
              */
             database: boolean;
-            /** @description There is enough free space to take registrations and uploads. */
+            /** @description True if there is enough free space for registrations and uploads. */
             space: boolean;
-            /** @description The mail server took the last mail, or none was sent yet. */
+            /** @description True if the mail server took the last mail, or no mail was sent yet. */
             mail: boolean;
             /**
              * Format: int64
-             * @description Background jobs, mails above all, that were given up.
+             * @description The number of background jobs, mostly mails, that were given up.
              */
             deadLetters: number;
         };
         /** @description The usual form of the body. */
         IdsBody: {
-            /** @description At least one, at most 5000. */
+            /** @description The identifiers, at least one, at most 5000. */
             ids: string[];
         };
         /** @description What came of an import. */
@@ -4419,7 +3951,7 @@ export interface components {
         Invitation: {
             ticketId?: components["schemas"]["TicketId"] | null;
             ticket?: components["schemas"]["PublicTicket"] | null;
-            /** @description How its users take part. */
+            /** @description The way in which its users take part. */
             participationType: components["schemas"]["ParticipationType"];
             /**
              * Format: int64
@@ -4429,55 +3961,8 @@ export interface components {
             /** @description Who shares seats through it. */
             invitedBy?: string | null;
         };
-        /** @description An invitation code, for the event's owner. */
-        InvitationCode: {
-            /** @description Its identifier. */
-            id: components["schemas"]["InvitationCodeId"];
-            /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
-            code: string;
-            /**
-             * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
-             *     not in anybody's access log.
-             */
-            link: string;
-            ticketId: components["schemas"]["TicketId"] | null;
-            /** @description That class's name. */
-            ticketName: string | null;
-            /** @description How its users take part. */
-            participationType: components["schemas"]["ParticipationType"];
-            /**
-             * Format: int64
-             * @description Registrations at most; −1 = unlimited.
-             */
-            maxUses: number;
-            /**
-             * Format: int64
-             * @description Registrations ever made through it.
-             */
-            timesUsed: number;
-            /**
-             * Format: int64
-             * @description Registrations that are left; −1 = unlimited.
-             */
-            remainingUses: number;
-            /** @description Not switched off. */
-            isActive: boolean;
-            expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description What all of this comes to now. */
-            state: components["schemas"]["CodeState"];
-            ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-            /** @description That participant's name. */
-            ownerName: string | null;
-            /** @description When it was made. */
-            createdAt: components["schemas"]["Timestamp"];
-        };
         /**
-         * Format: uuid
-         * @description Names an invitation code.
-         */
-        InvitationCodeId: string;
-        /**
-         * @description The language a person is written to in.
+         * @description The language in which a person is addressed.
          * @enum {string}
          */
         Language: "vi" | "en";
@@ -4487,13 +3972,13 @@ export interface components {
             /** @description Whether the refresh token lasts 30 days instead of 12 hours. */
             remember?: boolean;
         };
-        /** @description What the first step of a login comes to. */
+        /** @description The result of the first step of a login. */
         LoginAnswer: components["schemas"]["LoginResult"] | components["schemas"]["CodeNeeded"];
         /** @description The second step of a login. */
         LoginCode: {
-            /** @description From the first step. */
+            /** @description The challenge from the first step. */
             challenge: string;
-            /** @description Of the app, or a recovery code. */
+            /** @description A code of the app, or a recovery code. */
             code: string;
         };
         LoginResult: {
@@ -4501,7 +3986,7 @@ export interface components {
             token: components["schemas"]["AccessGrant"];
             refreshToken: components["schemas"]["RefreshGrant"];
         };
-        /** @description The account, as the application keeps it while logged in. */
+        /** @description The account as the application shows it while logged in. */
         LoginUser: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -4509,114 +3994,114 @@ export interface components {
             role: components["schemas"]["Role"];
             avatar: components["schemas"]["FileUrl"] | null;
             appLogo: components["schemas"]["FileUrl"] | null;
-            /** @description The password was made by an administrator and has to be replaced. */
+            /** @description True if an administrator had the password generated; it must be replaced. */
             mustChangePassword: boolean;
-            /** @description The installation requires a second factor of administrators, and this one has none yet. */
+            /** @description True if the installation requires a second factor of this administrator, who has none yet. */
             mustSetUpSecondFactor: boolean;
         };
-        /** @description What to end. The bearer's session ends too. */
+        /** @description The session to end besides that of the bearer token. */
         Logout: {
             refreshToken?: string | null;
         };
-        /** @description The lucky draw as everyone may see it. */
+        /** @description The public data of the lucky draw. */
         LuckyDraw: {
             /** @description The event's name. */
             title: string;
-            /** @description Its logo. */
             logo: components["schemas"]["FileUrl"];
             coverImage: components["schemas"]["FileUrl"] | null;
-            /** @description Whether the organiser has opened the draw. Until then there are no people, prizes, winners, counts and rounds. */
+            /**
+             * @description Whether the organiser has opened the draw. Until then all lists are empty, counts are zero, and there is no
+             *     round.
+             */
             isOpen: boolean;
             /** @description How people are named here. */
             nameForm: components["schemas"]["NameForm"];
-            /** @description Whose names are in the pot. */
+            /** @description Which registrations take part. */
             source: components["schemas"]["DrawSource"];
             /**
              * Format: int64
-             * @description How many take part.
+             * @description The number of participants of the draw.
              */
             total: number;
-            /** @description All who take part, or a random few hundred of them when they are more. The draw is always among all. */
+            /** @description Participants of the draw, or a random selection of 500 if there are more. The draw always includes all. */
             entries: components["schemas"]["DrawEntry"][];
-            /** @description The newest winners first, at most 500; without those whose win was voided. */
+            /** @description The newest winners first, at most 500; without voided wins. */
             winners: components["schemas"]["DrawWinner"][];
-            /** @description What there is to win. */
             prizes: components["schemas"]["PrizeState"][];
             round: components["schemas"]["DrawCommitment"] | null;
         };
-        /** @description The lucky draw as the event's owner sees it. */
+        /** @description The lucky draw with data for the event's owner. */
         LuckyDrawSettings: {
-            /** @description Whose names are in the pot. */
+            /** @description Which registrations take part. */
             source: components["schemas"]["DrawSource"];
-            /** @description Whether whoever has won is out of the later draws. */
+            /** @description Whether winners do not take part in later draws. */
             excludeWinners: boolean;
             /** @description Participation types that do not take part. */
             excludedTypes: components["schemas"]["ParticipationType"][];
-            /** @description What there is to win. */
             prizes: components["schemas"]["PrizeState"][];
-            /** @description Everyone who won, the newest first, voided wins too; at most 500. */
+            /** @description All winners, the newest first, including voided wins; at most 500. */
             winners: components["schemas"]["OwnWinner"][];
             /**
              * Format: int64
-             * @description How many take part now.
+             * @description The current number of participants of the draw.
              */
             total: number;
             /**
              * Format: int64
-             * @description How many are in the hall.
+             * @description The number of people checked in.
              */
             checkedIn: number;
             /** @description How the public page names people. */
             nameForm: components["schemas"]["NameForm"];
             /** @description Whether the public page shows the draw. */
             isOpen: boolean;
-            /** @description What the public page shows, or would show once the draw is open. */
+            /** @description The content of the public page, also while it does not show the draw yet. */
             draw: components["schemas"]["LuckyDraw"];
         };
-        /** @description Whether mails leave. */
+        /** @description The state of sending mails. */
         MailHealth: {
             pausedSince: components["schemas"]["Timestamp"] | null;
-            /** @description What the mail server said last. */
+            /** @description The mail server's last reply during the outage; null while mails are sent. */
             reason: string | null;
             /**
              * Format: int64
-             * @description Jobs that were given up.
+             * @description The number of jobs that were given up.
              */
             deadLetters: number;
         };
-        /** @description Asks for a key. */
+        /** @description A request for a key. */
         MakeCheckinKey: {
-            /** @description What to call the device, at most 100 characters. */
+            /** @description The name for the device, at most 100 characters. */
             label: string;
         };
-        /** @description The account with everything the application shows of it. */
+        /** @description The caller's account with everything that the application shows of it. */
         Me: components["schemas"]["LoginUser"] & {
             phone: string;
             country: string | null;
             company: string;
             gender: components["schemas"]["Gender"] | null;
-            /** @description `YYYY-MM-DD`. */
+            /** @description Date as `YYYY-MM-DD`; null if unknown. */
             dateOfBirth: string | null;
             identificationNumber: string | null;
             taxNumber: string | null;
             businessLicense: components["schemas"]["FileUrl"] | null;
             businessField: string | null;
             position: string | null;
-            /** @description What the personal QR code says. */
+            /** @description The content of the account's personal QR code. */
             userCode: string;
             lang: components["schemas"]["Language"];
             planSummary: components["schemas"]["PlanSummary"];
             personalPlans: components["schemas"]["PersonalPlan"][];
             /**
              * Format: int64
-             * @description Notifications not read yet.
+             * @description The number of unread notifications.
              */
             unreadCount: number;
         };
-        /** @description A change to a message: what is absent stays as it is. */
+        /** @description A change of a message; absent fields stay unchanged. */
         MessageChange: {
             /**
-             * @description 1–255 characters; may hold variables.
+             * @description 1–255 characters; may contain variables.
              * @default null
              */
             subject?: string;
@@ -4626,13 +4111,13 @@ export interface components {
              */
             content?: string;
             /**
-             * @description Whom it is for.
+             * @description The recipients of the message.
              * @default null
              */
             segment?: components["schemas"]["Segment"];
             /**
              * Format: int64
-             * @description The version that was read; another one in between answers 5008.
+             * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
              * @default null
              */
             version?: number | null;
@@ -4643,35 +4128,33 @@ export interface components {
          */
         MessageId: string;
         /**
-         * @description Why a message was not sent as it was planned.
+         * @description The reason why a message was not sent as planned.
          * @enum {string}
          */
         MessageProblem: "dailyLimit" | "eventCancelled";
         /**
-         * @description How far a message has come.
+         * @description The progress of a message.
          * @enum {string}
          */
         MessageStatus: "draft" | "scheduled" | "sending" | "sent" | "cancelled";
         /** @description A message in a list. */
         MessageSummary: {
-            /** @description Its identifier. */
             id: components["schemas"]["MessageId"];
-            /** @description Its subject, with variables as they were typed. */
+            /** @description The subject, with variables as they were typed. */
             subject: string;
-            /** @description Whom it is for. */
+            /** @description The recipients of the message. */
             segment: components["schemas"]["Segment"];
-            /** @description How far it has come. */
             status: components["schemas"]["MessageStatus"];
             problem: components["schemas"]["MessageProblem"] | null;
             sendAt: components["schemas"]["Timestamp"] | null;
             sentAt: components["schemas"]["Timestamp"] | null;
-            /** @description Who wrote it. */
+            /** @description The name of the author. */
             author: string;
-            /** @description What came of it; all zero before it is sent. */
+            /** @description The results; all zero before the message is sent. */
             deliveries: components["schemas"]["DeliveryCounts"];
             /**
              * Format: int64
-             * @description Raised by every change.
+             * @description Increases with every change.
              */
             version: number;
             /** @description When it was first saved. */
@@ -4680,45 +4163,21 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description How the pages of a draw, which anyone with the link can open, name those who take part.
+         * @description How the pages of a draw, which anyone with the link can open, name participants.
          * @enum {string}
          */
         NameForm: "full" | "givenInitial" | "code";
-        /** @description A fresh key. */
+        /** @description A new key. */
         NewCheckinKey: {
-            /** @description Names the key when it is revoked. */
+            /** @description Identifies the key when it is revoked. */
             id: components["schemas"]["CheckinKeyId"];
-            /** @description What the owner called it. */
+            /** @description The owner's name for the device. */
             label: string;
-            /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The key itself, shown this once: the device sends it as `X-Checkin-Key`. */
+            /** @description The key itself, which cannot be read again. The device sends it as `X-Checkin-Key`. */
             key: string;
-            /** @description The address that pairs a screen; the key stands behind `#`, which browsers keep to themselves. */
+            /** @description The address that pairs a screen. The key follows `#`, because browsers do not send that part. */
             link: string;
-        };
-        /** @description New codes, all alike. */
-        NewCodes: {
-            /**
-             * Format: int64
-             * @description 1–500, default 1.
-             */
-            count?: number | null;
-            /**
-             * @description A code of the organiser's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
-             *     for one code.
-             */
-            code?: string | null;
-            ticketId?: components["schemas"]["TicketId"] | null;
-            /** @description How their users take part. */
-            participationType: components["schemas"]["ParticipationType"];
-            /**
-             * Format: int64
-             * @description Registrations through each of them: at least 1; −1 = unlimited.
-             */
-            maxUses: number;
-            expiresAt?: components["schemas"]["Timestamp"] | null;
-            ownerAttendanceId?: components["schemas"]["AttendanceId"] | null;
         };
         /** @description An image for the album. */
         NewCover: {
@@ -4727,11 +4186,11 @@ export interface components {
         };
         /** @description A new message. */
         NewMessage: {
-            /** @description 1–255 characters; may hold variables. */
+            /** @description 1–255 characters; may contain variables. */
             subject: string;
             /** @description HTML with variables such as `{{fullName}}`: at most 20,000 characters, not blank. */
             content: string;
-            /** @description Whom it is for. */
+            /** @description The recipients of the message. */
             segment: components["schemas"]["Segment"];
         };
         /** @description Somebody whom the organiser adds: a walk-in, a guest, a member of the committee. */
@@ -4790,14 +4249,14 @@ export interface components {
             /** @description Only for people with an invitation code. */
             isHidden?: boolean;
         };
-        /** @description `data` of calls that have nothing to return. */
+        /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
-        /** @description A code of the app. */
+        /** @description A code of the authenticator app. */
         OwnCode: {
-            /** @description Six digits. */
+            /** @description Six digits; spaces and hyphens are ignored. */
             code: string;
         };
-        /** @description Proof that the session's owner is there. */
+        /** @description The password, which proves that the session's owner is present. */
         OwnPassword: {
             password: string;
         };
@@ -4837,11 +4296,10 @@ export interface components {
             canCancel: boolean;
             changesUntil?: components["schemas"]["Timestamp"] | null;
         };
-        /** @description A winner, as the event's owner sees them. */
+        /** @description A winner with data for the event's owner. */
         OwnWinner: components["schemas"]["DrawWinner"] & {
             /** @description The winner's name as it was registered. */
             fullName: string;
-            /** @description The winner's company. */
             company: string;
             voidedAt: components["schemas"]["Timestamp"] | null;
         };
@@ -4857,13 +4315,12 @@ export interface components {
             phone: string;
             /** @description Where they come from. */
             country: string | null;
-            /** @description Their company. */
             company: string;
             /** @description Their job title. */
             role: string | null;
             /** @description For the organiser's own eyes. */
             note: string | null;
-            /** @description How they take part. */
+            /** @description The way of taking part. */
             participationType: components["schemas"]["ParticipationType"];
             /** @description The invitation code they came with. */
             invitationCode: string | null;
@@ -4881,7 +4338,7 @@ export interface components {
             checkedInTime: components["schemas"]["Timestamp"] | null;
             /** @description Whether they are inside. */
             isCheckedIn: boolean;
-            /** @description At which device, or by whom. */
+            /** @description The name of the device, or of the account that let the person in. */
             checkedInBy: string | null;
             /** @description When they registered. */
             registrationTime: components["schemas"]["Timestamp"];
@@ -4896,7 +4353,7 @@ export interface components {
              * @description The class's price in dong when they registered.
              */
             amount: number;
-            /** @description `YYYY-MM-DD`. */
+            /** @description Date as `YYYY-MM-DD`; null if unknown. */
             dateOfBirth: string | null;
             gender: components["schemas"]["Gender"] | null;
             /** @description Of their ID card or passport. */
@@ -4923,7 +4380,7 @@ export interface components {
             /** @description Whether there are more, `after` the last of these. */
             hasMore: boolean;
         };
-        /** @description A message with its words. */
+        /** @description A message with its content. */
         ParticipantMessage: components["schemas"]["MessageSummary"] & {
             /** @description Sanitised HTML with variables as they were typed. */
             content: string;
@@ -4948,26 +4405,24 @@ export interface components {
          * @enum {string}
          */
         ParticipationType: "ORDINARY" | "VIP" | "SPONSOR" | "INVITED" | "COMMITTEE" | "TICKET_OWNER";
-        /** @description The transfer that is due: where to, how much, and the text by which the organiser finds it again. */
+        /** @description The transfer that is due: account, amount, and the text by which the organiser recognises it. */
         PaymentInfo: {
-            /** @description The bank, as the organiser writes it. */
+            /** @description The bank's name, as the organiser wrote it. */
             bankName: string;
-            /** @description Its six digits at NAPAS, when known. */
+            /** @description The bank's six digits at NAPAS; null if unknown. */
             bankBin?: string | null;
-            /** @description The organiser's account. */
             accountNumber: string;
-            /** @description Who holds it. */
             accountHolderName: string;
             /**
              * Format: int64
-             * @description In dong.
+             * @description The amount due, in dong.
              */
             amount: number;
-            /** @description What to write as the transfer's text. Proves nothing and opens no door. */
+            /** @description The text for the transfer. It is no credential. */
             reference: string;
-            /** @description The text inside the VietQR code; absent when the bank is not known to take such transfers. */
+            /** @description The content of the VietQR code; null if the bank is not known to take such transfers. */
             vietQr?: string | null;
-            /** @description The code as a picture: a `data:` address. */
+            /** @description The VietQR code as a picture in a `data:` address; null without a code. */
             vietQrImage?: string | null;
         };
         /**
@@ -4980,26 +4435,26 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "unpaid";
-        /** @description Somebody found: enough to recognise them, no more. */
+        /** @description A person found by a search, with just enough to recognise them. */
         Person: {
             id: components["schemas"]["UserId"];
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
             company: string;
-            /** @description `n***@congty.vn`. */
+            /** @description Shortened like `n***@congty.vn`. */
             emailMasked: string;
-            /** @description Only for administrators. */
+            /** @description Null unless the caller is an administrator. */
             email: string | null;
         };
-        /** @description A plan that was given to the caller. */
+        /** @description A plan given to the caller. */
         PersonalPlan: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             planId: string;
-            /** @description `YYYY-MM-DD`. */
+            /** @description The first day, as `YYYY-MM-DD`. */
             startDate: string;
-            /** @description `YYYY-MM-DD`. */
+            /** @description The last day, as `YYYY-MM-DD`. */
             expirationDate: string;
             /** Format: int64 */
             eventLimit: number;
@@ -5011,7 +4466,7 @@ export interface components {
             maxMembersPerGroup: number;
             hasReport: boolean;
         };
-        /** @description What the caller may still do, over all active plans. −1 = unlimited. */
+        /** @description Limits and usage of the caller over all active plans; −1 = unlimited. */
         PlanSummary: {
             /** Format: int64 */
             eventLimit: number;
@@ -5027,27 +4482,26 @@ export interface components {
             /** Format: int64 */
             groupsUsed: number;
         };
-        /** @description Something to win. */
+        /** @description A prize of the draw. */
         Prize: {
-            /** @description Names it when it is drawn. */
+            /** @description Identifies the prize when it is drawn. */
             id: components["schemas"]["PrizeId"];
-            /** @description What it is. */
             name: string;
             /**
              * Format: int64
-             * @description How many of it there are.
+             * @description How many of this prize are given out.
              */
             quantity: number;
             image: components["schemas"]["FileUrl"] | null;
         };
-        /** @description A prize as it is sent; without an identifier it is a new one. */
+        /** @description A prize in a request. */
         PrizeBody: {
             id?: components["schemas"]["PrizeId"] | null;
-            /** @description What it is, at most 200 characters. */
+            /** @description At most 200 characters. */
             name: string;
             /**
              * Format: int64
-             * @description How many of it there are, 1–10,000.
+             * @description How many of this prize are given out, 1–10,000.
              */
             quantity: number;
             image?: components["schemas"]["FileUrl"] | null;
@@ -5057,11 +4511,11 @@ export interface components {
          * @description Names a prize of a lucky draw.
          */
         PrizeId: string;
-        /** @description A prize with what is left of it. */
+        /** @description A prize and the number of its winners. */
         PrizeState: components["schemas"]["Prize"] & {
             /**
              * Format: int64
-             * @description How many of it are won.
+             * @description How many of this prize have been won.
              */
             drawn: number;
         };
@@ -5121,7 +4575,7 @@ export interface components {
             description?: string | null;
             /**
              * Format: int64
-             * @description In dong.
+             * @description The price, in dong.
              */
             price: number;
             /**
@@ -5154,25 +4608,25 @@ export interface components {
          * @enum {string}
          */
         QuestionType: "TEXT" | "EMAIL" | "NUMBER" | "ONE_CHOICE" | "MULTIPLE_CHOICE" | "IMAGE" | "READ_ONLY";
-        /** @description How many would receive a message. */
+        /** @description The number of recipients of a message, and the limits on sending. */
         RecipientCount: {
             /**
              * Format: int64
-             * @description If it were sent at this moment.
+             * @description Recipients if the message were sent now.
              */
             recipients: number;
             /**
              * Format: int64
-             * @description To how many more the account may write today.
+             * @description Mails that the account may still cause today.
              */
             leftToday: number;
             /**
              * Format: int64
-             * @description Mails of one event that leave within a minute.
+             * @description The most mails of one event sent within a minute.
              */
             perMinute: number;
         };
-        /** @description Shown this once. */
+        /** @description The recovery codes, which are shown only once. */
         RecoveryCodes: {
             /** @description Ten codes; each works once in place of the app's code. */
             recoveryCodes: string[];
@@ -5181,7 +4635,7 @@ export interface components {
             refreshToken: string;
             /**
              * Format: int64
-             * @description Seconds from now.
+             * @description Seconds from now until the token ends.
              */
             expiresIn: number;
         };
@@ -5192,7 +4646,7 @@ export interface components {
             token: components["schemas"]["AccessGrant"];
         };
         /**
-         * @description Why nobody was let in.
+         * @description The reason why a scan was refused.
          * @enum {string}
          */
         RefusalReason: "CODE_NOT_FOUND" | "ALREADY_CHECKED_IN" | "CANCELLED" | "NOT_CONFIRMED" | "WRONG_EVENT";
@@ -5201,7 +4655,7 @@ export interface components {
             email: string;
             phone: string;
             company: string;
-            /** @description 8–128 characters, not among the most common passwords, and not the own name or address. */
+            /** @description 8–128 characters, not a common password, and not derived from the name or address. */
             password: string;
         };
         /** @description What a visitor sends. */
@@ -5269,7 +4723,7 @@ export interface components {
         RegistrationBurstId: string;
         RemoveSecondFactor: {
             password: string;
-            /** @description Of the app, or a recovery code. */
+            /** @description A code of the app, or a recovery code. */
             code: string;
         };
         /** @description When registration shall close now. */
@@ -5278,50 +4732,50 @@ export interface components {
             newClosedDate: components["schemas"]["Timestamp"];
         };
         ResetPassword: {
-            /** @description From the mailed link. */
+            /** @description The token in the mailed link. */
             token: string;
-            /** @description As at sign-up; `newPassword` is taken too. */
+            /** @description The same rules as for registration; `newPassword` is accepted as its name too. */
             password: string;
         };
-        /** @description How many are tried again. */
+        /** @description The result of repeating failed deliveries. */
         Retried: {
             /**
              * Format: int64
-             * @description Recipients who wait again.
+             * @description The number of recipients who wait again.
              */
             retried: number;
         };
         /**
-         * @description What an account may do on the platform. Exactly two exist.
+         * @description The role of an account on the platform.
          * @enum {string}
          */
         Role: "COMMITTEE" | "ADMIN";
-        /** @description What is wrong with a row of a file that was to be imported. */
+        /** @description A mistake in a row of a file to be imported. */
         RowError: {
-            /** @description As a spreadsheet numbers it, from 1. */
+            /** @description The row's number in a spreadsheet program, from 1. */
             row: number;
-            /** @description The title of the column, when one is to blame. */
+            /** @description The title of the column concerned; null if the mistake concerns the row. */
             column: string | null;
-            /** @description Why, in the request's language. */
+            /** @description The reason, in the request's language. */
             message: string;
         };
-        /** @description The caller's second factor. */
+        /** @description The state of the caller's second factor. */
         SecondFactor: {
-            /** @description Whether a login asks for a code. */
+            /** @description True if a login asks for a code. */
             isOn: boolean;
-            /** @description Whether the installation requires it of the caller. */
+            /** @description True if the installation requires the caller to have one. */
             isRequired: boolean;
             /**
              * Format: int64
-             * @description Recovery codes that were not used yet.
+             * @description The number of unused recovery codes.
              */
             recoveryCodesLeft: number;
         };
-        /** @description What a person enters into their authenticator app. */
+        /** @description The secret to enter into an authenticator app. */
         SecondFactorSetup: {
-            /** @description In base32, to be typed in. */
+            /** @description The secret in base32, for typing. */
             secret: string;
-            /** @description The same as an `otpauth:` address, to be shown as a QR code. */
+            /** @description The secret as an `otpauth:` address, for a QR code. */
             uri: string;
         };
         /**
@@ -5329,9 +4783,9 @@ export interface components {
          * @enum {string}
          */
         Section: "eventInfo" | "formInfo" | "paymentInfo" | "emailContent";
-        /** @description Whom a message is for. */
+        /** @description The recipients of a message. */
         Segment: {
-            /** @description Which part of the participants. */
+            /** @description A part of the participants. */
             kind: components["schemas"]["SegmentKind"];
             ticketId?: components["schemas"]["TicketId"] | null;
         };
@@ -5340,13 +4794,13 @@ export interface components {
          * @enum {string}
          */
         SegmentKind: "all" | "unpaid" | "notCheckedIn" | "checkedIn" | "vip" | "ticket";
-        /** @description When to send. */
+        /** @description The time to send a message. */
         SendMessage: {
             /** @default null */
             sendAt?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description The version that was read; another one in between answers 5008.
+             * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
              * @default null
              */
             version?: number | null;
@@ -5369,13 +4823,6 @@ export interface components {
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
-        /** @description Many codes switched on or off at once. */
-        Switch: {
-            /** @description 1–5000 of this event's. */
-            ids: components["schemas"]["InvitationCodeId"][];
-            /** @description Whether visitors can use them from now on. */
-            isActive: boolean;
-        };
         /** @description A ticket class, for the event's owner. */
         Ticket: {
             /** @description Its identifier. */
@@ -5386,7 +4833,7 @@ export interface components {
             description?: string | null;
             /**
              * Format: int64
-             * @description In dong.
+             * @description The price, in dong.
              */
             price: number;
             /**
@@ -5419,30 +4866,6 @@ export interface components {
              */
             timesUsed: number;
         };
-        /** @description A change to a ticket class: what is absent stays as it is. */
-        TicketChange: {
-            /** @description 1–255 characters, unique in the event whatever its case. */
-            name?: string;
-            /** @description At most 2000 characters; empty or null clears it. */
-            description?: string | null;
-            /**
-             * Format: int64
-             * @description In dong, 0 or more. What people owe who have registered does not change.
-             */
-            price?: number;
-            /**
-             * Format: int64
-             * @description At least 1 and at least what is sold; −1 or null = unlimited.
-             */
-            quantity?: number | null;
-            /** @description Only for people with an invitation code. */
-            isHidden?: boolean;
-            /**
-             * Format: int64
-             * @description Its place in the list, from 0.
-             */
-            sortOrder?: number;
-        };
         /** @description The class of a participant's ticket. */
         TicketClass: {
             /** @description Its identifier. */
@@ -5471,8 +4894,8 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description A moment: milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; RFC 3339 in UTC on the wire, any offset
-         *     accepted on the way in.
+         * @description A moment in milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; JSON holds RFC 3339 in UTC, and any offset
+         *     is accepted on input.
          */
         Timestamp: string;
         /**
@@ -5482,11 +4905,10 @@ export interface components {
         UndeliveredKind: "ticket" | "confirmation" | "payment" | "cancellation";
         /** @description A mail that did not reach a participant. */
         UndeliveredMail: {
-            /** @description Whose registration. */
+            /** @description The recipient's registration. */
             attendanceId: components["schemas"]["AttendanceId"];
-            /** @description Their name. */
             fullName: string;
-            /** @description Their address as it is now. */
+            /** @description The recipient's present address. */
             email: string;
             /** @description Which mail. */
             kind: components["schemas"]["UndeliveredKind"];
@@ -5499,7 +4921,7 @@ export interface components {
          * @enum {string}
          */
         UndeliveredReason: "refused" | "unreachable";
-        /** @description What an administrator may change; what is absent stays. */
+        /** @description The fields that an administrator may change; absent fields stay unchanged. */
         UpdateAccount: {
             fullName?: string;
             phone?: string;
@@ -5508,21 +4930,20 @@ export interface components {
             company?: string;
             /**
              * Format: int64
-             * @description −1 = unlimited.
+             * @description Events that the account may have; −1 = unlimited.
              */
             eventLimit?: number;
             /**
              * Format: int64
-             * @description Mails that the account may cause within a day, 0–1,000,000; null = by its age.
+             * @description Mails that the account may cause within a day, 0–1,000,000; null = by the account's age.
              */
             dailyMails?: number | null;
-            /** @description False suspends: every session ends at once. */
+            /** @description False suspends the account and ends all its sessions at once. */
             isActive?: boolean;
         };
         /**
-         * @description The caller's own fields; what is absent stays, null or an empty text clears. Gender, date of birth, identification
-         *     and tax number are what "My information" asks for and must not be blank where they are given; the
-         *     general information is saved without them.
+         * @description The caller's own fields. Absent fields stay unchanged; null or an empty text clears a field. Full name, phone,
+         *     company, gender, date of birth, identification number, tax number and language cannot be cleared.
          */
         UpdateProfile: {
             fullName?: string;
@@ -5532,7 +4953,7 @@ export interface components {
             avatar?: string | null;
             appLogo?: string | null;
             gender?: components["schemas"]["Gender"] | null;
-            /** @description `YYYY-MM-DD`. */
+            /** @description Date as `YYYY-MM-DD`. */
             dateOfBirth?: string | null;
             identificationNumber?: string | null;
             taxNumber?: string | null;
@@ -5545,22 +4966,21 @@ export interface components {
         Upload: {
             /**
              * Format: binary
-             * @description Image: JPEG, PNG, WebP or GIF up to 5 MiB. Papers: PDF, JPEG or PNG up to 10 MiB.
+             * @description Image: JPEG, PNG, WebP or GIF up to 5 MiB. Document: PDF, JPEG or PNG up to 10 MiB.
              */
             file: string;
-            /** @description What it is for. */
+            /** @description Decides what is accepted and who may read the file. */
             purpose: components["schemas"]["UploadPurpose"];
         };
         /**
-         * @description What a file is uploaded for; decides what is accepted, how large it is kept and who may read it.
+         * @description The purpose of an upload. Decides what is accepted, the size of stored images, and who may read the file.
          * @enum {string}
          */
         UploadPurpose: "avatar" | "appLogo" | "eventLogo" | "eventCover" | "attachment" | "sponsorLogo" | "groupAvatar" | "post" | "membershipCertificate" | "businessLicense" | "proof";
         /** @description A stored file. */
         UploadedFile: {
-            /** @description Its identifier. */
             id: components["schemas"]["FileId"];
-            /** @description Its address, as other calls take it. */
+            /** @description The file's address, as other calls expect it. */
             url: components["schemas"]["FileUrl"];
         };
         /**
@@ -5576,30 +4996,29 @@ export interface components {
              */
             file: string;
         };
-        /** @description What the welcome screen shows to everyone. */
+        /** @description The public content of the welcome screen. */
         WelcomeScreen: {
             /** @description The event's name. */
             title: string;
-            /** @description Its logo. */
             logo: components["schemas"]["FileUrl"];
             coverImage: components["schemas"]["FileUrl"] | null;
-            /** @description `#rrggbb`. */
+            /** @description The background, as `#rrggbb`; null for the default. */
             backgroundColor: string | null;
             /** @description Logos to show below. */
             sponsorLogos: components["schemas"]["FileUrl"][];
             /**
              * Format: int64
-             * @description Seconds a greeting stays, 1–60.
+             * @description Seconds for which a greeting stays, 1–60.
              */
             waitingTime: number;
             /**
              * Format: int64
-             * @description People inside.
+             * @description The number of participants inside.
              */
             checkedIn: number;
             /**
              * Format: int64
-             * @description People registered.
+             * @description The number of registered participants.
              */
             total: number;
         };
@@ -5749,15 +5168,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
-        Refused409With5003And5009And5012: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description 5003 RESOURCE_EXCEEDED, 5012 TICKET_CLASS_EXISTED */
         Refused409With5003And5012: {
             headers: {
@@ -5796,15 +5206,6 @@ export interface components {
         };
         /** @description 5008 CONFLICT, 5009 EVENT_BEING_CLOSED */
         Refused409With5008And5009: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description 5008 CONFLICT, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
-        Refused409With5008And5009And5012: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6022,6 +5423,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5019"];
+            403: components["responses"]["Refused403With5020"];
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
             413: components["responses"]["Refused413With5002"];
@@ -6235,7 +5637,9 @@ export interface operations {
             400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -6411,7 +5815,7 @@ export interface operations {
                 isCancelled?: boolean;
                 /** @description 1–1000; −1 or absent = as many as allowed. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description The page, from 1, default 1. */
                 page?: number;
             };
             header?: never;
@@ -6679,9 +6083,9 @@ export interface operations {
                 invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description Only those who registered in this burst. */
                 burst?: components["schemas"]["RegistrationBurstId"];
-                /** @description 1–100, default 20; −1 = as many as allowed. */
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description The page, from 1, default 1. */
                 page?: number;
             };
             header?: never;
@@ -6839,9 +6243,9 @@ export interface operations {
                 invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description Only those who registered in this burst. */
                 burst?: components["schemas"]["RegistrationBurstId"];
-                /** @description 1–100, default 20; −1 = as many as allowed. */
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description The page, from 1, default 1. */
                 page?: number;
             };
             header?: never;
@@ -6898,9 +6302,9 @@ export interface operations {
                 invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description Only those who registered in this burst. */
                 burst?: components["schemas"]["RegistrationBurstId"];
-                /** @description 1–100, default 20; −1 = as many as allowed. */
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description The page, from 1, default 1. */
                 page?: number;
             };
             header?: never;
@@ -7057,9 +6461,9 @@ export interface operations {
     list_undelivered: {
         parameters: {
             query?: {
-                /** @description 1–100, default 20; −1 = as many as allowed. */
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description The page, from 1, default 1. */
                 page?: number;
             };
             header?: never;
@@ -7573,306 +6977,6 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_invitation_codes: {
-        parameters: {
-            query?: {
-                /** @description Part of a code, or of what its owner is found by. */
-                search?: string;
-                /** @description Only codes for this class. */
-                ticketId?: components["schemas"]["TicketId"];
-                /** @description Only these. */
-                participationType?: components["schemas"]["ParticipationType"];
-                /** @description Only these. */
-                state?: components["schemas"]["CodeState"];
-                /** @description Only those of this participant. */
-                ownerAttendanceId?: components["schemas"]["AttendanceId"];
-                /** @description 1–100, default 20; −1 = as many as allowed. */
-                limit?: number;
-                /** @description From 1. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_InvitationCode"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    put_invitation_codes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Switch"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Changed"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    post_invitation_codes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewCodes"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_InvitationCode"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    delete_invitation_codes: {
-        parameters: {
-            query?: {
-                /** @description Instead of a body; several separated by commas */
-                ids?: string;
-            };
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["IdsBody"] | null;
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DeletedCodes"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    export_codes: {
-        parameters: {
-            query?: {
-                /** @description `xlsx` when absent. */
-                format?: "xlsx" | "csv" | "pdf";
-                /** @description Part of a code, or of what its owner is found by. */
-                search?: string;
-                /** @description Only codes for this class. */
-                ticketId?: components["schemas"]["TicketId"];
-                /** @description Only these. */
-                participationType?: components["schemas"]["ParticipationType"];
-                /** @description Only these. */
-                state?: components["schemas"]["CodeState"];
-                /** @description Only those of this participant. */
-                ownerAttendanceId?: components["schemas"]["AttendanceId"];
-                /** @description 1–100, default 20; −1 = as many as allowed. */
-                limit?: number;
-                /** @description From 1. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
-                    "text/csv": components["schemas"]["BinaryFile"];
-                    "application/pdf": components["schemas"]["BinaryFile"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5003"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    export_chosen_codes: {
-        parameters: {
-            query?: {
-                /** @description `xlsx` when absent. */
-                format?: "xlsx" | "csv" | "pdf";
-            };
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChosenCodes"];
-            };
-        };
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
-                    "text/csv": components["schemas"]["BinaryFile"];
-                    "application/pdf": components["schemas"]["BinaryFile"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    put_invitation_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["InvitationCodeId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CodeChange"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_InvitationCode"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    delete_invitation_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["InvitationCodeId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DeletedCodes"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
     get_invitation: {
         parameters: {
             query?: never;
@@ -8074,7 +7178,7 @@ export interface operations {
     void_draw_winner: {
         parameters: {
             query?: {
-                /** @description Whether they take part in no later draw of the event, because they are not there. */
+                /** @description True if the person takes part in no later draw of the event, for example because they are absent. Default false. */
                 staysOut?: boolean;
             };
             header?: never;
@@ -8098,7 +7202,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5008And5009"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -8106,9 +7210,9 @@ export interface operations {
     get_messages: {
         parameters: {
             query?: {
-                /** @description 1–100, default 20; −1 = as many as allowed. */
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description The page, from 1, default 1. */
                 page?: number;
             };
             header?: never;
@@ -8173,9 +7277,9 @@ export interface operations {
     count_recipients: {
         parameters: {
             query: {
-                /** @description Which part of the participants. */
+                /** @description A part of the participants. */
                 segment: components["schemas"]["SegmentKind"];
-                /** @description The class, for `ticket`. */
+                /** @description The ticket class, for `ticket`. */
                 ticketId?: components["schemas"]["TicketId"];
             };
             header?: never;
@@ -8258,7 +7362,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5008And5009"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -8287,7 +7391,7 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5008And5009"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -8323,11 +7427,11 @@ export interface operations {
     get_deliveries: {
         parameters: {
             query?: {
-                /** @description Only these. */
+                /** @description Only recipients in this state. */
                 state?: components["schemas"]["DeliveryState"];
-                /** @description 1–100, default 20; −1 = as many as allowed. */
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description The page, from 1, default 1. */
                 page?: number;
             };
             header?: never;
@@ -8780,130 +7884,6 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_tickets: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Ticket"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    post_ticket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTicket"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Ticket"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5009And5012"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    put_ticket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["TicketId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TicketChange"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Ticket"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009And5012"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    delete_ticket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["TicketId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
     post_event_upload: {
         parameters: {
             query?: never;
@@ -9096,9 +8076,9 @@ export interface operations {
                 role?: components["schemas"]["Role"];
                 isActive?: boolean;
                 country?: string;
-                /** @description 1–100, default 20; −1 = as many as allowed. */
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
-                /** @description From 1. */
+                /** @description The page, from 1, default 1. */
                 page?: number;
             };
             header?: never;
@@ -9249,7 +8229,9 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -9279,8 +8261,9 @@ export interface operations {
             401: components["responses"]["Refused401With5018And5019"];
             403: components["responses"]["Refused403With5016And5020"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5003And5008"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -9310,7 +8293,9 @@ export interface operations {
             401: components["responses"]["Refused401With5018And5019"];
             403: components["responses"]["Refused403With5016And5020"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
