@@ -11,11 +11,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::events::{invitations, tickets};
 use crate::files;
 
 pub use visitor_upload::receive_answer_image;
 
-/// Calls on events.
+/// Calls on events, their ticket classes and their invitation codes.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(visitor_upload::post_event_upload))
@@ -36,4 +37,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(public::get_banks))
         .routes(routes!(covers::get_covers, covers::post_cover))
         .routes(routes!(covers::delete_cover))
+        .merge(tickets::routes())
+        .merge(invitations::routes())
 }
