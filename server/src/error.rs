@@ -20,7 +20,7 @@ use crate::language;
 /// A catalogue key with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalizedText {
-    /// The key in `locales/{vi,en}.json`.
+    /// The key in `locales/*.json`.
     pub key: &'static str,
     /// Values for the `{name}` placeholders.
     pub params: Vec<(&'static str, String)>,

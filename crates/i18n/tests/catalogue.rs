@@ -6,7 +6,7 @@ use hoi_i18n::{Catalogue, Lang, Missing};
 use proptest::prelude::*;
 
 fn catalogue(vi: &str, en: &str) -> Catalogue {
-    Catalogue::from_json(vi, en).unwrap()
+    Catalogue::from_json([(Lang::VI, vi), (Lang::EN, en)]).unwrap()
 }
 
 #[test]
@@ -16,14 +16,14 @@ fn flat_and_nested_keys_are_the_same() {
         r#"{"mail.hello": "Hello {name}", "mail.verify.subject": "Verify"}"#,
     );
     assert_eq!(
-        texts.text(Lang::Vi, "mail.hello", &[("name", &"Đức")]),
+        texts.text(Lang::VI, "mail.hello", &[("name", &"Đức")]),
         "Chào Đức"
     );
     assert_eq!(
-        texts.text(Lang::En, "mail.hello", &[("name", &"Đức")]),
+        texts.text(Lang::EN, "mail.hello", &[("name", &"Đức")]),
         "Hello Đức"
     );
-    assert_eq!(texts.text(Lang::En, "mail.verify.subject", &[]), "Verify");
+    assert_eq!(texts.text(Lang::EN, "mail.verify.subject", &[]), "Verify");
     assert_eq!(texts.missing(), []);
     assert!(texts.contains("mail.hello") && !texts.contains("mail"));
 }
@@ -31,14 +31,14 @@ fn flat_and_nested_keys_are_the_same() {
 #[test]
 fn the_other_language_stands_in_and_a_key_is_never_shown() {
     let texts = catalogue(r#"{"only_vi": "Có"}"#, r#"{"only_en": "There"}"#);
-    assert_eq!(texts.text(Lang::Vi, "only_en", &[]), "There");
-    assert_eq!(texts.text(Lang::En, "only_vi", &[]), "Có");
+    assert_eq!(texts.text(Lang::VI, "only_en", &[]), "There");
+    assert_eq!(texts.text(Lang::EN, "only_vi", &[]), "Có");
     assert_eq!(
-        texts.text(Lang::Vi, "neither", &[]),
+        texts.text(Lang::VI, "neither", &[]),
         "Nội dung này hiện chưa có."
     );
     assert_eq!(
-        texts.text(Lang::En, "neither", &[]),
+        texts.text(Lang::EN, "neither", &[]),
         "This text is not available."
     );
 }
@@ -47,11 +47,11 @@ fn the_other_language_stands_in_and_a_key_is_never_shown() {
 fn values_are_filled_in_once() {
     let texts = catalogue(r#"{"a": "{x} và {y}, {x}"}"#, "{}");
     assert_eq!(
-        texts.text(Lang::Vi, "a", &[("x", &"{y}"), ("y", &5)]),
+        texts.text(Lang::VI, "a", &[("x", &"{y}"), ("y", &5)]),
         "{y} và 5, {y}"
     );
     assert_eq!(
-        texts.text(Lang::Vi, "a", &[("y", &5), ("unused", &6)]),
+        texts.text(Lang::VI, "a", &[("y", &5), ("unused", &6)]),
         " và 5, "
     );
 }
@@ -67,24 +67,24 @@ fn the_completeness_check_names_what_is_missing() {
         texts.missing(),
         [
             Missing::Message {
-                lang: Lang::En,
+                lang: Lang::EN,
                 key: key("a")
             },
             Missing::Message {
-                lang: Lang::En,
+                lang: Lang::EN,
                 key: key("b.c")
             },
             Missing::Message {
-                lang: Lang::Vi,
+                lang: Lang::VI,
                 key: key("d")
             },
             Missing::Parameter {
-                lang: Lang::Vi,
+                lang: Lang::VI,
                 key: key("differs"),
                 name: key("min")
             },
             Missing::Parameter {
-                lang: Lang::En,
+                lang: Lang::EN,
                 key: key("differs"),
                 name: key("name")
             },
@@ -121,7 +121,9 @@ fn mistakes_are_refused_with_their_place() {
         (r#"{"a": "{b c}"}"#, "a brace without a parameter's name"),
         ("{", "EOF"),
     ] {
-        let refusal = Catalogue::from_json("{}", json).unwrap_err().to_string();
+        let refusal = Catalogue::from_json([(Lang::EN, json)])
+            .unwrap_err()
+            .to_string();
         assert!(
             refusal.starts_with("the en messages cannot be read: "),
             "{refusal}"
@@ -134,11 +136,11 @@ proptest! {
     #[test]
     fn text_without_braces_comes_back_as_it_is(text in "[^{}]*[a-z]") {
         let json = serde_json::json!({ "key": text }).to_string();
-        prop_assert_eq!(catalogue(&json, "{}").text(Lang::Vi, "key", &[]), text);
+        prop_assert_eq!(catalogue(&json, "{}").text(Lang::VI, "key", &[]), text);
     }
 
     #[test]
     fn no_document_makes_reading_panic(json in r#"[{}":,a.\[\]1 ]{0,40}"#) {
-        let _ = Catalogue::from_json(&json, &json);
+        let _ = Catalogue::from_json([(Lang::VI, json)]);
     }
 }
