@@ -332,7 +332,7 @@ impl Error {
             Self::TooManyRequests { retry_after } => {
                 vec![
                     LocalizedText::new("error.tooManyRequests")
-                        .with("seconds", retry_after.as_secs().max(1)),
+                        .with("count", retry_after.as_secs().max(1)),
                 ]
             }
             Self::Busy => vec![LocalizedText::new("error.busy")],

@@ -1,4 +1,4 @@
-//! Catalogues: reading, looking up, and what the completeness check finds.
+//! Catalogues: reading, looking up, plural forms, and what the completeness check finds.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -93,6 +93,51 @@ fn the_completeness_check_names_what_is_missing() {
     let words: Vec<String> = texts.missing().iter().map(ToString::to_string).collect();
     assert_eq!(words[0], "a: no message in en");
     assert_eq!(words[3], "differs: {min} is not in vi");
+}
+
+#[test]
+fn a_number_selects_the_plural_form() {
+    let texts = catalogue(
+        r#"{"done_other": "Đã nhập {count} người", "sent": "{count} thư"}"#,
+        r#"{"done_one": "{count} person imported", "done_other": "{count} people imported", "sent": "mails: {count}"}"#,
+    );
+    assert_eq!(texts.missing(), []);
+    assert!(texts.contains("done") && texts.contains("done_one") && !texts.contains("done_few"));
+    for (count, vi, en) in [
+        (0, "Đã nhập 0 người", "0 people imported"),
+        (1, "Đã nhập 1 người", "1 person imported"),
+        (2, "Đã nhập 2 người", "2 people imported"),
+        (21, "Đã nhập 21 người", "21 people imported"),
+        (-1, "Đã nhập -1 người", "-1 person imported"),
+    ] {
+        assert_eq!(texts.text(Lang::VI, "done", &[("count", &count)]), vi);
+        assert_eq!(texts.text(Lang::EN, "done", &[("count", &count)]), en);
+        // Values arrive as text, too.
+        let text = count.to_string();
+        assert_eq!(texts.text(Lang::EN, "done", &[("count", &text)]), en);
+    }
+    assert_eq!(
+        texts.text(Lang::EN, "done", &[("count", &"some")]),
+        "some people imported"
+    );
+    assert_eq!(texts.text(Lang::EN, "sent", &[("count", &1)]), "mails: 1");
+}
+
+#[test]
+fn the_completeness_check_names_missing_plural_forms() {
+    let texts = catalogue(
+        r#"{"done": "{count}", "gone_other": "{count} {name}"}"#,
+        r#"{"done_other": "{count}", "gone_one": "one {name}", "gone_other": "{count} {name}"}"#,
+    );
+    let words: Vec<String> = texts.missing().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        words,
+        [
+            "done_other: no message in vi",
+            "done_one: no message in en",
+            "gone_one: {count} is not in en",
+        ]
+    );
 }
 
 #[test]

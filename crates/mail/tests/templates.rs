@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use hoi_i18n::{Catalogue, Lang};
+use hoi_i18n::{Catalogue, Lang, Language};
 use hoi_mail::{TemplateError, Templates};
 use serde::Serialize;
 
@@ -89,6 +89,34 @@ fn a_mail_speaks_the_readers_language() {
         en.html,
         "<html lang=\"en\"><p>Hello Đức &lt;script&gt;!</p>₫1,250,000</html>"
     );
+}
+
+/// A language that the product does not have.
+#[test]
+fn a_further_language_needs_only_its_messages() {
+    const RUSSIAN: Lang = Lang::new(&Language {
+        code: "ru",
+        locale: "ru_RU",
+        no_message: "",
+        thousands: ' ',
+        money: "{} ₫",
+        date_time: "%d.%m.%Y",
+        plural_forms: &["one", "few", "many", "other"],
+        plural_form: |number| if number % 10 == 1 { "one" } else { "few" },
+    });
+    let ru = r#"{"subject_one": "{count} место", "subject_few": "{count} места",
+        "subject_many": "{count} мест", "subject_other": "{count} места", "hello": "Привет, {name}!"}"#;
+    let catalogue = Arc::new(Catalogue::from_json([(RUSSIAN, ru)]).unwrap());
+    let mut files = BTreeMap::from(FILES);
+    files.insert("paid/subject.j2", "{{ t(\"subject\", count=seats) }}");
+    let templates = Templates::new(files, catalogue).unwrap();
+    for (seats, subject) in [(1, "1 место"), (2, "2 места"), (21, "21 место")] {
+        let values = minijinja::context! { fullName => "An", amount => 9000, startsAt => 0, seats };
+        let mail = templates.render("paid", RUSSIAN, &values).unwrap();
+        assert_eq!(mail.subject, subject);
+        assert_eq!(mail.text, "Привет, An!\n\n9 000 ₫\n01.01.1970\n");
+        assert!(mail.html.starts_with("<html lang=\"ru\">"), "{}", mail.html);
+    }
 }
 
 #[test]

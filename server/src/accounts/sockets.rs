@@ -95,7 +95,7 @@ fn hear(socket: &SocketRef, user: UserId, lang: Lang) {
                 },
             };
             if let Some(lang) = tag.and_then(|tag| Lang::from_tag(tag)) {
-                socket.leave([language_room(user, Lang::VI), language_room(user, Lang::EN)]);
+                socket.leave(Lang::ALL.map(|lang| language_room(user, lang)));
                 socket.join(language_room(user, lang));
             }
         },

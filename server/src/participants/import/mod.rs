@@ -185,8 +185,8 @@ async fn import_participants(
         let room = event.total_participants - event.registered_count;
         return Err(Error::ResourceExceeded(
             LocalizedText::new("import.fullAdvice")
-                .with("room", room.max(0))
-                .with("count", count),
+                .with("count", room.max(0))
+                .with("people", count),
         ));
     }
     if faults.is_empty() {
