@@ -129,6 +129,10 @@ impl Lang {
     /// Reads a stored code. An unknown code gives the default: a row that was written when the product had more languages
     /// must stay readable, and its mails must still be sent.
     #[cfg(feature = "database")]
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "the derived code expects a Result"
+    )]
     fn from_column(code: &str) -> Result<Self, std::convert::Infallible> {
         Ok(Self::from_tag(code).unwrap_or_default())
     }

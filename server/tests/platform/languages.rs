@@ -108,7 +108,7 @@ async fn an_unknown_language_is_refused_and_a_stored_one_reads_as_the_default() 
         refused.json
     );
 
-    let tx = app.db.write().await.unwrap();
+    let tx = app.app.db.write().await.unwrap();
     tx.execute_unprepared("update \"user\" set lang = 'fr'")
         .await
         .unwrap();
