@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
 use crate::Lang;
 
-/// The messages of the product by language and key. At most a few languages, so they are searched in the given order.
+/// The messages of the product by language and key. The first language that has a message replaces one that lacks it.
 #[derive(Debug)]
 pub struct Catalogue(Vec<(Lang, Messages)>);
 
@@ -83,13 +83,12 @@ impl Catalogue {
             .map(Self)
     }
 
-    /// The message in `lang`, or else in the first language that has it, with its parameters filled in; what a
-    /// parameter's value contains is never read as a parameter again. Of a message with plural forms, the one for the
-    /// value of the parameter `count`.
+    /// The message in `lang`, or else in the first language that has it, with its parameters filled in once: a
+    /// `{parameter}` inside a value stays as it is. If the message has plural forms, the parameter `count` selects one.
     ///
-    /// A reader never sees a key or a `{parameter}`: a parameter without a value is left out, and a
-    /// key without a message gives a sentence that says the text is not available. Tests keep
-    /// both from happening, with [`Catalogue::missing`] and [`Catalogue::contains`].
+    /// The result never shows a key or a `{parameter}` of the message: a parameter without a value is left out, and a key
+    /// without a message gives [`Language::no_message`](crate::Language::no_message). Tests prevent both with
+    /// [`Catalogue::missing`] and [`Catalogue::contains`].
     #[must_use]
     pub fn text(&self, lang: Lang, key: &str, values: &[(&str, &dyn Display)]) -> String {
         let own = self.0.iter().filter(|(known, _)| *known == lang);
