@@ -35,7 +35,7 @@ async fn list(State(folder): State<MailFolder>) -> Result<Response> {
     let mails = folder.list(NEWEST).await.map_err(anyhow::Error::from)?;
     let mut rows = String::new();
     for mail in &mails {
-        let when = format_date_time(Lang::En, mail.epoch_ms);
+        let when = format_date_time(Lang::EN, mail.epoch_ms);
         let (file, subject, to) = (
             escaped(&mail.file),
             escaped(&mail.subject),

@@ -20,7 +20,7 @@ use crate::language;
 /// A catalogue key with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalizedText {
-    /// The key in `locales/{vi,en}.json`.
+    /// The key in `locales/*.json`.
     pub key: &'static str,
     /// Values for the `{name}` placeholders.
     pub params: Vec<(&'static str, String)>,
@@ -332,7 +332,7 @@ impl Error {
             Self::TooManyRequests { retry_after } => {
                 vec![
                     LocalizedText::new("error.tooManyRequests")
-                        .with("seconds", retry_after.as_secs().max(1)),
+                        .with("count", retry_after.as_secs().max(1)),
                 ]
             }
             Self::Busy => vec![LocalizedText::new("error.busy")],

@@ -1,4 +1,4 @@
-//! The language of the current request, from the header `lang` or else `Accept-Language`; Vietnamese if unknown.
+//! The language of the current request, from the header `lang` or else `Accept-Language`; the default if unknown.
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, header};
@@ -24,7 +24,9 @@ pub async fn speak(request: Request, next: Next) -> Response {
         .or_else(|| request.headers().get(header::ACCEPT_LANGUAGE));
     let lang = wanted
         .and_then(|value| value.to_str().ok())
-        .map_or_else(Lang::default, Lang::from_accept_language);
+        .map_or_else(Lang::default, |value| {
+            Lang::from_accept_language(value, &Lang::ALL)
+        });
     let mut response = LANG.scope(lang, next.run(request)).await;
     response.headers_mut().append(
         header::VARY,

@@ -49,9 +49,14 @@ pub mod vitals;
 
 use std::sync::{Arc, LazyLock};
 
-use hoi_i18n::Catalogue;
+use hoi_i18n::{Catalogue, Lang};
+use rust_embed::RustEmbed;
 
-/// Returns the server's texts, in messages and mails, in both languages.
+#[derive(RustEmbed)]
+#[folder = "locales"]
+struct Locales;
+
+/// Returns the server's texts, in messages and mails, in every language.
 #[must_use]
 pub fn texts() -> &'static Arc<Catalogue> {
     #[expect(
@@ -59,13 +64,11 @@ pub fn texts() -> &'static Arc<Catalogue> {
         reason = "the catalogues are part of the program; a test reads them"
     )]
     static TEXTS: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
-        Arc::new(
-            Catalogue::from_json(
-                include_str!("../locales/vi.json"),
-                include_str!("../locales/en.json"),
-            )
-            .expect("the catalogues are valid"),
-        )
+        let documents = Lang::ALL.map(|lang| {
+            let file = Locales::get(&format!("{lang}.json")).expect("every language has a file");
+            (lang, String::from_utf8_lossy(&file.data).into_owned())
+        });
+        Arc::new(Catalogue::from_json(documents).expect("the catalogues are valid"))
     });
     &TEXTS
 }

@@ -1,6 +1,7 @@
 //! The caller's own account with data of other features. It stands outside of the features, because it reads several.
 
 use axum::extract::State;
+use hoi_i18n::Lang;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -8,7 +9,7 @@ use utoipa_axum::routes;
 
 use crate::accounts::dto::{LoginUser, UpdateProfile};
 use crate::accounts::entity::user;
-use crate::accounts::{self, AnySigned, Gender, Language, Signed};
+use crate::accounts::{self, AnySigned, Gender, Signed};
 use crate::app::App;
 use crate::error::Result;
 use crate::events;
@@ -42,7 +43,7 @@ pub struct Me {
     pub position: Option<String>,
     /// The content of the account's personal QR code.
     pub user_code: String,
-    pub lang: Language,
+    pub lang: Lang,
     pub plan_summary: PlanSummary,
     pub personal_plans: Vec<PersonalPlan>,
     /// The number of unread notifications.

@@ -1,4 +1,4 @@
-//! The schema, step by step: plain SQL that runs on both engines. A landed file never changes.
+//! The schema as steps: plain SQL that runs on both engines. A step that has landed never changes.
 
 use hoi_db::Migration;
 
@@ -10,22 +10,19 @@ macro_rules! steps {
 
 /// All steps in order.
 pub const MIGRATIONS: &[Migration] = steps![
-    "0001_jobs",
-    "0002_accounts",
-    "0003_events",
-    "0004_papers",
-    "0005_lucky_draw",
-    "0006_export",
-    "0007_people",
-    "0008_visitor_changes",
-    "0009_messages",
-    "0010_activity_actors",
-    "0011_commit_check",
-    "0012_mail",
-    "0013_files",
-    "0014_event_end",
-    "0015_accounts",
-    "0016_registration",
+    "0001_installation",
+    "0002_jobs",
+    "0003_limits",
+    "0004_audit",
+    "0005_files",
+    "0006_accounts",
+    "0007_events",
+    "0008_attendances",
+    "0009_invitations",
+    "0010_registration",
+    "0011_checkin",
+    "0012_lucky_draw",
+    "0013_messages",
 ];
 
 #[cfg(test)]

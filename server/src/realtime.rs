@@ -118,7 +118,7 @@ impl Realtime {
 
     /// Notifies a person on all their devices, in each device's language.
     pub async fn notify(&self, user: UserId, notice: &Notice) {
-        for lang in [Lang::Vi, Lang::En] {
+        for lang in Lang::ALL {
             let notification = Notification {
                 title: notice.title.in_language(lang),
                 content: notice.content.in_language(lang),
@@ -213,7 +213,7 @@ impl Realtime {
 
 /// The room of an account's sockets that speak `lang`.
 pub fn language_room(user: UserId, lang: Lang) -> String {
-    format!("user:{user}:{}", lang.code())
+    format!("user:{user}:{lang}")
 }
 
 /// The route of the sockets of `realtime`, for pages of `public_url` only. It stands beside the API's: what a service that is layered over a router knows of its

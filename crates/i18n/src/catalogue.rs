@@ -1,4 +1,4 @@
-//! Messages by key, in both languages.
+//! Messages by key, in every language.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,17 +9,21 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
 use crate::Lang;
 
-/// The messages of the product, by key, in both languages.
+/// The messages of the product by language and key. The first language that has a message replaces one that lacks it.
 #[derive(Debug)]
-pub struct Catalogue {
-    vi: Messages,
-    en: Messages,
-}
+pub struct Catalogue(Vec<(Lang, Messages)>);
 
+/// By key. A message with plural forms has a key per form, written as in i18next: `done_one`, `done_other`.
 type Messages = BTreeMap<String, Message>;
 
-/// Why a document of messages was refused: it is not JSON, a value is neither text nor a group, a
-/// message is empty, a key is there twice, or a `{` or `}` belongs to no `{parameter}`.
+/// The parameter whose value selects the plural form.
+const COUNT: &str = "count";
+/// Every plural form that a language can have, as CLDR names them. Every language has the last.
+const FORMS: [&str; 6] = ["zero", "one", "two", "few", "many", OTHER];
+const OTHER: &str = "other";
+
+/// Why a document of messages was refused: it is not JSON, a value is neither text nor a group, a message is empty, a key
+/// is there twice, or a `{` or `}` belongs to no `{parameter}`.
 #[derive(Debug, thiserror::Error)]
 #[error("the {lang} messages cannot be read: {source}")]
 pub struct CatalogueError {
@@ -30,18 +34,18 @@ pub struct CatalogueError {
 /// What keeps a catalogue from being complete.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
-    /// One language has no message for the key.
+    /// A language has no message for the key, or lacks one of its plural forms.
     Message {
         /// The language without it.
         lang: Lang,
-        /// The key.
+        /// The key, with the plural form if the message has forms.
         key: String,
     },
-    /// A parameter that the other language's message uses is not in this one.
+    /// The message does not use a parameter that another language or plural form uses.
     Parameter {
-        /// The language without it.
+        /// The message's language.
         lang: Lang,
-        /// The message's key.
+        /// The message's key, with the plural form if the message has forms.
         key: String,
         /// The parameter's name.
         name: String,
@@ -58,80 +62,110 @@ impl Display for Missing {
 }
 
 impl Catalogue {
-    /// Reads two JSON objects of messages. Groups may nest: `{"mail": {"hello": "Chào {name}"}}` gives
+    /// Reads a JSON object of messages per language. Groups may nest: `{"mail": {"hello": "Chào {name}"}}` gives
     /// the key `mail.hello`, as does the flat `{"mail.hello": …}`.
     ///
     /// # Errors
     /// [`CatalogueError`] with the place of the first mistake. An incomplete catalogue is not an error
     /// here: see [`Catalogue::missing`].
-    pub fn from_json(vi: &str, en: &str) -> Result<Self, CatalogueError> {
-        let read = |lang, json| {
-            let Group(messages) =
-                serde_json::from_str(json).map_err(|source| CatalogueError { lang, source })?;
-            Ok(messages)
+    pub fn from_json<T: AsRef<str>>(
+        documents: impl IntoIterator<Item = (Lang, T)>,
+    ) -> Result<Self, CatalogueError> {
+        let read = |(lang, json): (Lang, T)| {
+            let Group(messages) = serde_json::from_str(json.as_ref())
+                .map_err(|source| CatalogueError { lang, source })?;
+            Ok((lang, messages))
         };
-        Ok(Self {
-            vi: read(Lang::Vi, vi)?,
-            en: read(Lang::En, en)?,
-        })
+        documents
+            .into_iter()
+            .map(read)
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 
-    /// The message in `lang`, or else in the other language, with its parameters filled in; what a
-    /// parameter's value contains is never read as a parameter again.
+    /// The message in `lang`, or else in the first language that has it, with its parameters filled in once: a
+    /// `{parameter}` inside a value stays as it is. If the message has plural forms, the parameter `count` selects one.
     ///
-    /// A reader never sees a key or a `{parameter}`: a parameter without a value is left out, and a
-    /// key that neither language has gives a sentence that says the text is not available. Tests keep
-    /// both from happening, with [`Catalogue::missing`] and [`Catalogue::contains`].
+    /// The result never shows a key or a `{parameter}` of the message: a parameter without a value is left out, and a key
+    /// without a message gives [`Language::no_message`](crate::Language::no_message). Tests prevent both with
+    /// [`Catalogue::missing`] and [`Catalogue::contains`].
     #[must_use]
     pub fn text(&self, lang: Lang, key: &str, values: &[(&str, &dyn Display)]) -> String {
-        let (first, second) = match lang {
-            Lang::Vi => (&self.vi, &self.en),
-            Lang::En => (&self.en, &self.vi),
-        };
-        match first.get(key).or_else(|| second.get(key)) {
-            Some(message) => message.filled(values),
-            None => match lang {
-                Lang::Vi => "Nội dung này hiện chưa có.".to_owned(),
-                Lang::En => "This text is not available.".to_owned(),
-            },
-        }
+        let own = self.0.iter().filter(|(known, _)| *known == lang);
+        let message = own
+            .chain(&self.0)
+            .find_map(|texts| find(texts, key, values));
+        message.map_or_else(
+            || lang.0.no_message.to_owned(),
+            |message| message.filled(values),
+        )
     }
 
     /// Whether any language has a message for the key: for tests that walk the keys in use.
     #[must_use]
     pub fn contains(&self, key: &str) -> bool {
-        self.vi.contains_key(key) || self.en.contains_key(key)
+        self.0.iter().any(|texts| find(texts, key, &[]).is_some())
     }
 
-    /// Everything one language has and the other lacks, by key; empty when the catalogue is complete.
+    /// Every message, plural form and parameter that a language lacks, by key; empty when the catalogue is complete.
     #[must_use]
     pub fn missing(&self) -> Vec<Missing> {
-        let keys: BTreeSet<&String> = self.vi.keys().chain(self.en.keys()).collect();
+        // Every message of a key without its plural form, so that languages with different forms can be compared.
+        let mut all: BTreeMap<&str, Vec<&Message>> = BTreeMap::new();
+        let mut with_forms = BTreeSet::new();
+        for (key, message) in self.0.iter().flat_map(|(_, messages)| messages) {
+            let base = without_form(key);
+            with_forms.extend(base);
+            all.entry(base.unwrap_or(key)).or_default().push(message);
+        }
         let mut missing = Vec::new();
-        for key in keys {
-            match (self.vi.get(key), self.en.get(key)) {
-                (Some(vi), Some(en)) => {
-                    let (vi, en) = (vi.parameters(), en.parameters());
-                    let lacks = |lang, name: &&str| Missing::Parameter {
+        for (key, messages) in all {
+            let names: BTreeSet<&str> =
+                messages.into_iter().flat_map(Message::parameters).collect();
+            for (lang, own) in &self.0 {
+                let keys = if with_forms.contains(key) {
+                    let forms = lang.0.plural_forms.iter();
+                    forms.map(|form| format!("{key}_{form}")).collect()
+                } else {
+                    vec![key.to_owned()]
+                };
+                for key in keys {
+                    let lang = *lang;
+                    let Some(message) = own.get(&key) else {
+                        missing.push(Missing::Message { lang, key });
+                        continue;
+                    };
+                    let lacking = names
+                        .iter()
+                        .filter(|name| !message.parameters().any(|own| own == **name));
+                    missing.extend(lacking.map(|name| Missing::Parameter {
                         lang,
                         key: key.clone(),
                         name: (*name).to_owned(),
-                    };
-                    missing.extend(en.difference(&vi).map(|name| lacks(Lang::Vi, name)));
-                    missing.extend(vi.difference(&en).map(|name| lacks(Lang::En, name)));
+                    }));
                 }
-                (None, _) => missing.push(Missing::Message {
-                    lang: Lang::Vi,
-                    key: key.clone(),
-                }),
-                (_, None) => missing.push(Missing::Message {
-                    lang: Lang::En,
-                    key: key.clone(),
-                }),
             }
         }
         missing
     }
+}
+
+/// The plural form for the value of `count` (`other` without a whole number), or the message without forms.
+fn find<'a>(
+    (lang, messages): &'a (Lang, Messages),
+    key: &str,
+    values: &[(&str, &dyn Display)],
+) -> Option<&'a Message> {
+    let count = values.iter().find(|(name, _)| *name == COUNT);
+    let count = count.and_then(|(_, count)| count.to_string().parse::<i64>().ok());
+    let form = count.map_or(OTHER, |count| (lang.0.plural_form)(count.unsigned_abs()));
+    let message = messages.get(&format!("{key}_{form}"));
+    message.or_else(|| messages.get(key))
+}
+
+fn without_form(key: &str) -> Option<&str> {
+    let (base, form) = key.rsplit_once('_')?;
+    FORMS.contains(&form).then_some(base)
 }
 
 /// A message, cut where its parameters stand.
@@ -183,17 +217,16 @@ impl Message {
         filled
     }
 
-    fn parameters(&self) -> BTreeSet<&str> {
-        let name = |part| match part {
-            &Part::Text(_) => None,
+    fn parameters(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|part| match part {
+            Part::Text(_) => None,
             Part::Parameter(name) => Some(name.as_str()),
-        };
-        self.0.iter().filter_map(name).collect()
+        })
     }
 }
 
-/// An object of messages and groups, flattened. Read by hand because `serde_json`'s own map keeps the
-/// last of two equal keys without a word, which is how a merge of two branches loses a message.
+/// An object of messages and groups, flattened. The map of `serde_json` would silently keep the last of two equal keys,
+/// so that a merge of two branches could lose a message.
 struct Group(Messages);
 
 enum Entry {

@@ -2,30 +2,22 @@ use jiff::{Timestamp, tz::Offset};
 
 use crate::Lang;
 
-/// Whole dong as people write them: `1.250.000 ₫` in Vietnamese, `₫1,250,000` in English.
+/// Whole dong as the language writes them: `1.250.000 ₫` in Vietnamese, `₫1,250,000` in English.
 #[must_use]
 pub fn format_money(lang: Lang, dong: i64) -> String {
     let sign = if dong < 0 { "-" } else { "" };
     let digits = dong.unsigned_abs().to_string();
-    let separator = match lang {
-        Lang::Vi => '.',
-        Lang::En => ',',
-    };
     let mut grouped = String::new();
     for (digit, remaining) in digits.chars().zip((0..digits.len()).rev()) {
         grouped.push(digit);
         if remaining > 0 && remaining.is_multiple_of(3) {
-            grouped.push(separator);
+            grouped.push(lang.0.thousands);
         }
     }
-    match lang {
-        Lang::Vi => format!("{sign}{grouped} ₫"),
-        Lang::En => format!("{sign}₫{grouped}"),
-    }
+    sign.to_owned() + &lang.0.money.replace("{}", &grouped)
 }
 
-/// An instant on the clocks of Vietnam, to the minute: `25/12/2026 19:00` in Vietnamese,
-/// `25 Dec 2026, 19:00` in English, where a month in digits would be read two ways.
+/// An instant in Vietnamese time, to the minute: `25/12/2026 19:00` in Vietnamese, `25 Dec 2026, 19:00` in English.
 ///
 /// `epoch_ms` is in milliseconds since 1970 UTC. `Asia/Ho_Chi_Minh` has been UTC+7 without summer time
 /// since 1975. An instant outside the years -9999 to 9999 is written as the beginning of 1970 UTC.
@@ -33,11 +25,7 @@ pub fn format_money(lang: Lang, dong: i64) -> String {
 pub fn format_date_time(lang: Lang, epoch_ms: i64) -> String {
     let instant = Timestamp::from_millisecond(epoch_ms).unwrap_or(Timestamp::UNIX_EPOCH);
     let in_vietnam = Offset::constant(7).to_datetime(instant);
-    let shown = match lang {
-        Lang::Vi => in_vietnam.strftime("%d/%m/%Y %H:%M"),
-        Lang::En => in_vietnam.strftime("%-d %b %Y, %H:%M"),
-    };
-    shown.to_string()
+    in_vietnam.strftime(lang.0.date_time).to_string()
 }
 
 #[cfg(test)]
@@ -59,8 +47,8 @@ mod tests {
                 "-₫9,223,372,036,854,775,808",
             ),
         ] {
-            assert_eq!(format_money(Lang::Vi, dong), vi);
-            assert_eq!(format_money(Lang::En, dong), en);
+            assert_eq!(format_money(Lang::VI, dong), vi);
+            assert_eq!(format_money(Lang::EN, dong), en);
         }
     }
 
@@ -77,8 +65,8 @@ mod tests {
             (1_783_900_800_000, "13/07/2026 07:00", "13 Jul 2026, 07:00"),
             (i64::MAX, "01/01/1970 07:00", "1 Jan 1970, 07:00"),
         ] {
-            assert_eq!(format_date_time(Lang::Vi, epoch_ms), vi);
-            assert_eq!(format_date_time(Lang::En, epoch_ms), en);
+            assert_eq!(format_date_time(Lang::VI, epoch_ms), vi);
+            assert_eq!(format_date_time(Lang::EN, epoch_ms), en);
         }
     }
 }

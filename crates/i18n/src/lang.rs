@@ -1,55 +1,108 @@
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A language of the product. Vietnamese is the default.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+/// A language of the product. The default is the first of [`Lang::ALL`].
+#[derive(Clone, Copy)]
+#[cfg_attr(
+    feature = "database",
+    derive(sea_orm::DeriveValueType),
+    sea_orm(
+        value_type = "String",
+        column_type = "Text",
+        from_str = "Lang::from_column"
+    )
 )]
-#[serde(rename_all = "lowercase")]
-pub enum Lang {
-    /// Vietnamese.
-    #[default]
-    Vi,
-    /// English, which also stands in where a Vietnamese message is missing.
-    En,
+pub struct Lang(pub(crate) &'static Language);
+
+/// What the product knows about a language, apart from its messages.
+#[derive(Debug)]
+pub struct Language {
+    /// Primary subtag of BCP 47: on the wire, in the database, in `<html lang>` and in the name of the file of messages.
+    pub code: &'static str,
+    /// With a territory, as Open Graph writes it: `en_US`.
+    pub locale: &'static str,
+    /// The sentence shown for a key that has no message in any language.
+    pub no_message: &'static str,
+    /// Separates groups of three digits.
+    pub thousands: char,
+    /// An amount in dong; `{}` stands for the number.
+    pub money: &'static str,
+    /// Date and time in the format of `strftime`. Month names (`%b`) are English in every language.
+    pub date_time: &'static str,
+    /// The forms of a message that depends on a number, by their names in CLDR; `other` is always one of them.
+    ///
+    /// They stand here instead of coming from a library, because versions of CLDR disagree: 48 has one form for Vietnamese
+    /// and 49 has two, which its texts do not need.
+    pub plural_forms: &'static [&'static str],
+    /// The form for a number without its sign.
+    pub plural_form: fn(u64) -> &'static str,
 }
 
 impl Lang {
-    /// Every language, the default first.
-    pub const ALL: [Self; 2] = [Self::Vi, Self::En];
+    /// Every language, the default first. A new language is an entry here and a file of messages.
+    pub const ALL: [Self; 2] = [
+        Self(&Language {
+            code: "vi",
+            locale: "vi_VN",
+            no_message: "Nội dung này hiện chưa có.",
+            thousands: '.',
+            money: "{} ₫",
+            date_time: "%d/%m/%Y %H:%M",
+            plural_forms: &["other"],
+            plural_form: |_| "other",
+        }),
+        Self(&Language {
+            code: "en",
+            locale: "en_US",
+            no_message: "This text is not available.",
+            thousands: ',',
+            money: "₫{}",
+            // A month in digits would be read two ways.
+            date_time: "%-d %b %Y, %H:%M",
+            plural_forms: &["one", "other"],
+            plural_form: |number| if number == 1 { "one" } else { "other" },
+        }),
+    ];
+    /// Vietnamese.
+    pub const VI: Self = Self::ALL[0];
+    /// English.
+    pub const EN: Self = Self::ALL[1];
 
-    /// `vi` or `en`: the code on the wire, in the database and in `<html lang>`.
+    /// A language outside [`Lang::ALL`]. The database and the wire do not accept it.
     #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Vi => "vi",
-            Self::En => "en",
-        }
+    pub const fn new(language: &'static Language) -> Self {
+        Self(language)
     }
 
-    /// `vi_VN` or `en_US`.
+    /// See [`Language::code`].
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.0.code
+    }
+
+    /// See [`Language::locale`].
     #[must_use]
     pub fn locale(self) -> &'static str {
-        match self {
-            Self::Vi => "vi_VN",
-            Self::En => "en_US",
-        }
+        self.0.locale
     }
 
     /// The language of a tag such as `en`, `en-GB`, `en_US` or `VI`; `None` for any other language.
     #[must_use]
     pub fn from_tag(tag: &str) -> Option<Self> {
-        let primary = tag.trim().split(['-', '_']).next()?;
-        Self::ALL
-            .into_iter()
-            .find(|lang| lang.code().eq_ignore_ascii_case(primary))
+        Self::find(tag, &Self::ALL)
     }
 
-    /// The language an `Accept-Language` value (RFC 9110, 12.5.4) asks for: the known one of highest
-    /// quality, the earlier one of equals. Vietnamese when it names none, or is not a valid value.
+    fn find(tag: &str, known: &[Self]) -> Option<Self> {
+        let primary = tag.trim().split(['-', '_']).next()?;
+        let mut known = known.iter().copied();
+        known.find(|lang| lang.code().eq_ignore_ascii_case(primary))
+    }
+
+    /// The language of `known` that an `Accept-Language` value (RFC 9110, 12.5.4) asks for: the one of highest quality,
+    /// the earlier one of equals. The default if the value names none of them or is invalid.
     #[must_use]
-    pub fn from_accept_language(value: &str) -> Self {
+    pub fn from_accept_language(value: &str, known: &[Self]) -> Self {
         let mut best = (0.0, Self::default());
         for range in value.split(',') {
             let (tag, parameters) = range.split_once(';').unwrap_or((range, "q=1"));
@@ -57,11 +110,11 @@ impl Lang {
                 .trim()
                 .strip_prefix("q=")
                 .and_then(|quality| quality.parse::<f32>().ok());
-            // `*` means "anything else", and what we would choose for that is the default.
+            // `*` means any other language, for which the default is chosen.
             let lang = if tag.trim() == "*" {
                 Some(Self::default())
             } else {
-                Self::from_tag(tag)
+                Self::find(tag, known)
             };
             if let (Some(lang), Some(quality)) = (lang, quality)
                 && quality > best.0
@@ -72,11 +125,74 @@ impl Lang {
         }
         best.1
     }
+
+    /// Reads a stored code. An unknown code gives the default: a row that was written when the product had more languages
+    /// must stay readable, and its mails must still be sent.
+    #[cfg(feature = "database")]
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "the derived code expects a Result"
+    )]
+    fn from_column(code: &str) -> Result<Self, std::convert::Infallible> {
+        Ok(Self::from_tag(code).unwrap_or_default())
+    }
+}
+
+impl PartialEq for Lang {
+    fn eq(&self, other: &Self) -> bool {
+        self.code() == other.code()
+    }
+}
+
+impl Eq for Lang {}
+
+impl Default for Lang {
+    fn default() -> Self {
+        Self::VI
+    }
 }
 
 impl fmt::Display for Lang {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
+    }
+}
+
+impl fmt::Debug for Lang {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Lang({self})")
+    }
+}
+
+impl Serialize for Lang {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for Lang {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let code = String::deserialize(deserializer)?;
+        let known = Self::ALL.into_iter().find(|lang| lang.code() == code);
+        known.ok_or_else(|| de::Error::custom(format_args!("unknown language {code:?}")))
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for Lang {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::Type::String)
+            .description(Some("The language a person is written to in."))
+            .enum_values(Some(Self::ALL.map(Self::code)))
+            .into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for Lang {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Language".into()
     }
 }
 
@@ -87,10 +203,10 @@ mod tests {
     #[test]
     fn tags() {
         for (tag, lang) in [
-            ("vi", Some(Lang::Vi)),
-            ("VI-vn", Some(Lang::Vi)),
-            ("en_US", Some(Lang::En)),
-            (" en-GB ", Some(Lang::En)),
+            ("vi", Some(Lang::VI)),
+            ("VI-vn", Some(Lang::VI)),
+            ("en_US", Some(Lang::EN)),
+            (" en-GB ", Some(Lang::EN)),
             ("fr", None),
             ("english", None),
             ("", None),
@@ -102,19 +218,23 @@ mod tests {
     #[test]
     fn accept_language() {
         for (value, lang) in [
-            ("en", Lang::En),
-            ("en-US,en;q=0.9,vi;q=0.8", Lang::En),
-            ("vi;q=0.8, en;q=0.9", Lang::En),
-            ("fr-FR, en;q=0.2", Lang::En),
-            ("en;q=0.5, vi;q=0.5", Lang::En),
-            ("*, en;q=0.5", Lang::Vi),
-            ("en;q=0, *;q=0.1", Lang::Vi),
-            ("en;q=0", Lang::Vi),
-            ("fr, de;q=0.5", Lang::Vi),
-            ("", Lang::Vi),
-            (",;,;q=,en;q=nan,en;q=inf,en;q=7,en;quality=1", Lang::Vi),
+            ("en", Lang::EN),
+            ("en-US,en;q=0.9,vi;q=0.8", Lang::EN),
+            ("vi;q=0.8, en;q=0.9", Lang::EN),
+            ("fr-FR, en;q=0.2", Lang::EN),
+            ("en;q=0.5, vi;q=0.5", Lang::EN),
+            ("*, en;q=0.5", Lang::VI),
+            ("en;q=0, *;q=0.1", Lang::VI),
+            ("en;q=0", Lang::VI),
+            ("fr, de;q=0.5", Lang::VI),
+            ("", Lang::VI),
+            (",;,;q=,en;q=nan,en;q=inf,en;q=7,en;quality=1", Lang::VI),
         ] {
-            assert_eq!(Lang::from_accept_language(value), lang, "{value:?}");
+            assert_eq!(
+                Lang::from_accept_language(value, &Lang::ALL),
+                lang,
+                "{value:?}"
+            );
         }
     }
 
@@ -126,6 +246,6 @@ mod tests {
             assert_eq!(serde_json::from_str::<Lang>(&json).unwrap(), lang);
         }
         assert!(serde_json::from_str::<Lang>("\"fr\"").is_err());
-        assert_eq!([Lang::Vi.locale(), Lang::En.locale()], ["vi_VN", "en_US"]);
+        assert_eq!(Lang::ALL.map(Lang::locale), ["vi_VN", "en_US"]);
     }
 }

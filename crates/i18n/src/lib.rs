@@ -1,8 +1,7 @@
-//! Vietnamese and English: which language a caller wants, the messages in it, and how money, dates
-//! and names are written.
+//! Languages: which one a caller wants, the messages in it, and how it writes money, dates and names.
 //!
-//! It holds no messages of its own and reads no files: the caller hands over two JSON documents. It has
-//! no plural rules; messages are worded so that they need none.
+//! This crate contains no messages and reads no files: the caller passes one JSON document per language. A message that
+//! depends on a number has the plural forms of its language.
 
 mod catalogue;
 mod format;
@@ -11,5 +10,5 @@ mod text;
 
 pub use catalogue::{Catalogue, CatalogueError, Missing};
 pub use format::{format_date_time, format_money};
-pub use lang::Lang;
+pub use lang::{Lang, Language};
 pub use text::{compose, fold_for_search, is_invisible, normalize_text};

@@ -1,13 +1,13 @@
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-/// Combining marks in a row that are kept. Vietnamese needs two, Hebrew and Thai up to four; more climb over the lines
-/// around them.
+/// Consecutive combining marks that are kept. Vietnamese needs two, Hebrew and Thai up to four; longer runs cover the
+/// neighbouring lines.
 const MAX_MARKS: usize = 4;
 
-/// Text as it is stored: NFC, without white space at its ends, and without what shows nothing or changes how other text
-/// is shown ([`is_invisible`]). Of combining marks in a row four are kept, and none without a letter before them.
+/// Text as it is stored: NFC, trimmed, and without characters that are invisible or change how other text is displayed
+/// ([`is_invisible`]). Of consecutive combining marks four are kept, and none without a preceding letter.
 ///
-/// Phones and Macs type `ế` in several ways; without one form, equal names would differ.
+/// Keyboards encode `ế` in several ways; without one form, equal names would differ.
 #[must_use]
 pub fn normalize_text(text: &str) -> String {
     let text = text.trim();
@@ -18,8 +18,8 @@ pub fn normalize_text(text: &str) -> String {
     visible.trim_end().to_owned()
 }
 
-/// Whether `char` shows nothing by itself although it is neither white space nor a control character, or changes the
-/// direction of the text around it. Joiners and variation selectors are among them.
+/// Whether `char` is invisible without being white space or a control character, or changes the direction of the text
+/// around it. Joiners and variation selectors are included.
 #[must_use]
 pub fn is_invisible(char: char) -> bool {
     matches!(char,
@@ -30,8 +30,7 @@ pub fn is_invisible(char: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The characters that are seen. Emoji keep the joiners and variation selectors they are made of, and so do scripts in
-/// which joiners are part of the spelling.
+/// The visible characters, with the joiners and variation selectors that are part of an emoji or of a script's spelling.
 fn visible(text: &str) -> impl Iterator<Item = char> {
     let mut chars = text.chars().peekable();
     let mut last = None;
@@ -66,7 +65,7 @@ fn visible(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Whether a joiner beside `char` can be part of an emoji or of the spelling: not in Latin, Greek and Cyrillic.
+/// Whether a joiner beside `char` can be part of an emoji or of the spelling. False for Latin, Greek and Cyrillic.
 fn joins(char: char) -> bool {
     let is_latin = char < '\u{590}' || ('\u{1d00}'..='\u{1fff}').contains(&char);
     !is_latin && !char.is_whitespace() && (!is_invisible(char) || char == '\u{fe0f}')
@@ -79,7 +78,7 @@ pub fn compose(text: &str) -> String {
 }
 
 /// Text as it is compared in a search: lower case, no diacritics, `đ` as `d`, one space between words.
-/// Both the stored text and what somebody types go through it.
+/// Applied to both the stored text and the search text.
 #[must_use]
 pub fn fold_for_search(text: &str) -> String {
     let letters = text

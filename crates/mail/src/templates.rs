@@ -3,9 +3,9 @@
 //! A mail is a folder of three minijinja templates: `subject.j2`, `text.j2` and `html.j2`. The templates hold the
 //! structure. The sentences stand in the message catalogue with all others, so translators work in one place and the
 //! catalogue's completeness check covers mails. Besides the caller's values, a template can use
-//! - `t("mail.verify.hello", name=fullName)`: a message of the catalogue;
+//! - `t("mail.verify.hello", name=fullName)`: a message of the catalogue; `count=` selects its plural form;
 //! - `money(dong)` and `date_time(epoch_ms)`: formatted for the reader's language;
-//! - `lang`: `vi` or `en`.
+//! - `lang`: the code of the language.
 //!
 //! Files outside of such folders, e.g. `layout.html.j2`, are used by `extends` and `include`. In files whose names end
 //! in `html.j2`, messages and values are escaped for HTML.

@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use hoi_i18n::{Catalogue, Lang};
+use hoi_i18n::{Catalogue, Lang, Language};
 use hoi_mail::{TemplateError, Templates};
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ const PAID: Paid = Paid {
 fn catalogue() -> Arc<Catalogue> {
     let vi = r#"{"subject": "Đã nhận tiền cho {event}", "hello": "Chào {name}!"}"#;
     let en = r#"{"subject": "Paid: {event}", "hello": "Hello {name}!"}"#;
-    Arc::new(Catalogue::from_json(vi, en).unwrap())
+    Arc::new(Catalogue::from_json([(Lang::VI, vi), (Lang::EN, en)]).unwrap())
 }
 
 fn templates(files: &[(&str, &str)]) -> Result<Templates, TemplateError> {
@@ -65,7 +65,7 @@ fn a_mail_speaks_the_readers_language() {
     let templates = templates(&FILES).unwrap();
     assert_eq!(templates.names().collect::<Vec<_>>(), ["paid"]);
 
-    let vi = templates.render("paid", Lang::Vi, &PAID).unwrap();
+    let vi = templates.render("paid", Lang::VI, &PAID).unwrap();
     assert_eq!(
         vi.subject,
         "Đã nhận tiền cho Gala & tiệc Bcc: x@example.com"
@@ -79,7 +79,7 @@ fn a_mail_speaks_the_readers_language() {
         "<html lang=\"vi\"><p>Chào Đức &lt;script&gt;!</p>1.250.000 ₫</html>"
     );
 
-    let en = templates.render("paid", Lang::En, &PAID).unwrap();
+    let en = templates.render("paid", Lang::EN, &PAID).unwrap();
     assert_eq!(en.subject, "Paid: Gala & tiệc Bcc: x@example.com");
     assert_eq!(
         en.text,
@@ -89,6 +89,34 @@ fn a_mail_speaks_the_readers_language() {
         en.html,
         "<html lang=\"en\"><p>Hello Đức &lt;script&gt;!</p>₫1,250,000</html>"
     );
+}
+
+/// A language that the product does not have.
+#[test]
+fn a_further_language_needs_only_its_messages() {
+    const RUSSIAN: Lang = Lang::new(&Language {
+        code: "ru",
+        locale: "ru_RU",
+        no_message: "",
+        thousands: ' ',
+        money: "{} ₫",
+        date_time: "%d.%m.%Y",
+        plural_forms: &["one", "few", "many", "other"],
+        plural_form: |number| if number % 10 == 1 { "one" } else { "few" },
+    });
+    let ru = r#"{"subject_one": "{count} место", "subject_few": "{count} места",
+        "subject_many": "{count} мест", "subject_other": "{count} места", "hello": "Привет, {name}!"}"#;
+    let catalogue = Arc::new(Catalogue::from_json([(RUSSIAN, ru)]).unwrap());
+    let mut files = BTreeMap::from(FILES);
+    files.insert("paid/subject.j2", "{{ t(\"subject\", count=seats) }}");
+    let templates = Templates::new(files, catalogue).unwrap();
+    for (seats, subject) in [(1, "1 место"), (2, "2 места"), (21, "21 место")] {
+        let values = minijinja::context! { fullName => "An", amount => 9000, startsAt => 0, seats };
+        let mail = templates.render("paid", RUSSIAN, &values).unwrap();
+        assert_eq!(mail.subject, subject);
+        assert_eq!(mail.text, "Привет, An!\n\n9 000 ₫\n01.01.1970\n");
+        assert!(mail.html.starts_with("<html lang=\"ru\">"), "{}", mail.html);
+    }
 }
 
 #[test]
@@ -105,7 +133,7 @@ fn a_callers_value_cannot_replace_what_templates_are_given() {
         ("amount", ""),
         ("startsAt", ""),
     ]);
-    let refusal = templates.render("paid", Lang::En, &values);
+    let refusal = templates.render("paid", Lang::EN, &values);
     assert!(refusal.is_err(), "date_time takes no text");
     let templates = Templates::new(
         [
@@ -118,7 +146,7 @@ fn a_callers_value_cannot_replace_what_templates_are_given() {
     assert_eq!(
         templates
             .unwrap()
-            .render("a", Lang::En, &values)
+            .render("a", Lang::EN, &values)
             .unwrap()
             .subject,
         "en Paid: 1"
@@ -142,7 +170,7 @@ fn half_a_sentence_is_never_sent() {
     ] {
         let refusal = with("paid/text.j2", source)
             .unwrap()
-            .render("paid", Lang::Vi, &PAID)
+            .render("paid", Lang::VI, &PAID)
             .unwrap_err()
             .to_string();
         assert!(refusal.contains(reason), "{source}: {refusal}");
@@ -160,12 +188,12 @@ fn mistakes_are_found_when_templates_are_loaded() {
     assert_eq!(incomplete, "the mail paid has no html.j2");
     let unknown = templates(&FILES)
         .unwrap()
-        .render("refund", Lang::Vi, &PAID)
+        .render("refund", Lang::VI, &PAID)
         .unwrap_err()
         .to_string();
     assert_eq!(unknown, "there is no mail refund");
     assert!(matches!(
-        templates(&FILES).unwrap().render("layout", Lang::Vi, &PAID),
+        templates(&FILES).unwrap().render("layout", Lang::VI, &PAID),
         Err(TemplateError::Unknown(_))
     ));
 }

@@ -1,10 +1,11 @@
 //! Creates administrators, who cannot register themselves.
 
 use anyhow::{Result, anyhow, bail};
+use hoi_i18n::Lang;
 
 use super::rules::PASSWORD_MIN;
 use super::store::{self, NewAccount};
-use super::{Language, Role, links, weak_passwords};
+use super::{Role, links, weak_passwords};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::clock;
@@ -70,7 +71,7 @@ pub async fn create_admin(
         event_limit: -1,
         is_verified: true,
         must_change_password: generated.is_some(),
-        lang: Language::default(),
+        lang: Lang::default(),
     };
     let now = app.clock.now();
     let tx = app.db.write().await?;

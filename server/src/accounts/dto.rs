@@ -1,12 +1,13 @@
 //! Bodies and answers of the calls on accounts and sessions.
 
 use hoi_db::Timestamp;
+use hoi_i18n::Lang;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::entity::user;
 use super::rules::{PASSWORD_MIN, mask_email};
-use super::{Gender, Language, Role, UserId, weak_passwords};
+use super::{Gender, Role, UserId, weak_passwords};
 use crate::error::LocalizedText;
 use crate::files::FileUrl;
 use crate::http::{Check, Validate, given, is_phone, not_null};
@@ -264,7 +265,7 @@ pub struct UpdateProfile {
     pub position: Option<Option<String>>,
     #[serde(default, deserialize_with = "not_null")]
     #[schema(nullable = false)]
-    pub lang: Option<Language>,
+    pub lang: Option<Lang>,
 }
 
 impl Validate for UpdateProfile {

@@ -161,7 +161,7 @@ async fn send(
         template,
         to: &user.email,
         name: &user.full_name,
-        lang: user.lang.into(),
+        lang: user.lang,
         values,
         attachments: Vec::new(),
         message_id: format!("{template}-{id}"),

@@ -87,47 +87,6 @@ pub enum TokenKind {
     ResetPassword,
 }
 
-/// The language in which a person is addressed.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    Default,
-    PartialEq,
-    Eq,
-    EnumIter,
-    DeriveActiveEnum,
-    Serialize,
-    Deserialize,
-    ToSchema,
-)]
-#[serde(rename_all = "lowercase")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
-pub enum Language {
-    /// Vietnamese, the default.
-    #[default]
-    Vi,
-    En,
-}
-
-impl From<Language> for hoi_i18n::Lang {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::Vi => Self::Vi,
-            Language::En => Self::En,
-        }
-    }
-}
-
-impl From<hoi_i18n::Lang> for Language {
-    fn from(lang: hoi_i18n::Lang) -> Self {
-        match lang {
-            hoi_i18n::Lang::Vi => Self::Vi,
-            hoi_i18n::Lang::En => Self::En,
-        }
-    }
-}
-
 /// Removes outdated counters, links, sessions, known origins and records of refusals.
 pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();

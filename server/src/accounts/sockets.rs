@@ -48,7 +48,7 @@ pub fn open_sockets(app: &App) {
                 let signed = signed_socket(&app, &socket, token).await?;
                 remember_socket(&socket, &signed);
                 // Joined before the client learns that it is connected, so that it misses no notification.
-                hear(&socket, signed.user.id, signed.user.lang.into());
+                hear(&socket, signed.user.id, signed.user.lang);
                 Ok::<(), Refusal>(())
             }
         };
@@ -95,7 +95,7 @@ fn hear(socket: &SocketRef, user: UserId, lang: Lang) {
                 },
             };
             if let Some(lang) = tag.and_then(|tag| Lang::from_tag(tag)) {
-                socket.leave([language_room(user, Lang::Vi), language_room(user, Lang::En)]);
+                socket.leave(Lang::ALL.map(|lang| language_room(user, lang)));
                 socket.join(language_room(user, lang));
             }
         },

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use hoi_db::{OnUnique, Timestamp, Tx};
-use hoi_i18n::fold_for_search;
+use hoi_i18n::{Lang, fold_for_search};
 use sea_orm::sea_query::{Expr, LikeExpr};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
@@ -13,7 +13,7 @@ use sea_orm::{
 use super::dto::AccountQuery;
 use super::entity::user;
 use super::rules::email_key;
-use super::{Language, Role, UserId, codes};
+use super::{Role, UserId, codes};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{Page, PageQuery};
@@ -35,7 +35,7 @@ pub struct NewAccount {
     /// Whether the address counts as confirmed without a mail.
     pub is_verified: bool,
     pub must_change_password: bool,
-    pub lang: Language,
+    pub lang: Lang,
 }
 
 /// Inserts an account. Refuses with 5013 if the address has one.

@@ -1,9 +1,10 @@
 //! The `attendance` table.
 
 use hoi_db::Timestamp;
+use hoi_i18n::Lang;
 use sea_orm::entity::prelude::*;
 
-use crate::accounts::{Gender, Language};
+use crate::accounts::Gender;
 use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source};
 use crate::ids::{AttendanceId, EventId, FileId, InvitationCodeId, TicketId, UserId};
 
@@ -46,7 +47,7 @@ pub struct Model {
     pub source: Source,
     pub answers: Json,
     pub consent: Option<Json>,
-    pub lang: Language,
+    pub lang: Lang,
     pub search_text: String,
     pub confirm_by: Option<Timestamp>,
     pub address_hash: Option<String>,

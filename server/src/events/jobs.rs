@@ -51,7 +51,7 @@ struct Participant {
 struct Recipient {
     full_name: String,
     email: String,
-    lang: String,
+    lang: Lang,
     amount: i64,
     payment_status: String,
 }
@@ -184,12 +184,11 @@ impl Job for MailCancellation {
 }
 
 fn letter<'a>(to: &'a Recipient, event: &event::Model, attendance: AttendanceId) -> Letter<'a> {
-    let lang = if to.lang == "en" { Lang::En } else { Lang::Vi };
     Letter {
         template: "event_cancelled",
         to: &to.email,
         name: &to.full_name,
-        lang,
+        lang: to.lang,
         values: json!({
             "fullName": to.full_name,
             "eventTitle": event.title,

@@ -34,7 +34,7 @@ impl Limits {
             Ok(())
         } else {
             Err(Error::ResourceExceeded(
-                LocalizedText::new("event.limitReached").with("limit", self.events),
+                LocalizedText::new("event.limitReached").with("count", self.events),
             ))
         }
     }
@@ -45,7 +45,7 @@ impl Limits {
             Ok(())
         } else {
             Err(Error::ResourceExceeded(
-                LocalizedText::new("event.tooManySeats").with("limit", self.participants),
+                LocalizedText::new("event.tooManySeats").with("count", self.participants),
             ))
         }
     }

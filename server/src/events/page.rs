@@ -82,10 +82,7 @@ pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
         Some(_) => "summary_large_image",
         None => "summary",
     };
-    let locale = match lang {
-        Lang::Vi => "vi_VN",
-        Lang::En => "en_US",
-    };
+    let locale = lang.locale();
     format!(
         r#"<title>{title}</title>
 <meta name="description" content="{description}">

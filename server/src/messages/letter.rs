@@ -23,7 +23,7 @@ pub async fn mail(
     ticket_name: Option<&str>,
     attempt: Attempt,
 ) -> Result<(), JobError> {
-    let lang = to.lang.into();
+    let lang = to.lang;
     let own_link = own_page(&app.config.public_url, &app.secrets, to);
     let guest = Guest {
         full_name: &to.full_name,
@@ -61,7 +61,7 @@ pub async fn mail_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         .order_by_asc(ticket::Column::SortOrder)
         .one(conn)
         .await?;
-    let lang = to.lang.into();
+    let lang = to.lang;
     let name = crate::texts().text(lang, "messages.sampleName", &[]);
     // A fictitious guest has no page, so the event's own page stands for it.
     let own_link = format!("{}/form/{}", app.config.public_url, event.id);

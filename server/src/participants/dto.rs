@@ -1,11 +1,12 @@
 //! What the organiser sees of participants.
 
 use hoi_db::Timestamp;
+use hoi_i18n::Lang;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::{Gender, Language};
+use crate::accounts::Gender;
 use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source, attendance};
 use crate::files::FileUrl;
 use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
@@ -197,7 +198,7 @@ pub struct Participant {
     #[schema(value_type = Vec<Object>)]
     pub answers: Vec<Value>,
     /// The language they are written to in.
-    pub lang: Language,
+    pub lang: Lang,
     /// Until when the seat is held unless the link in the mail is opened; null once the registration is confirmed.
     pub confirm_by: Option<Timestamp>,
     /// When something was last changed.

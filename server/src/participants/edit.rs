@@ -1,11 +1,11 @@
 //! From what the organiser wrote to what is to be stored.
 
 use hoi_db::Timestamp;
+use hoi_i18n::Lang;
 use sea_orm::Set;
 use serde_json::json;
 
 use super::fields::{ChangeParticipant, NewParticipant};
-use crate::accounts::Language;
 use crate::attendances::{ParticipationType, PaymentStatus, Source, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventAction;
@@ -14,7 +14,7 @@ use crate::ids::{EventId, UserId};
 use crate::registration::{Change, NewRegistration};
 
 /// Somebody added by hand; they are written to in `lang`.
-pub fn new_registration(event: EventId, body: NewParticipant, lang: Language) -> NewRegistration {
+pub fn new_registration(event: EventId, body: NewParticipant, lang: Lang) -> NewRegistration {
     NewRegistration {
         event_id: event,
         ticket_id: body.ticket_id,

@@ -130,7 +130,7 @@ async fn create_participant(
         ),
     ];
     check_files(&app, &owner.user, files).await?;
-    let new_registration = edit::new_registration(event, body, language::current().into());
+    let new_registration = edit::new_registration(event, body, language::current());
     app.vitals.require_space()?;
     let (by, now) = (owner.user.id, app.clock.now());
     let mailed =

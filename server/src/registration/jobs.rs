@@ -321,7 +321,7 @@ impl Stub {
         };
         Ok(Some(Self {
             ticket_name: ticket.map(|ticket| ticket.name),
-            lang: attendance.lang.into(),
+            lang: attendance.lang,
             attendance,
             event,
         }))

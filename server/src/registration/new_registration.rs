@@ -1,12 +1,12 @@
 //! Somebody who is about to get a seat.
 
 use hoi_db::Timestamp;
-use hoi_i18n::fold_for_search;
+use hoi_i18n::{Lang, fold_for_search};
 use hoi_vietqr::reference;
 use serde_json::{Value, json};
 
 use super::rules::{Channel, SeatGrant, SeatRequest};
-use crate::accounts::{Gender, Language, email_key};
+use crate::accounts::{Gender, email_key};
 use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source, attendance};
 use crate::error::Result;
 use crate::events::entity::event;
@@ -49,7 +49,7 @@ pub struct NewRegistration {
     /// `{wording, version, at}`.
     pub consent: Option<Value>,
     /// The language they are written to in.
-    pub lang: Language,
+    pub lang: Lang,
     /// From which network they registered themselves.
     pub address_hash: Option<String>,
     /// Whether they get the mails that the event sends on registration.
@@ -83,7 +83,7 @@ impl NewRegistration {
         phone: String,
         company: String,
         source: Source,
-        lang: Language,
+        lang: Lang,
     ) -> Self {
         Self {
             event_id,

@@ -181,7 +181,7 @@ async fn new_registration(
         body.phone.clone(),
         body.company.clone(),
         Source::Form,
-        lang.into(),
+        lang,
     );
     person.ticket_id = wanted;
     person.payment_method = body.payment_method.filter(|_| due);

@@ -266,7 +266,7 @@ async fn a_repeated_attempt_sends_the_same_link() {
 #[tokio::test]
 async fn every_mail_about_an_account_reads_well() {
     let app = TestApp::new().await;
-    for lang in [hoi_i18n::Lang::Vi, hoi_i18n::Lang::En] {
+    for lang in [hoi_i18n::Lang::VI, hoi_i18n::Lang::EN] {
         for mail in [
             "verify_email",
             "reset_password",

@@ -8,7 +8,8 @@ mod scans;
 mod screen;
 
 use axum::http::Method;
-use hoi_server::accounts::{Language, UserId};
+use hoi_i18n::Lang;
+use hoi_server::accounts::UserId;
 use hoi_server::attendances::{Source, attendance};
 use hoi_server::checkin::entity::scan;
 use hoi_server::events::EventId;
@@ -115,7 +116,7 @@ async fn guest(
             "0912345678".to_owned(),
             "Công ty Sao".to_owned(),
             Source::Manual,
-            Language::Vi,
+            Lang::VI,
         )
     };
     app.desk.add_by_hand(person, owner).await.unwrap()

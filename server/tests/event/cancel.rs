@@ -1,7 +1,7 @@
 //! Cancelling an event.
 
 use axum::http::Method;
-use hoi_server::accounts::Language;
+use hoi_i18n::Lang;
 use serde_json::json;
 
 use super::{id_in, refuses};
@@ -13,9 +13,9 @@ async fn participants_are_told_why_in_their_language() {
     let user = app.committee("an").await;
     let path = app.created(&user).await;
     let event = id_in(&path);
-    app.participant(event, "binh", None, Language::Vi).await;
-    app.participant(event, "carol", None, Language::En).await;
-    let gone = app.participant(event, "gone", None, Language::Vi).await;
+    app.participant(event, "binh", None, Lang::VI).await;
+    app.participant(event, "carol", None, Lang::EN).await;
+    let gone = app.participant(event, "gone", None, Lang::VI).await;
     app.desk.release(event, vec![gone], user.id).await.unwrap();
     app.run_jobs().await;
 
@@ -67,8 +67,7 @@ async fn mails_are_spoken_of_only_when_there_is_somebody_to_write_to() {
     for guests in [0, 1] {
         let path = app.created(&user).await;
         if guests > 0 {
-            app.participant(id_in(&path), "binh", None, Language::Vi)
-                .await;
+            app.participant(id_in(&path), "binh", None, Lang::VI).await;
         }
         let cancelled = app
             .send_as(&user, Method::POST, &format!("{path}/cancel"), json!({}))
@@ -143,9 +142,9 @@ async fn who_has_paid_is_told_about_the_money() {
     let event = id_in(&path);
     let ticket = app.ticket(event, "Thường", 1_250_000, -1).await;
     let payer = app
-        .participant(event, "payer", Some(ticket), Language::Vi)
+        .participant(event, "payer", Some(ticket), Lang::VI)
         .await;
-    app.participant(event, "debtor", Some(ticket), Language::Vi)
+    app.participant(event, "debtor", Some(ticket), Lang::VI)
         .await;
     let tx = app.app.db.write().await.unwrap();
     use sea_orm::ActiveModelTrait;

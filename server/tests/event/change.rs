@@ -1,7 +1,7 @@
 //! Changing an event.
 
 use axum::http::Method;
-use hoi_server::accounts::Language;
+use hoi_i18n::Lang;
 use serde_json::{Value, json};
 
 use super::{id_in, refuses};
@@ -127,8 +127,7 @@ async fn seats_cannot_become_fewer_than_participants() {
     let user = app.committee("an").await;
     let path = app.created(&user).await;
     for name in ["a", "b", "c"] {
-        app.participant(id_in(&path), name, None, Language::Vi)
-            .await;
+        app.participant(id_in(&path), name, None, Lang::VI).await;
     }
     let fewer = app
         .put(&user, &path, json!({ "totalParticipants": 2 }))

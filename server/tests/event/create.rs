@@ -235,7 +235,7 @@ async fn an_account_may_have_as_many_events_as_its_limit_says() {
     assert_eq!(list.data()["participantLimit"], -1);
 
     // A deleted event frees its place only if it had no registrations.
-    let language = hoi_server::accounts::Language::Vi;
+    let language = hoi_i18n::Lang::VI;
     app.participant(super::id_in(&first), "chi", None, language)
         .await;
     app.send_as(&user, Method::DELETE, &first, json!({}))

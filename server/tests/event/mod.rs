@@ -15,7 +15,7 @@ mod tickets;
 mod visitor_upload;
 
 use axum::http::Method;
-use hoi_server::accounts::Language;
+use hoi_i18n::Lang;
 use hoi_server::attendances::Source;
 use hoi_server::events::EventId;
 use hoi_server::ids::{AttendanceId, TicketId};
@@ -68,7 +68,7 @@ impl TestApp {
         event: EventId,
         name: &str,
         ticket: Option<TicketId>,
-        lang: Language,
+        lang: Lang,
     ) -> AttendanceId {
         let mut person = NewRegistration::new(
             event,

@@ -33,7 +33,7 @@ async fn a_link_introduces_its_event() {
     .await;
     let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
     let logo = row.logo_file_id;
-    let head = head_of(&app, id, Lang::Vi).await;
+    let head = head_of(&app, id, Lang::VI).await;
     for line in [
         "<title>Đêm nhạc</title>".to_owned(),
         "<meta property=\"og:title\" content=\"Đêm nhạc\">".to_owned(),
@@ -45,7 +45,7 @@ async fn a_link_introduces_its_event() {
         assert!(head.lines().any(|is| is == line), "{line}\n{head}");
     }
     assert!(
-        head_of(&app, id, Lang::En)
+        head_of(&app, id, Lang::EN)
             .await
             .contains("content=\"en_US\"")
     );
@@ -57,7 +57,7 @@ async fn nothing_an_organiser_writes_leaves_its_attribute() {
     let user = app.committee("an").await;
     let attack = "\"><script>alert('1')</script>&amp;";
     let id = event(&app, &user, attack, "<p>\" onload=\"x &lt;b&gt;</p>").await;
-    let head = head_of(&app, id, Lang::Vi).await;
+    let head = head_of(&app, id, Lang::VI).await;
     assert!(!head.contains("<script>"));
     assert!(head.contains("&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;"));
     assert!(
@@ -90,7 +90,7 @@ async fn a_long_description_ends_between_words_within_200_characters() {
         ),
     ] {
         let id = event(&app, &user, "Dài", &text).await;
-        let found = description(&head_of(&app, id, Lang::Vi).await);
+        let found = description(&head_of(&app, id, Lang::VI).await);
         assert_eq!(found, expected);
         assert!(found.chars().count() <= 200);
     }

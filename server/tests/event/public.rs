@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::Method;
-use hoi_server::accounts::Language;
+use hoi_i18n::Lang;
 use sea_orm::Set;
 use serde_json::json;
 
@@ -77,7 +77,7 @@ async fn hidden_classes_stay_hidden_and_sold_out_ones_say_so() {
     app.send_as(&user, Method::POST, &tickets, body)
         .await
         .data();
-    app.participant(event, "a", Some(one), Language::Vi).await;
+    app.participant(event, "a", Some(one), Lang::VI).await;
     let answer = app.get(&format!("/api/event/{event}/public")).await;
     let shown = answer.data()["tickets"].as_array().unwrap();
     assert_eq!(shown.len(), 2);
@@ -96,7 +96,7 @@ async fn hidden_classes_stay_hidden_and_sold_out_ones_say_so() {
     assert!(shown[0].get("sold").is_none() && shown[0].get("quantity").is_none());
     let all = app.get_as(&user, &tickets).await;
     assert_eq!(all.data().as_array().unwrap().len(), 3);
-    app.participant(event, "b", None, Language::Vi).await;
+    app.participant(event, "b", None, Lang::VI).await;
     assert_eq!(
         app.get(&format!("/api/event/{event}/public")).await.data()["isFull"],
         true

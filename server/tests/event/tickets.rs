@@ -1,7 +1,7 @@
 //! Ticket classes: creating, changing and removing them.
 
 use axum::http::Method;
-use hoi_server::accounts::Language;
+use hoi_i18n::Lang;
 use hoi_server::attendances::ParticipationType;
 use hoi_server::clock::new_id;
 use hoi_server::events::entity::invitation_code;
@@ -246,8 +246,7 @@ async fn what_is_sold_cannot_be_taken_back() {
     let ticket = app.ticket(event, "Thường", 100_000, 5).await;
     let path = format!("/api/event/{event}/tickets/{ticket}");
     for name in ["a", "b"] {
-        app.participant(event, name, Some(ticket), Language::Vi)
-            .await;
+        app.participant(event, name, Some(ticket), Lang::VI).await;
     }
     assert_eq!(
         app.put(&user, &path, json!({ "quantity": 1 })).await.code(),

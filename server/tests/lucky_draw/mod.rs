@@ -8,7 +8,7 @@ mod rounds;
 mod setup;
 
 use axum::http::Method;
-use hoi_server::accounts::Language;
+use hoi_i18n::Lang;
 use hoi_server::attendances::{ParticipationType, Source, attendance};
 use hoi_server::events::EventId;
 use hoi_server::ids::AttendanceId;
@@ -60,7 +60,7 @@ impl Evening {
                 "0912345678".to_owned(),
                 "Công ty Sao".to_owned(),
                 Source::Manual,
-                Language::Vi,
+                Lang::VI,
             )
         };
         let desk = &self.app.desk;

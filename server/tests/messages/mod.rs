@@ -9,8 +9,8 @@ mod stopped;
 mod writing;
 
 use axum::http::Method;
+use hoi_i18n::Lang;
 use hoi_mail::Email;
-use hoi_server::accounts::Language;
 use hoi_server::attendances::{ParticipationType, Source, attendance};
 use hoi_server::events::EventId;
 use hoi_server::ids::AttendanceId;
@@ -73,7 +73,7 @@ impl Desk {
             "0912345678".to_owned(),
             "Công ty Sao".to_owned(),
             Source::Manual,
-            Language::Vi,
+            Lang::VI,
         )
     }
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_i18n::Lang;
 use hoi_jobs::Retry;
 use hoi_mail::SendError;
-use hoi_server::accounts::Language;
 use hoi_server::attendances::{PaymentStatus, attendance};
 use hoi_server::registration::{NewRegistration, own_page};
 use sea_orm::Set;
@@ -82,7 +82,7 @@ async fn each_reads_their_own_details_in_a_frame_in_their_language() {
     };
     let hoa = desk.registered(hoa).await;
     desk.registered(NewRegistration {
-        lang: Language::En,
+        lang: Lang::EN,
         ..desk.new_registration("joe")
     })
     .await;

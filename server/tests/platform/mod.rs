@@ -1,5 +1,6 @@
 //! Properties shared by all routes.
 
+mod languages;
 mod outage;
 
 use axum::http::{Method, StatusCode};
@@ -120,12 +121,6 @@ async fn the_committed_description_is_current() {
         committed.trim() == current.trim(),
         "openapi.json is stale: run `make gen`"
     );
-}
-
-#[test]
-fn both_catalogues_have_every_text() {
-    let missing = hoi_server::texts().missing();
-    assert!(missing.is_empty(), "{missing:?}");
 }
 
 /// Searches the source for keys, because a missing key would only show when its error occurs.

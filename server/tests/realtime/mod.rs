@@ -135,7 +135,7 @@ async fn a_notification_reaches_its_person_alone_in_each_devices_language() {
     assert_eq!(heard["content"], content("en"));
     assert_eq!(
         heard["title"],
-        LocalizedText::new("error.5010").in_language(hoi_i18n::Lang::En)
+        LocalizedText::new("error.5010").in_language(hoi_i18n::Lang::EN)
     );
     assert_eq!(other.next_within(MOMENT).await, Heard::Nothing);
     assert_eq!(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::accounts::Language;
+use hoi_i18n::Lang;
 use hoi_server::attendances::attendance;
 use hoi_server::events::EventId;
 use hoi_server::registration::{own_key, release_unconfirmed};
@@ -285,7 +285,7 @@ async fn whom_the_organiser_adds_need_not_confirm_and_a_lost_mail_is_sent_again(
     let mails = party.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
     assert!(mails[0].text.contains(&key) && !mails[0].text.contains(&row.ticket_code));
-    assert_eq!(row.lang, Language::Vi);
+    assert_eq!(row.lang, Lang::VI);
 }
 
 #[tokio::test]

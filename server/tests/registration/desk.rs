@@ -1,6 +1,6 @@
 //! Grants, refusals and returns of the desk, called directly.
 
-use hoi_server::accounts::Language;
+use hoi_i18n::Lang;
 use hoi_server::attendances::{Source, attendance};
 use hoi_server::error::Error;
 use hoi_server::events::entity::{event, ticket};
@@ -18,7 +18,7 @@ pub fn new_registration(event: EventId, name: &str, ticket: Option<TicketId>) ->
         "0912345678".to_owned(),
         "Công ty Một".to_owned(),
         Source::Manual,
-        Language::Vi,
+        Lang::VI,
     );
     person.ticket_id = ticket;
     person

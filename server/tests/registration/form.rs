@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::Language;
+use hoi_i18n::Lang;
 use hoi_server::attendances::{ParticipationType, PaymentStatus, Source, attendance};
 use hoi_server::clock::new_id;
 use hoi_server::events::entity::invitation_code;
@@ -219,7 +219,7 @@ async fn a_visitor_gets_a_ticket() {
     assert_eq!(row.email_key, "hoa@example.vn");
     assert_eq!(row.phone, "0912 345 678");
     assert_eq!(row.payment_status, PaymentStatus::Paid);
-    assert_eq!((row.source, row.lang), (Source::Form, Language::Vi));
+    assert_eq!((row.source, row.lang), (Source::Form, Lang::VI));
     let consent = row.consent.unwrap();
     let page = app.get(&format!("/api/event/{event}/public")).await;
     assert_eq!(consent["wording"], page.data()["consent"]["text"]);

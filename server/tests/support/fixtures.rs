@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use hoi_i18n::Lang;
 use hoi_server::accounts::entity::{session, user};
-use hoi_server::accounts::{AccessToken, Language, Role, SessionId, UserId};
+use hoi_server::accounts::{AccessToken, Role, SessionId, UserId};
 use hoi_server::clock::new_id;
 use hoi_server::events::entity::{event, ticket};
 use hoi_server::events::{EventId, TicketId};
@@ -59,7 +60,7 @@ impl TestApp {
             is_active: Set(true),
             email_verified_at: Set(Some(now)),
             must_change_password: Set(false),
-            lang: Set(Language::Vi),
+            lang: Set(Lang::VI),
             search_text: Set(hoi_i18n::fold_for_search(&format!("Nguyễn {name} Hội"))),
             created_at: Set(now),
             updated_at: Set(now),

@@ -1,9 +1,10 @@
 //! The `user` table.
 
 use hoi_db::Timestamp;
+use hoi_i18n::Lang;
 use sea_orm::entity::prelude::*;
 
-use crate::accounts::{Gender, Language, Role};
+use crate::accounts::{Gender, Role};
 use crate::ids::{FileId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -34,7 +35,7 @@ pub struct Model {
     pub is_active: bool,
     pub email_verified_at: Option<Timestamp>,
     pub must_change_password: bool,
-    pub lang: Language,
+    pub lang: Lang,
     pub search_text: String,
     pub last_seen_at: Option<Timestamp>,
     pub created_at: Timestamp,

@@ -186,7 +186,7 @@ pub async fn post_register(
         event_limit: -1,
         is_verified: false,
         must_change_password: false,
-        lang: language::current().into(),
+        lang: language::current(),
     };
     let tx = app.db.write().await?;
     let user = match store::insert(&tx, new, now).await {

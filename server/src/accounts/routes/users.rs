@@ -73,7 +73,7 @@ pub async fn post_user(
         event_limit: body.event_limit,
         is_verified: true,
         must_change_password: true,
-        lang: language::current().into(),
+        lang: language::current(),
     };
     let tx = app.db.write().await?;
     let user = store::insert(&tx, new, now).await?;

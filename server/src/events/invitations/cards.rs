@@ -183,11 +183,8 @@ fn card(
 
 /// How often and until when the code is good.
 fn limits(code: &InvitationCode, lang: Lang) -> String {
-    let uses = match code.max_uses {
-        UNLIMITED => None,
-        1 => Some(LocalizedText::new("invitation.card.once")),
-        uses => Some(LocalizedText::new("invitation.card.uses").with("count", uses)),
-    };
+    let uses = (code.max_uses != UNLIMITED)
+        .then(|| LocalizedText::new("invitation.card.uses").with("count", code.max_uses));
     let until = code.expires_at.map(|at| {
         let time = format_date_time(lang, at.0);
         LocalizedText::new("invitation.card.until").with("time", time)

@@ -1,12 +1,12 @@
 //! Where in a file the people stand, and what its columns are about. Pure.
 
+use hoi_i18n::Lang;
 use hoi_spreadsheet::{Kind, Row, Table, Value, column_name};
 
 use super::super::column_labels::{Field, REQUIRED, known, recognise};
 use super::cells::text;
 use super::people::{Column, Rules};
 use super::{MAX_COLUMNS, MAX_HEAD};
-use crate::accounts::Language;
 use crate::error::{Error, LocalizedText, Result, RowFault};
 use crate::registration::Refusal;
 
@@ -78,7 +78,7 @@ impl Layout {
     }
 
     /// Faults for what no column holds although nobody can be added without it.
-    pub fn missing_columns(&self, lang: Language) -> Vec<RowFault> {
+    pub fn missing_columns(&self, lang: Lang) -> Vec<RowFault> {
         let held = |name: &str| {
             let mut fields = self
                 .columns
@@ -90,14 +90,14 @@ impl Layout {
         missing
             .map(|name| RowFault {
                 row: self.header,
-                column: known(name).map(|column| column.title(lang.into())),
+                column: known(name).map(|column| column.title(lang)),
                 message: LocalizedText::new("import.missingColumn"),
             })
             .collect()
     }
 
     /// Why the desk has no seat for the person in a row.
-    pub fn refused(&self, row: usize, why: Refusal, lang: Language) -> RowFault {
+    pub fn refused(&self, row: usize, why: Refusal, lang: Lang) -> RowFault {
         let (field, key) = match why {
             Refusal::EmailInUse => (Some("email"), "import.emailInUse"),
             Refusal::NoSuchClass => (Some("ticket"), "import.unknownClass"),
@@ -121,7 +121,7 @@ impl Layout {
             };
             let own = self.columns.iter().find(is_it);
             own.map(|column| column.title.clone())
-                .or_else(|| Some(known(field)?.title(lang.into())))
+                .or_else(|| Some(known(field)?.title(lang)))
         });
         RowFault {
             row,

@@ -138,7 +138,7 @@ async fn import_participants(
         classes: events::find_ticket_rows(app.db.read(), event.id).await?,
         default_class: options.ticket_id,
         mails: options.send_mail,
-        lang: language::current().into(),
+        lang: language::current(),
     };
     let known = |class| rules.classes.iter().any(|row| row.id == class);
     if options.ticket_id.is_some_and(|class| !known(class)) {
@@ -185,8 +185,8 @@ async fn import_participants(
         let room = event.total_participants - event.registered_count;
         return Err(Error::ResourceExceeded(
             LocalizedText::new("import.fullAdvice")
-                .with("room", room.max(0))
-                .with("count", count),
+                .with("count", room.max(0))
+                .with("people", count),
         ));
     }
     if faults.is_empty() {

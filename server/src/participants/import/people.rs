@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hoi_i18n::fold_for_search;
+use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Row, Value};
 
 use super::super::column_labels::{Field, Word, known};
@@ -10,7 +10,7 @@ use super::super::edit;
 use super::super::fields::NewParticipant;
 use super::MAX_FAULTS;
 use super::cells::{date, quoted, text, with_zero};
-use crate::accounts::{Gender, Language, email_key};
+use crate::accounts::{Gender, email_key};
 use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source};
 use crate::error::{Error, LocalizedText, RowFault};
 use crate::events::entity::ticket;
@@ -32,7 +32,7 @@ pub struct Rules {
     /// Whether they get the event's mails.
     pub mails: bool,
     /// In which language they get them.
-    pub lang: Language,
+    pub lang: Lang,
 }
 
 /// A column of the file.
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
             |question| format!("question:{question}"),
         );
         let own = self.titles.get(&id).map(|title| (*title).to_owned());
-        let column = own.or_else(|| Some(known(field)?.title(self.rules.lang.into())));
+        let column = own.or_else(|| Some(known(field)?.title(self.rules.lang)));
         RowFault {
             row,
             column,
@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
     fn unknown<W: Word>(&self, value: &str) -> LocalizedText {
         LocalizedText::new("import.unknownWord")
             .with("value", quoted(value))
-            .with("known", W::texts(self.rules.lang.into()).join(", "))
+            .with("known", W::texts(self.rules.lang).join(", "))
     }
 
     fn class_names(&self) -> String {

@@ -108,7 +108,7 @@ impl ImportPreview {
             .filter(|column| column.name != "ticket" || !rules.classes.is_empty());
         let known = known.map(|column| ImportField {
             id: column.name.to_owned(),
-            label: column.title(rules.lang.into()),
+            label: column.title(rules.lang),
             required: REQUIRED.contains(&column.name),
         });
         let questions = rules.scheme.iter().filter(|question| is_textual(question));

@@ -1,25 +1,8 @@
--- People with a login, their sessions, one-time links and the brake on guessing. Times are epoch milliseconds.
-create table file (
-    id uuid primary key,
-    -- Who uploaded it; null for a visitor.
-    owner_id uuid,
-    -- The event whose form a visitor uploaded it for. No foreign key: events come later and refer to files themselves.
-    event_id uuid,
-    purpose text not null,
-    mime text not null,
-    bytes bigint not null check (bytes >= 0),
-    sha256 text not null,
-    visibility text not null check (visibility in ('public', 'private')),
-    created_at bigint not null,
-    deleted_at bigint
-);
-create index file_event on file (event_id, created_at) where event_id is not null;
-create index file_age on file (created_at) where deleted_at is null;
-
+-- Accounts, their sessions, links, second factor, known origins and allowance of mails.
 create table "user" (
     id uuid primary key,
     email text not null,
-    -- Lower case; what uniqueness and login go by.
+    -- Lower case; identifies the account at login and must be unique.
     email_key text not null,
     password_hash text not null,
     role text not null check (role in ('COMMITTEE', 'ADMIN')),
@@ -38,10 +21,13 @@ create table "user" (
     position text,
     user_code text not null,
     event_limit bigint not null check (event_limit >= -1),
+    -- Mails that the account may cause within a day; null: by the account's age.
+    daily_mails bigint check (daily_mails >= 0),
     is_active boolean not null,
     email_verified_at bigint,
     must_change_password boolean not null,
-    lang text not null check (lang in ('vi', 'en')),
+    -- Code of a language in crates/i18n.
+    lang text not null,
     search_text text not null,
     last_seen_at bigint,
     created_at bigint not null,
@@ -78,32 +64,46 @@ create table one_time_token (
 create unique index one_time_token_hash on one_time_token (hash);
 create index one_time_token_user on one_time_token (user_id, kind) where used_at is null;
 
--- Counted per key (an address or a network peer) in a sliding window; see accounts/throttle.rs.
-create table throttle (
-    key text primary key,
-    failures bigint not null,
-    locked_until bigint,
-    updated_at bigint not null
-);
-
-create table audit_log (
-    id uuid primary key,
-    actor_id uuid,
-    action text not null,
-    subject_id uuid,
-    ip text,
+create table second_factor (
+    user_id uuid primary key references "user" (id),
+    -- The shared secret of the authenticator app, encrypted with a key derived from the installation's secret.
+    secret text not null,
+    -- Null until the owner has proved with a first code that the app is set up.
+    confirmed_at bigint,
+    -- The newest 30-second step whose code was accepted: neither it nor an older one is accepted again.
+    last_step bigint not null,
     created_at bigint not null
 );
 
--- Answers kept for a day, so that a repeated request gets the first answer (header Idempotency-Key).
-create table idempotency (
-    caller text not null,
-    path text not null,
-    key text not null,
-    request_hash text not null,
-    status bigint not null,
-    body text not null,
-    expires_at bigint not null,
-    primary key (caller, path, key)
+create table recovery_code (
+    user_id uuid not null references "user" (id),
+    hash text not null,
+    used_at bigint,
+    primary key (user_id, hash)
 );
-create index idempotency_expiry on idempotency (expires_at);
+
+-- Networks and devices from which an account has logged in: strangers' wrong guesses do not lock these out.
+create table known_origin (
+    user_id uuid not null references "user" (id),
+    -- Keyed hash of a network address or of a device cookie.
+    origin text not null,
+    last_used_at bigint not null,
+    primary key (user_id, origin)
+);
+create index known_origin_age on known_origin (last_used_at);
+
+-- Mails that an account has caused in the day that began at `since`.
+create table mail_allowance (
+    user_id uuid primary key references "user" (id),
+    since bigint not null,
+    used bigint not null check (used >= 0)
+);
+
+-- When an account last had a mail sent to an address by hand.
+create table mail_recipient (
+    user_id uuid not null references "user" (id),
+    email_key text not null,
+    at bigint not null,
+    primary key (user_id, email_key)
+);
+create index mail_recipient_age on mail_recipient (at);

@@ -1,4 +1,4 @@
--- Messages of organisers to their participants: what is written, to whom, and what came of it for each of them.
+-- Messages of organisers to their participants: what is written, to whom, and the result for each recipient.
 create table message (
     id uuid primary key,
     event_id uuid not null references event (id),
@@ -8,12 +8,12 @@ create table message (
     -- {"kind", "ticketId"}
     segment jsonb not null,
     status text not null check (status in ('draft', 'scheduled', 'sending', 'sent', 'cancelled')),
-    -- Why it was not sent as it was planned.
+    -- Why it was not sent as planned.
     problem text check (problem in ('dailyLimit', 'eventCancelled')),
     send_at bigint,
     -- When its recipients were decided.
     started_at bigint,
-    -- All of them have their row in message_delivery.
+    -- Whether every recipient has a row in message_delivery.
     is_expanded boolean not null,
     recipients bigint not null check (recipients >= 0),
     sent_at bigint,
@@ -29,9 +29,9 @@ create table message_delivery (
     attendance_id uuid not null references attendance (id),
     state text not null check (state in ('waiting', 'sent', 'failed', 'skipped')),
     attempts bigint not null check (attempts >= 0),
-    -- Not before. Moved on when somebody takes the delivery to send it, so that nobody else does.
+    -- Not before. Postponed by the server that takes the delivery, so that no other one sends it.
     next_at bigint not null,
-    -- Why it failed or was left out: a word, no personal data.
+    -- Why it failed or was left out; no personal data.
     reason text check (reason in (
         'refused', 'notMade', 'unreachable', 'removed', 'noEmail', 'notAnyMore', 'eventCancelled'
     )),

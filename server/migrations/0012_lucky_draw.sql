@@ -7,6 +7,9 @@ create table lucky_draw (
     excluded_types jsonb not null,
     -- {"prizes": [{id, name, quantity, image}]}
     prizes jsonb not null,
+    -- How the public page names people, and whether it shows the draw at all.
+    name_form text not null default 'givenInitial' check (name_form in ('full', 'givenInitial', 'code')),
+    is_open boolean not null default false,
     updated_at bigint not null
 );
 
@@ -17,12 +20,12 @@ create table lucky_draw_round (
     -- 64 hexadecimal digits. Secret until drawn_at is set.
     seed text not null,
     seed_hash text not null,
-    -- Who takes part: the identifiers in order, 32 hexadecimal digits each. Empty once another round has taken the place
-    -- of one that was never drawn.
+    -- Who takes part: the identifiers in order, 32 hexadecimal digits each. Empty once another round has replaced one that
+    -- was never drawn.
     pool text not null,
     pool_hash text not null,
     pool_size bigint not null check (pool_size >= 1),
-    -- What the hall said after the promise and before the draw.
+    -- What the audience said after the promise and before the draw.
     word text not null,
     opened_at bigint not null,
     opened_by uuid not null references "user" (id),
@@ -40,11 +43,8 @@ create table lucky_draw_winner (
     drawn_by uuid not null references "user" (id),
     voided_at bigint,
     voided_by uuid references "user" (id),
-    -- Voided because they were not there: they take part in no later draw of the event.
+    -- Voided because the winner was absent: they take part in no later draw of the event.
     stays_out boolean not null
 );
 create unique index lucky_draw_winner_round on lucky_draw_winner (round_id);
 create index lucky_draw_winner_event on lucky_draw_winner (event_id, drawn_at, id);
-
--- Payment references are random: in their order, the first hundreds are a fair glimpse of everybody.
-create index attendance_glimpse on attendance (event_id, payment_ref) where deleted_at is null;

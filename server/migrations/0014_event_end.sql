@@ -1,2 +1,0 @@
--- When an event ends, if its organiser says so; after it starts.
-alter table event add column end_date bigint;
