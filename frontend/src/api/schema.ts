@@ -1830,84 +1830,21 @@ export interface components {
             answers?: components["schemas"]["GivenAnswer"][];
         };
         /** @description Changes of a participant. What is absent stays; `null` clears a field that may be empty. */
-        ChangeParticipant: {
-            /**
-             * @description Under 1000 characters.
-             * @default null
-             */
+        ChangeParticipant: components["schemas"]["ParticipantDetailsChange"] & {
+            /** @description Under 1000 characters. */
             fullName?: string;
-            /**
-             * @description One live registration per address and event.
-             * @default null
-             */
+            /** @description One live registration per address and event. */
             email?: string;
-            /**
-             * @description Under 100 characters.
-             * @default null
-             */
+            /** @description Under 100 characters. */
             phone?: string;
-            /**
-             * @description Under 1000 characters.
-             * @default null
-             */
+            /** @description Under 1000 characters. */
             company?: string;
-            /**
-             * @description Where they come from.
-             * @default null
-             */
-            country?: string | null;
-            /**
-             * @description Their job title.
-             * @default null
-             */
-            role?: string | null;
-            /**
-             * @description For the organiser's own eyes.
-             * @default null
-             */
-            note?: string | null;
-            /**
-             * @description How they take part.
-             * @default null
-             */
+            /** @description How they take part. */
             participationType?: components["schemas"]["ParticipationType"];
-            /** @default null */
             ticketId?: components["schemas"]["TicketId"] | null;
-            /**
-             * @description Who invited them.
-             * @default null
-             */
-            invitedBy?: string | null;
-            /**
-             * @description Whether the amount due has arrived.
-             * @default null
-             */
+            /** @description Whether the amount due has arrived. */
             paymentStatus?: components["schemas"]["PaymentStatus"];
-            /** @default null */
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
-            /**
-             * @description `YYYY-MM-DD`.
-             * @default null
-             */
-            dateOfBirth?: string | null;
-            /** @default null */
-            gender?: components["schemas"]["Gender"] | null;
-            /**
-             * @description Of their ID card or passport.
-             * @default null
-             */
-            identificationNumber?: string | null;
-            /**
-             * @description Of their company or their own.
-             * @default null
-             */
-            taxNumber?: string | null;
-            /** @default null */
-            businessLicense?: components["schemas"]["FileUrl"] | null;
-            /** @default null */
-            avatar?: components["schemas"]["FileUrl"] | null;
-            /** @default null */
-            logo?: components["schemas"]["FileUrl"] | null;
         };
         ChangePassword: {
             oldPassword: string;
@@ -2172,6 +2109,10 @@ export interface components {
          * @enum {string}
          */
         DeliveryState: "waiting" | "sent" | "failed" | "skipped";
+        /** @description The four parts together. */
+        EventDetails: components["schemas"]["EventInfo"] & components["schemas"]["FormInfo"] & components["schemas"]["PaymentSettings"] & components["schemas"]["EmailContent"];
+        /** @description What is sent of the four parts. */
+        EventDetailsChange: components["schemas"]["EventInfoChange"] & components["schemas"]["FormInfoChange"] & components["schemas"]["PaymentSettingsChange"] & components["schemas"]["EmailContentChange"];
         /** @description A login of the caller on one device. */
         DeviceSession: {
             id: components["schemas"]["SessionId"];
@@ -2286,6 +2227,37 @@ export interface components {
          * @description Names a winner of a lucky draw.
          */
         DrawWinnerId: string;
+        /** @description When and where the event takes place, what registered people are sent and what they can do themselves. */
+        EmailContent: {
+            /** @description Whether people get a mail when they have registered. */
+            sendEmailAfterRegister: boolean;
+            /** @description When the event itself begins. */
+            eventStartDate: components["schemas"]["Timestamp"];
+            endDate: components["schemas"]["Timestamp"] | null;
+            /** @description Where it takes place, 1–100 characters. */
+            venueAddress: string;
+            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
+            registerEmailContent: string | null;
+            attachmentImage: components["schemas"]["FileUrl"] | null;
+            /** @description Visitors can only look at their registration. */
+            turnOffVisitorChanges: boolean;
+            visitorChangesUntil: components["schemas"]["Timestamp"] | null;
+        };
+        EmailContentChange: {
+            /** @description Whether people get a mail when they have registered. */
+            sendEmailAfterRegister?: boolean;
+            /** @description When the event itself begins. */
+            eventStartDate?: components["schemas"]["Timestamp"];
+            endDate?: components["schemas"]["Timestamp"] | null;
+            /** @description Where it takes place, 1–100 characters. */
+            venueAddress?: string;
+            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
+            registerEmailContent?: string | null;
+            attachmentImage?: components["schemas"]["FileUrl"] | null;
+            /** @description Visitors can only look at their registration. */
+            turnOffVisitorChanges?: boolean;
+            visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
+        };
         /** @description An address to send something to. */
         EmailOnly: {
             email: string;
@@ -2551,65 +2523,12 @@ export interface components {
              */
             code: number;
             /** @description Everything about an event, for its owner. */
-            data: {
+            data: components["schemas"]["EventDetails"] & {
                 /** @description Its identifier. */
                 id: components["schemas"]["EventId"];
                 /** @description Whose it is. */
                 ownerId: components["schemas"]["UserId"];
-                /** @description Its name. */
-                title: string;
-                /** @description Sanitised HTML. */
-                description: string;
-                /**
-                 * Format: int64
-                 * @description Seats in all.
-                 */
-                totalParticipants: number;
-                /** @description When registration opens. */
-                openRegistrationDate: components["schemas"]["Timestamp"];
-                /** @description When it closes; after a reopening the new date. */
-                closeRegistrationDate: components["schemas"]["Timestamp"];
                 newClosedDate?: components["schemas"]["Timestamp"] | null;
-                /** @description The logo's address. */
-                logo: components["schemas"]["FileUrl"];
-                coverImage?: components["schemas"]["FileUrl"] | null;
-                /** @description `#rrggbb`. */
-                backgroundColor?: string | null;
-                /** @description Nothing is to be paid for this event. */
-                turnOffPayment: boolean;
-                /** @description Where transfers go. */
-                accountNumber?: string | null;
-                /** @description Who holds that account. */
-                accountHolderName?: string | null;
-                /** @description The bank, as the organiser writes it. */
-                bankName?: string | null;
-                /** @description Its six digits at NAPAS, when it was picked from the list: only then a QR code can be drawn. */
-                bankBin?: string | null;
-                /** @description Sanitised HTML with `{{variables}}`. */
-                paymentEmailContent?: string | null;
-                /** @description Whether people get a mail when they have registered. */
-                sendEmailAfterRegister: boolean;
-                /** @description When the event itself begins. */
-                eventStartDate: components["schemas"]["Timestamp"];
-                endDate?: components["schemas"]["Timestamp"] | null;
-                /** @description Where it takes place. */
-                venueAddress: string;
-                /** @description Sanitised HTML with `{{variables}}`. */
-                registerEmailContent?: string | null;
-                attachmentImage?: components["schemas"]["FileUrl"] | null;
-                /** @description Visitors can only look at their registration. */
-                turnOffVisitorChanges: boolean;
-                visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
-                /**
-                 * Format: int64
-                 * @description How many may register from one network address within a day, 1–1000; null = any number.
-                 */
-                registrationsPerAddress?: number | null;
-                /**
-                 * Format: int64
-                 * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
-                 */
-                confirmByMailMinutes?: number | null;
                 /** @description By the clock; a cancelled event is closed. */
                 status: components["schemas"]["EventStatus"];
                 /** @description For good. */
@@ -3295,7 +3214,7 @@ export interface components {
              */
             code: number;
             /** @description Everything about a participant, for the event's owner only. */
-            data: {
+            data: components["schemas"]["ParticipantDetails"] & {
                 /** @description The registration. */
                 id: components["schemas"]["AttendanceId"];
                 /** @description Family name first. */
@@ -3304,20 +3223,12 @@ export interface components {
                 email: string;
                 /** @description As they wrote it. */
                 phone: string;
-                /** @description Where they come from. */
-                country: string | null;
                 /** @description Their company. */
                 company: string;
-                /** @description Their job title. */
-                role: string | null;
-                /** @description For the organiser's own eyes. */
-                note: string | null;
                 /** @description How they take part. */
                 participationType: components["schemas"]["ParticipationType"];
                 /** @description The invitation code they came with. */
                 invitationCode: string | null;
-                /** @description Who invited them. */
-                invitedBy: string | null;
                 invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
                 /**
                  * Format: int64
@@ -3345,20 +3256,10 @@ export interface components {
                  * @description The class's price in dong when they registered.
                  */
                 amount: number;
-                /** @description `YYYY-MM-DD`. */
-                dateOfBirth: string | null;
-                gender: components["schemas"]["Gender"] | null;
-                /** @description Of their ID card or passport. */
-                identificationNumber: string | null;
-                /** @description Of their company or their own. */
-                taxNumber: string | null;
-                businessLicense: components["schemas"]["FileUrl"] | null;
-                avatar: components["schemas"]["FileUrl"] | null;
-                logo: components["schemas"]["FileUrl"] | null;
                 /** @description How the registration came about. */
                 source: components["schemas"]["Source"];
-                /** @description `{questionId, question, type, answer}` each, as the form stood then. */
-                answers: Record<string, never>[];
+                /** @description As the form stood then. */
+                answers: components["schemas"]["Answer"][];
                 /** @description The language they are written to in. */
                 lang: components["schemas"]["Language"];
                 confirmBy?: components["schemas"]["Timestamp"] | null;
@@ -4013,65 +3914,12 @@ export interface components {
             errorCount?: number | null;
         };
         /** @description Everything about an event, for its owner. */
-        Event: {
+        Event: components["schemas"]["EventDetails"] & {
             /** @description Its identifier. */
             id: components["schemas"]["EventId"];
             /** @description Whose it is. */
             ownerId: components["schemas"]["UserId"];
-            /** @description Its name. */
-            title: string;
-            /** @description Sanitised HTML. */
-            description: string;
-            /**
-             * Format: int64
-             * @description Seats in all.
-             */
-            totalParticipants: number;
-            /** @description When registration opens. */
-            openRegistrationDate: components["schemas"]["Timestamp"];
-            /** @description When it closes; after a reopening the new date. */
-            closeRegistrationDate: components["schemas"]["Timestamp"];
             newClosedDate?: components["schemas"]["Timestamp"] | null;
-            /** @description The logo's address. */
-            logo: components["schemas"]["FileUrl"];
-            coverImage?: components["schemas"]["FileUrl"] | null;
-            /** @description `#rrggbb`. */
-            backgroundColor?: string | null;
-            /** @description Nothing is to be paid for this event. */
-            turnOffPayment: boolean;
-            /** @description Where transfers go. */
-            accountNumber?: string | null;
-            /** @description Who holds that account. */
-            accountHolderName?: string | null;
-            /** @description The bank, as the organiser writes it. */
-            bankName?: string | null;
-            /** @description Its six digits at NAPAS, when it was picked from the list: only then a QR code can be drawn. */
-            bankBin?: string | null;
-            /** @description Sanitised HTML with `{{variables}}`. */
-            paymentEmailContent?: string | null;
-            /** @description Whether people get a mail when they have registered. */
-            sendEmailAfterRegister: boolean;
-            /** @description When the event itself begins. */
-            eventStartDate: components["schemas"]["Timestamp"];
-            endDate?: components["schemas"]["Timestamp"] | null;
-            /** @description Where it takes place. */
-            venueAddress: string;
-            /** @description Sanitised HTML with `{{variables}}`. */
-            registerEmailContent?: string | null;
-            attachmentImage?: components["schemas"]["FileUrl"] | null;
-            /** @description Visitors can only look at their registration. */
-            turnOffVisitorChanges: boolean;
-            visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: int64
-             * @description How many may register from one network address within a day, 1–1000; null = any number.
-             */
-            registrationsPerAddress?: number | null;
-            /**
-             * Format: int64
-             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
-             */
-            confirmByMailMinutes?: number | null;
             /** @description By the clock; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
             /** @description For good. */
@@ -4103,62 +3951,7 @@ export interface components {
          */
         EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
-        EventBody: {
-            /** @description 1–255 characters. */
-            title?: string;
-            /** @description HTML, at most 20,000 characters, not blank. */
-            description?: string;
-            /**
-             * Format: int64
-             * @description At least 1.
-             */
-            totalParticipants?: number;
-            /** @description Before the closing date. */
-            openRegistrationDate?: components["schemas"]["Timestamp"];
-            /** @description After the opening date. */
-            closeRegistrationDate?: components["schemas"]["Timestamp"];
-            /** @description Address of an uploaded image. */
-            logo?: components["schemas"]["FileUrl"];
-            /** @description Address of an uploaded image, or of one in the album. */
-            coverImage?: string | null;
-            /** @description `#rrggbb`. */
-            backgroundColor?: string | null;
-            /** @description Nothing is to be paid; the rest of the payment information may then be missing. */
-            turnOffPayment?: boolean;
-            /** @description 1–19 letters or digits. */
-            accountNumber?: string | null;
-            /** @description 1–100 characters. */
-            accountHolderName?: string | null;
-            /** @description 1–100 characters. */
-            bankName?: string | null;
-            /** @description Six digits, from `GET /bank`. */
-            bankBin?: string | null;
-            /** @description HTML, at most 20,000 characters. */
-            paymentEmailContent?: string | null;
-            /** @description Whether people get a mail when they have registered. */
-            sendEmailAfterRegister?: boolean;
-            /** @description When the event itself begins. */
-            eventStartDate?: components["schemas"]["Timestamp"];
-            endDate?: components["schemas"]["Timestamp"] | null;
-            /** @description 1–100 characters. */
-            venueAddress?: string;
-            /** @description HTML, at most 20,000 characters; required when mails are sent. */
-            registerEmailContent?: string | null;
-            /** @description Address of an uploaded image. */
-            attachmentImage?: string | null;
-            /** @description Visitors can only look at their registration. */
-            turnOffVisitorChanges?: boolean;
-            visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: int64
-             * @description How many may register from one network address within a day, 1–1000; null = any number.
-             */
-            registrationsPerAddress?: number | null;
-            /**
-             * Format: int64
-             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
-             */
-            confirmByMailMinutes?: number | null;
+        EventBody: components["schemas"]["EventDetailsChange"] & {
             /** @description The organiser's own questions; the four fixed ones may be among them and are left out. */
             eventForm?: components["schemas"]["FormBody"];
             /** @description Ticket classes of a new event; later they have calls of their own. */
@@ -4198,6 +3991,47 @@ export interface components {
          * @description Names an event.
          */
         EventId: string;
+        /** @description What an event is and when registration is open. */
+        EventInfo: {
+            /** @description Its name, 1–255 characters. */
+            title: string;
+            /** @description Sanitised HTML, at most 20,000 characters, not blank. */
+            description: string;
+            /**
+             * Format: int64
+             * @description Seats in all, at least 1.
+             */
+            totalParticipants: number;
+            /** @description When registration opens, before the closing date. */
+            openRegistrationDate: components["schemas"]["Timestamp"];
+            /** @description When it closes, after the opening date; after a reopening the new date. */
+            closeRegistrationDate: components["schemas"]["Timestamp"];
+            /** @description Address of an uploaded image. */
+            logo: components["schemas"]["FileUrl"];
+            coverImage: components["schemas"]["FileUrl"] | null;
+            /** @description `#rrggbb`. */
+            backgroundColor: string | null;
+        };
+        EventInfoChange: {
+            /** @description Its name, 1–255 characters. */
+            title?: string;
+            /** @description Sanitised HTML, at most 20,000 characters, not blank. */
+            description?: string;
+            /**
+             * Format: int64
+             * @description Seats in all, at least 1.
+             */
+            totalParticipants?: number;
+            /** @description When registration opens, before the closing date. */
+            openRegistrationDate?: components["schemas"]["Timestamp"];
+            /** @description When it closes, after the opening date; after a reopening the new date. */
+            closeRegistrationDate?: components["schemas"]["Timestamp"];
+            /** @description Address of an uploaded image. */
+            logo?: components["schemas"]["FileUrl"];
+            coverImage?: components["schemas"]["FileUrl"] | null;
+            /** @description `#rrggbb`. */
+            backgroundColor?: string | null;
+        };
         /** @description The list of events with its counts and the caller's limits. */
         EventList: {
             /** @description The events of this page, newest first. */
@@ -4285,7 +4119,7 @@ export interface components {
          */
         FileKind: "csv" | "xlsx" | "xls";
         /**
-         * @description A file as the API writes and takes it: its address, `/api/upload/{id}`. The bare identifier is taken too.
+         * @description A file as the API writes and takes it: its address, `/api/upload/{id}`. The bare identifier is taken too, and stored.
          * @example /api/upload/0198c5a1-7c00-7000-8000-000000000000
          */
         FileUrl: string;
@@ -4313,6 +4147,31 @@ export interface components {
              * @description The form's version that was read; another one in between answers 5008.
              */
             version?: number | null;
+        };
+        /** @description Who may register, beside the organiser's own questions. */
+        FormInfo: {
+            /**
+             * Format: int64
+             * @description How many may register from one network address within a day, 1–1000; null = any number.
+             */
+            registrationsPerAddress: number | null;
+            /**
+             * Format: int64
+             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+             */
+            confirmByMailMinutes: number | null;
+        };
+        FormInfoChange: {
+            /**
+             * Format: int64
+             * @description How many may register from one network address within a day, 1–1000; null = any number.
+             */
+            registrationsPerAddress?: number | null;
+            /**
+             * Format: int64
+             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+             */
+            confirmByMailMinutes?: number | null;
         };
         /**
          * @description The professions an account may state.
@@ -4735,7 +4594,7 @@ export interface components {
             segment: components["schemas"]["Segment"];
         };
         /** @description Somebody whom the organiser adds: a walk-in, a guest, a member of the committee. */
-        NewParticipant: {
+        NewParticipant: components["schemas"]["ParticipantDetailsChange"] & {
             /** @description Under 1000 characters. */
             fullName: string;
             /** @description One live registration per address and event. */
@@ -4744,30 +4603,12 @@ export interface components {
             phone: string;
             /** @description Under 1000 characters. */
             company: string;
-            /** @description Where they come from. */
-            country?: string | null;
-            /** @description Their job title. */
-            role?: string | null;
-            /** @description For the organiser's own eyes. */
-            note?: string | null;
             participationType?: components["schemas"]["ParticipationType"] | null;
             ticketId?: components["schemas"]["TicketId"] | null;
             /** @description Counts as used, and brings its own participation type and inviter. */
             invitationCode?: string | null;
-            /** @description Who invited them. */
-            invitedBy?: string | null;
             paymentStatus?: components["schemas"]["PaymentStatus"] | null;
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
-            /** @description `YYYY-MM-DD`. */
-            dateOfBirth?: string | null;
-            gender?: components["schemas"]["Gender"] | null;
-            /** @description Of their ID card or passport. */
-            identificationNumber?: string | null;
-            /** @description Of their company or their own. */
-            taxNumber?: string | null;
-            businessLicense?: components["schemas"]["FileUrl"] | null;
-            avatar?: components["schemas"]["FileUrl"] | null;
-            logo?: components["schemas"]["FileUrl"] | null;
             /** @description Whether they get the mails the event sends on registration; `true` when absent. */
             sendMail?: boolean | null;
         };
@@ -4846,7 +4687,7 @@ export interface components {
             voidedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description Everything about a participant, for the event's owner only. */
-        Participant: {
+        Participant: components["schemas"]["ParticipantDetails"] & {
             /** @description The registration. */
             id: components["schemas"]["AttendanceId"];
             /** @description Family name first. */
@@ -4855,20 +4696,12 @@ export interface components {
             email: string;
             /** @description As they wrote it. */
             phone: string;
-            /** @description Where they come from. */
-            country: string | null;
             /** @description Their company. */
             company: string;
-            /** @description Their job title. */
-            role: string | null;
-            /** @description For the organiser's own eyes. */
-            note: string | null;
             /** @description How they take part. */
             participationType: components["schemas"]["ParticipationType"];
             /** @description The invitation code they came with. */
             invitationCode: string | null;
-            /** @description Who invited them. */
-            invitedBy: string | null;
             invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
             /**
              * Format: int64
@@ -4896,6 +4729,26 @@ export interface components {
              * @description The class's price in dong when they registered.
              */
             amount: number;
+            /** @description How the registration came about. */
+            source: components["schemas"]["Source"];
+            /** @description As the form stood then. */
+            answers: components["schemas"]["Answer"][];
+            /** @description The language they are written to in. */
+            lang: components["schemas"]["Language"];
+            confirmBy?: components["schemas"]["Timestamp"] | null;
+            /** @description When something was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What an organiser can note of a participant. */
+        ParticipantDetails: {
+            /** @description Where they come from. */
+            country: string | null;
+            /** @description Their job title. */
+            role: string | null;
+            /** @description For the organiser's own eyes. */
+            note: string | null;
+            /** @description Who invited them. */
+            invitedBy: string | null;
             /** @description `YYYY-MM-DD`. */
             dateOfBirth: string | null;
             gender: components["schemas"]["Gender"] | null;
@@ -4906,15 +4759,26 @@ export interface components {
             businessLicense: components["schemas"]["FileUrl"] | null;
             avatar: components["schemas"]["FileUrl"] | null;
             logo: components["schemas"]["FileUrl"] | null;
-            /** @description How the registration came about. */
-            source: components["schemas"]["Source"];
-            /** @description `{questionId, question, type, answer}` each, as the form stood then. */
-            answers: Record<string, never>[];
-            /** @description The language they are written to in. */
-            lang: components["schemas"]["Language"];
-            confirmBy?: components["schemas"]["Timestamp"] | null;
-            /** @description When something was last changed. */
-            updatedAt: components["schemas"]["Timestamp"];
+        };
+        ParticipantDetailsChange: {
+            /** @description Where they come from. */
+            country?: string | null;
+            /** @description Their job title. */
+            role?: string | null;
+            /** @description For the organiser's own eyes. */
+            note?: string | null;
+            /** @description Who invited them. */
+            invitedBy?: string | null;
+            /** @description `YYYY-MM-DD`. */
+            dateOfBirth?: string | null;
+            gender?: components["schemas"]["Gender"] | null;
+            /** @description Of their ID card or passport. */
+            identificationNumber?: string | null;
+            /** @description Of their company or their own. */
+            taxNumber?: string | null;
+            businessLicense?: components["schemas"]["FileUrl"] | null;
+            avatar?: components["schemas"]["FileUrl"] | null;
+            logo?: components["schemas"]["FileUrl"] | null;
         };
         /** @description Who matches a filter at this moment, as a selection for what is done to many at once. */
         ParticipantIds: {
@@ -4975,6 +4839,35 @@ export interface components {
          * @enum {string}
          */
         PaymentMethod: "BANK_TRANSFER" | "CASH_AT_VENUE";
+        /** @description How participants pay. */
+        PaymentSettings: {
+            /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
+            turnOffPayment: boolean;
+            /** @description Where transfers go, 1–19 letters or digits. */
+            accountNumber: string | null;
+            /** @description Who holds that account, 1–100 characters. */
+            accountHolderName: string | null;
+            /** @description The bank, as the organiser writes it, 1–100 characters. */
+            bankName: string | null;
+            /** @description Its six digits at NAPAS, from `GET /bank`, when it was picked from that list: only then a QR code can be drawn. */
+            bankBin: string | null;
+            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
+            paymentEmailContent: string | null;
+        };
+        PaymentSettingsChange: {
+            /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
+            turnOffPayment?: boolean;
+            /** @description Where transfers go, 1–19 letters or digits. */
+            accountNumber?: string | null;
+            /** @description Who holds that account, 1–100 characters. */
+            accountHolderName?: string | null;
+            /** @description The bank, as the organiser writes it, 1–100 characters. */
+            bankName?: string | null;
+            /** @description Its six digits at NAPAS, from `GET /bank`, when it was picked from that list: only then a QR code can be drawn. */
+            bankBin?: string | null;
+            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
+            paymentEmailContent?: string | null;
+        };
         /**
          * @description Whether the amount due has arrived.
          * @enum {string}
