@@ -19,6 +19,7 @@ pub mod dev_mail;
 pub mod error;
 pub mod events;
 pub mod exports;
+mod fields;
 pub mod files;
 pub mod health;
 pub mod http;
@@ -45,6 +46,7 @@ pub mod serve;
 pub mod storage;
 pub mod upload_places;
 pub mod uploads;
+pub mod validation;
 pub mod vitals;
 
 use std::sync::{Arc, LazyLock};

@@ -13,9 +13,11 @@ const ORDER: &[&str] = &[
     "data_folder",
     "qr",
     "language",
+    "fields",
     "migrations",
     // Parts of the application.
     "error",
+    "validation",
     "limits",
     "compute",
     "exports",

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A moment in milliseconds since 1970-01-01T00:00:00Z. Stored as `bigint`; JSON holds RFC 3339 in UTC, and any offset
 /// is accepted on input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = String, format = DateTime))]
 pub struct Timestamp(pub i64);
 

@@ -10,8 +10,8 @@ use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::clock;
 use crate::error::Error;
-use crate::http::is_email;
 use crate::password_hashing::{PASSWORD_MAX, Requester};
+use crate::validation::is_email;
 
 /// Creates the administrator of the configuration (`HOI_ADMIN_EMAIL`, `HOI_ADMIN_PASSWORD`), unless the platform has
 /// one already. Changing the configuration later does not change a password.

@@ -9,9 +9,10 @@ use super::entity::user;
 use super::rules::{PASSWORD_MIN, mask_email};
 use super::{Gender, Role, UserId, weak_passwords};
 use crate::error::LocalizedText;
+use crate::fields::sent;
 use crate::files::FileUrl;
-use crate::http::{Check, Validate, given, is_phone, not_null};
 use crate::password_hashing::PASSWORD_MAX;
+use crate::validation::{Check, Validate, is_phone};
 
 /// The most characters of a full name or company.
 const NAME_MAX: usize = 999;
@@ -223,47 +224,47 @@ pub struct Logout {
     reason = "absent, null and a value mean three different things"
 )]
 pub struct UpdateProfile {
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub full_name: Option<String>,
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub phone: Option<String>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub country: Option<Option<String>>,
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub company: Option<String>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub avatar: Option<Option<FileUrl>>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub app_logo: Option<Option<FileUrl>>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Gender>)]
     pub gender: Option<Option<Gender>>,
     /// Date as `YYYY-MM-DD`.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub date_of_birth: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub identification_number: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub tax_number: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub business_license: Option<Option<FileUrl>>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub business_field: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub position: Option<Option<String>>,
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub lang: Option<Lang>,
 }
@@ -391,31 +392,31 @@ impl Validate for CreateAccount {
     reason = "absent, null and a value mean three different things"
 )]
 pub struct UpdateAccount {
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub full_name: Option<String>,
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub phone: Option<String>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub country: Option<Option<String>>,
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub email: Option<String>,
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub company: Option<String>,
     /// Events that the account may have; −1 = unlimited.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub event_limit: Option<i64>,
     /// Mails that the account may cause within a day, 0–1,000,000; null = by the account's age.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
     pub daily_mails: Option<Option<i64>>,
     /// False suspends the account and ends all its sessions at once.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub is_active: Option<bool>,
 }

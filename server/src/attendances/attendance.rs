@@ -2,11 +2,20 @@
 
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
+use sea_orm::FromJsonQueryResult;
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::accounts::Gender;
-use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source};
-use crate::ids::{AttendanceId, EventId, FileId, InvitationCodeId, TicketId, UserId};
+use crate::attendances::{Answer, ParticipationType, PaymentMethod, PaymentStatus, Source};
+use crate::files::FileUrl;
+use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId, UserId};
+
+/// What was answered to the organiser's own questions, in the form's order.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Answers {
+    pub answers: Vec<Answer>,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "attendance")]
@@ -41,11 +50,14 @@ pub struct Model {
     pub gender: Option<Gender>,
     pub identification_number: Option<String>,
     pub tax_number: Option<String>,
-    pub business_license_file_id: Option<FileId>,
-    pub avatar_file_id: Option<FileId>,
-    pub logo_file_id: Option<FileId>,
+    #[sea_orm(column_name = "business_license_file_id")]
+    pub business_license: Option<FileUrl>,
+    #[sea_orm(column_name = "avatar_file_id")]
+    pub avatar: Option<FileUrl>,
+    #[sea_orm(column_name = "logo_file_id")]
+    pub logo: Option<FileUrl>,
     pub source: Source,
-    pub answers: Json,
+    pub answers: Answers,
     pub consent: Option<Json>,
     pub lang: Lang,
     pub search_text: String,

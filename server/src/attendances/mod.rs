@@ -1,13 +1,17 @@
 //! The row of a registered person, and what its columns say. Only the registration desk inserts or removes one; earlier
 //! features read them.
 
+mod answers;
 pub mod attendance;
+mod details;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::AttendanceId;
+pub use answers::{Answer, AnswerValue, QuestionType};
+pub use details::{ParticipantDetails, ParticipantDetailsChange};
 
 /// How somebody takes part.
 #[derive(

@@ -8,9 +8,10 @@ use super::CheckinKeyId;
 use super::rules::Entry;
 use crate::attendances::{ParticipationType, PaymentStatus};
 use crate::error::LocalizedText;
+use crate::fields::sent;
 use crate::files::FileUrl;
-use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, EventId};
+use crate::validation::{Check, Validate};
 
 /// The most sponsor logos on one welcome screen.
 const MAX_SPONSOR_LOGOS: usize = 20;
@@ -216,11 +217,11 @@ pub struct WelcomeScreen {
 #[serde(rename_all = "camelCase")]
 pub struct ChangeWelcomeScreen {
     /// Seconds for which a greeting stays, 1–60.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub waiting_time: Option<i64>,
     /// Public images, at most 20.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub sponsor_logos: Option<Vec<FileUrl>>,
 }

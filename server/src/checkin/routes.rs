@@ -16,7 +16,6 @@ use crate::attendances::attendance;
 use crate::checkin::{CheckinActor, CheckinCaller};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
-use crate::files::FileUrl;
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::EventId;
 use crate::language;
@@ -164,7 +163,7 @@ async fn describe(app: &App, row: attendance::Model) -> Result<DoorPerson> {
         attendance_id: row.id,
         full_name: row.full_name,
         company: row.company,
-        avatar: row.avatar_file_id.map(FileUrl::from),
+        avatar: row.avatar,
         participation_type: row.participation_type,
         ticket_name,
     })

@@ -16,7 +16,6 @@ use crate::events::entity::event;
 use crate::events::{self, EventAction, EventId, EventOwner, VisibleEvent};
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{Envelope, ValidatedJson};
-use crate::ids::FileId;
 
 /// The counters of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -90,8 +89,8 @@ pub async fn update_welcome_screen(
         event.checkin_waiting_time = seconds;
     }
     if let Some(logos) = body.sponsor_logos {
-        let known = sponsor_logos(&event);
-        for logo in logos.iter().filter(|logo| !known.contains(logo)) {
+        let known = &event.sponsor_logos.ids;
+        for logo in logos.iter().filter(|logo| !known.contains(&logo.0)) {
             let is_admin = owner.user.role == Role::Admin;
             let user = owner.user.id;
             if !files::is_usable(&tx, logo.0, user, is_admin, Visibility::Public).await? {
@@ -101,8 +100,7 @@ pub async fn update_welcome_screen(
                 ));
             }
         }
-        let ids: Vec<FileId> = logos.iter().map(|logo| logo.0).collect();
-        event.sponsor_logo_file_ids = json!({ "ids": ids });
+        event.sponsor_logos.ids = logos.into_iter().map(|logo| logo.0).collect();
     }
     event::Entity::update_many()
         .col_expr(
@@ -110,8 +108,8 @@ pub async fn update_welcome_screen(
             Expr::value(event.checkin_waiting_time),
         )
         .col_expr(
-            event::Column::SponsorLogoFileIds,
-            Expr::value(event.sponsor_logo_file_ids.clone()),
+            event::Column::SponsorLogos,
+            Expr::value(event.sponsor_logos.clone()),
         )
         .col_expr(event::Column::UpdatedAt, Expr::value(now))
         .filter(event::Column::Id.eq(event.id))
@@ -140,25 +138,13 @@ pub async fn update_welcome_screen(
 async fn show(app: &App, event: event::Model) -> Result<WelcomeScreen> {
     let counters = count_of(app.db.read(), &event).await?;
     Ok(WelcomeScreen {
-        sponsor_logos: sponsor_logos(&event),
+        sponsor_logos: event.sponsor_logos.ids.into_iter().map(FileUrl).collect(),
         title: event.title,
-        logo: event.logo_file_id.into(),
-        cover_image: event.cover_file_id.map(FileUrl::from),
+        logo: event.logo,
+        cover_image: event.cover_image,
         background_color: event.background_color,
         waiting_time: event.checkin_waiting_time,
         checked_in: counters.checked_in,
         total: counters.total,
     })
-}
-
-fn sponsor_logos(event: &event::Model) -> Vec<FileUrl> {
-    let ids = event
-        .sponsor_logo_file_ids
-        .get("ids")
-        .and_then(serde_json::Value::as_array);
-    ids.into_iter()
-        .flatten()
-        .filter_map(|id| id.as_str()?.parse().ok())
-        .map(FileUrl)
-        .collect()
 }

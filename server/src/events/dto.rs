@@ -1,82 +1,33 @@
 //! What the calls on events take and answer.
 
 use hoi_db::Timestamp;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::action::{ActionKind, EventAction};
+use super::details::{EventDetails, EventDetailsChange};
 use super::form::{Form, Question};
 use super::tickets::{NewTicket, PublicTicket, Ticket};
 use super::{EventStatus, Section};
 use crate::consent::Consent;
+use crate::fields::sent;
 use crate::files::FileUrl;
-use crate::http::not_null;
 use crate::ids::{CoverId, EventId, UserId};
 
 /// Everything about an event, for its owner.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(
-    clippy::struct_field_names,
-    clippy::struct_excessive_bools,
-    reason = "the names are part of the API's contract; the flags are settings that do not depend on one another"
-)]
 pub struct Event {
     /// Its identifier.
     pub id: EventId,
     /// Whose it is.
     pub owner_id: UserId,
-    /// Its name.
-    pub title: String,
-    /// Sanitised HTML.
-    pub description: String,
-    /// Seats in all.
-    pub total_participants: i64,
-    /// When registration opens.
-    pub open_registration_date: Timestamp,
-    /// When it closes; after a reopening the new date.
-    pub close_registration_date: Timestamp,
+    /// What its owner decides.
+    #[serde(flatten)]
+    pub details: EventDetails,
     /// The date chosen when the event was last reopened.
     pub new_closed_date: Option<Timestamp>,
-    /// The logo's address.
-    pub logo: FileUrl,
-    /// The cover image's address.
-    pub cover_image: Option<FileUrl>,
-    /// `#rrggbb`.
-    pub background_color: Option<String>,
-    /// Nothing is to be paid for this event.
-    pub turn_off_payment: bool,
-    /// Where transfers go.
-    pub account_number: Option<String>,
-    /// Who holds that account.
-    pub account_holder_name: Option<String>,
-    /// The bank, as the organiser writes it.
-    pub bank_name: Option<String>,
-    /// Its six digits at NAPAS, when it was picked from the list: only then a QR code can be drawn.
-    pub bank_bin: Option<String>,
-    /// Sanitised HTML with `{{variables}}`.
-    pub payment_email_content: Option<String>,
-    /// Whether people get a mail when they have registered.
-    pub send_email_after_register: bool,
-    /// When the event itself begins.
-    pub event_start_date: Timestamp,
-    /// When it ends; null = not said.
-    pub end_date: Option<Timestamp>,
-    /// Where it takes place.
-    pub venue_address: String,
-    /// Sanitised HTML with `{{variables}}`.
-    pub register_email_content: Option<String>,
-    /// The image that goes with the registration mail.
-    pub attachment_image: Option<FileUrl>,
-    /// Visitors can only look at their registration.
-    pub turn_off_visitor_changes: bool,
-    /// Until when they can change or cancel it; null = until the event begins.
-    pub visitor_changes_until: Option<Timestamp>,
-    /// How many may register from one network address within a day, 1–1000; null = any number.
-    pub registrations_per_address: Option<i64>,
-    /// Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
-    pub confirm_by_mail_minutes: Option<i64>,
     /// By the clock; a cancelled event is closed.
     pub status: EventStatus,
     /// For good.
@@ -186,113 +137,16 @@ pub struct EventQuery {
 /// A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(
-    clippy::option_option,
-    reason = "absent, null and a value are three things here"
-)]
 pub struct EventBody {
-    /// 1–255 characters.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub title: Option<String>,
-    /// HTML, at most 20,000 characters, not blank.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub description: Option<String>,
-    /// At least 1.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub total_participants: Option<i64>,
-    /// Before the closing date.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub open_registration_date: Option<Timestamp>,
-    /// After the opening date.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub close_registration_date: Option<Timestamp>,
-    /// Address of an uploaded image.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub logo: Option<FileUrl>,
-    /// Address of an uploaded image, or of one in the album.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    pub cover_image: Option<Option<FileUrl>>,
-    /// `#rrggbb`.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    pub background_color: Option<Option<String>>,
-    /// Nothing is to be paid; the rest of the payment information may then be missing.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub turn_off_payment: Option<bool>,
-    /// 1–19 letters or digits.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    pub account_number: Option<Option<String>>,
-    /// 1–100 characters.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    pub account_holder_name: Option<Option<String>>,
-    /// 1–100 characters.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    pub bank_name: Option<Option<String>>,
-    /// Six digits, from `GET /bank`.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    pub bank_bin: Option<Option<String>>,
-    /// HTML, at most 20,000 characters.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    pub payment_email_content: Option<Option<String>>,
-    /// Whether people get a mail when they have registered.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub send_email_after_register: Option<bool>,
-    /// When the event itself begins.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub event_start_date: Option<Timestamp>,
-    /// When it ends, after it begins; null = not said.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<Timestamp>)]
-    pub end_date: Option<Option<Timestamp>>,
-    /// 1–100 characters.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub venue_address: Option<String>,
-    /// HTML, at most 20,000 characters; required when mails are sent.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    pub register_email_content: Option<Option<String>>,
-    /// Address of an uploaded image.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
-    pub attachment_image: Option<Option<FileUrl>>,
-    /// Visitors can only look at their registration.
-    #[serde(default, deserialize_with = "not_null")]
-    #[schema(nullable = false)]
-    pub turn_off_visitor_changes: Option<bool>,
-    /// Until when they can change or cancel it; null = until the event begins.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<Timestamp>)]
-    pub visitor_changes_until: Option<Option<Timestamp>>,
-    /// How many may register from one network address within a day, 1–1000; null = any number.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<i64>)]
-    pub registrations_per_address: Option<Option<i64>>,
-    /// Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<i64>)]
-    pub confirm_by_mail_minutes: Option<Option<i64>>,
+    /// What its owner decides.
+    #[serde(flatten)]
+    pub details: EventDetailsChange,
     /// The organiser's own questions; the four fixed ones may be among them and are left out.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub event_form: Option<FormBody>,
     /// Ticket classes of a new event; later they have calls of their own.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub tickets: Option<Vec<NewTicket>>,
     /// Only this part is checked for completeness, besides the parts that are changed.
@@ -301,11 +155,14 @@ pub struct EventBody {
     pub version: Option<i64>,
 }
 
-/// Tells `null` (clear it) from absent (leave it).
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
+impl EventBody {
+    /// What was sent of its settings, with its questions.
+    pub fn into_details(self) -> EventDetailsChange {
+        EventDetailsChange {
+            scheme: self.event_form.map(|form| form.scheme),
+            ..self.details
+        }
+    }
 }
 
 /// The questions of a form.

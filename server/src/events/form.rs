@@ -10,10 +10,11 @@ use hoi_i18n::normalize_text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::attendances::{Answer, AnswerValue, QuestionType};
 use crate::error::{FieldErrors, LocalizedText};
 use crate::files::FileUrl;
-use crate::http::{Check, is_email};
 use crate::ids::FileId;
+use crate::validation::{Check, is_email};
 
 /// Questions an organiser may add.
 pub const MAX_QUESTIONS: usize = 100;
@@ -29,26 +30,6 @@ pub const MAX_ANSWER: usize = 2000;
 const MAX_NUMBER: usize = 50;
 /// Characters in a question's identifier.
 const MAX_ID: usize = 64;
-
-/// How a question is answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum QuestionType {
-    /// Any text.
-    Text,
-    /// An address.
-    Email,
-    /// Digits, with an optional leading `+`; kept as text, so that leading zeros survive.
-    Number,
-    /// Exactly one of the choices.
-    OneChoice,
-    /// Any of the choices.
-    MultipleChoice,
-    /// An image that the visitor uploads.
-    Image,
-    /// Nothing: it is only read.
-    ReadOnly,
-}
 
 /// One question of a form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -198,16 +179,6 @@ fn check_choices(question: &mut Question, field: &str, check: &mut Check) {
     );
 }
 
-/// An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
-pub enum AnswerValue {
-    /// Typed, chosen, or the address of an uploaded image.
-    Text(String),
-    /// Chosen from several.
-    Choices(Vec<String>),
-}
-
 /// What a visitor sends for one question.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -217,22 +188,6 @@ pub struct GivenAnswer {
     /// Null or empty = not answered.
     #[serde(default)]
     pub answer: Option<AnswerValue>,
-}
-
-/// An answer as a registration keeps it: with the question as it was asked, so that a later change of the form changes
-/// nothing about it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Answer {
-    /// The question's identifier.
-    pub question_id: String,
-    /// Its text at the time.
-    pub question: String,
-    /// Its type at the time.
-    #[serde(rename = "type")]
-    pub kind: QuestionType,
-    /// What was answered.
-    pub answer: AnswerValue,
 }
 
 /// The files named in answers to IMAGE questions; the caller finds out which of them were uploaded for this event and

@@ -3,7 +3,7 @@
 use hoi_mail::unknown_variable;
 
 use crate::error::LocalizedText;
-use crate::http::Check;
+use crate::validation::Check;
 
 /// What the text of a mail may hold, as `{{name}}`.
 pub const MAIL_VARIABLES: [&str; 12] = [

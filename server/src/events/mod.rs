@@ -6,6 +6,7 @@
 mod access;
 mod action;
 mod activity;
+mod details;
 mod dto;
 pub mod entity;
 mod form;
@@ -29,9 +30,7 @@ pub use access::{EventOwner, VisibleEvent, owned_event};
 pub use action::{ActionKind, EventAction};
 pub use activity::{Cursor, LogEntry, LogFilter, find_activities, log, log_all};
 pub use dto::{Activity, ActivityList, ActivityQuery};
-pub use form::{
-    Answer, AnswerValue, Form, GivenAnswer, Question, QuestionType, answered_files, check_answers,
-};
+pub use form::{Form, GivenAnswer, Question, answered_files, check_answers};
 pub use invitations::code_key;
 pub use jobs::{MailCancellation, TellEntered, TellParticipants};
 pub use limits::{Limits, limits_of};
@@ -39,9 +38,7 @@ pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use page::{head, pages};
 pub use routes::{receive_answer_image, routes};
 pub use rules::{check_not_cancelled, check_rich_text, status};
-pub use store::{
-    find_event, lock_event, lock_not_cancelled, scheme_of, status_of, visitor_changes_end,
-};
+pub use store::{find_event, lock_event, lock_not_cancelled, status_of, visitor_changes_end};
 pub use tickets::{
     MAX_PRICE, MAX_SEATS, PublicTicket, Ticket, find_all as find_tickets,
     find_rows as find_ticket_rows, name_key, quota as seats_of_class,

@@ -12,7 +12,6 @@ use super::entity::event;
 use super::{rich_text, store};
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
-use crate::files::FileUrl;
 use crate::http::pages;
 use crate::http::pages::escape;
 use crate::language;
@@ -75,10 +74,10 @@ pub fn head(event: &event::Model, public_url: &str, lang: Lang) -> String {
     let title = escape(&event.title);
     let description = escape(&in_short(&event.description));
     let address = escape(&format!("{public_url}/form/{}", event.id));
-    let image = FileUrl(event.cover_file_id.unwrap_or(event.logo_file_id));
+    let image = event.cover_image.unwrap_or(event.logo);
     let image = escape(&format!("{public_url}{image}"));
     // A cover is wide, a logo is square.
-    let card = match event.cover_file_id {
+    let card = match event.cover_image {
         Some(_) => "summary_large_image",
         None => "summary",
     };

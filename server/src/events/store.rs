@@ -7,13 +7,11 @@ use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
     IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set, Statement,
 };
-use serde_json::json;
 
+use super::details::EventDetails;
 use super::dto::EventCounts;
 use super::entity::event;
-use super::form::{Form, Question};
-use super::rules::{self, Details};
-use super::{EventId, EventStatus};
+use super::{EventId, EventStatus, rules};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{FileId, UserId};
@@ -68,7 +66,7 @@ pub fn visitor_changes_end(event: &event::Model) -> Option<Timestamp> {
 
 /// Whether an event of this owner refers to the file.
 pub(super) async fn is_in_event_of(tx: &Tx, owner: UserId, file: FileId) -> Result<bool> {
-    use event::Column::{AttachmentFileId, CoverFileId, Form, LogoFileId};
+    use event::Column::{AttachmentImage, CoverImage, Form, Logo};
     // That a form holds the identifier somewhere does not make it one of its images.
     let in_form = Expr::col(Form).cast_as("text").like(format!("%{file}%"));
     let found = event::Entity::find()
@@ -76,93 +74,25 @@ pub(super) async fn is_in_event_of(tx: &Tx, owner: UserId, file: FileId) -> Resu
         .filter(event::Column::DeletedAt.is_null())
         .filter(
             Condition::any()
-                .add(LogoFileId.eq(file))
-                .add(CoverFileId.eq(file))
-                .add(AttachmentFileId.eq(file))
+                .add(Logo.eq(file))
+                .add(CoverImage.eq(file))
+                .add(AttachmentImage.eq(file))
                 .add(in_form),
         )
         .all(tx)
         .await?;
-    for event in &found {
-        if details_of(event)?.files().iter().any(|(_, id)| *id == file) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// The organiser's own questions.
-pub fn scheme_of(event: &event::Model) -> Result<Vec<Question>> {
-    let form: Form = serde_json::from_value(event.form.clone()).map_err(anyhow::Error::from)?;
-    Ok(form.scheme)
-}
-
-/// The stored event as content that can be changed.
-pub(super) fn details_of(event: &event::Model) -> Result<Details> {
-    Ok(Details {
-        scheme: scheme_of(event)?,
-        title: event.title.clone(),
-        description: event.description.clone(),
-        total_participants: event.total_participants,
-        open_registration_date: event.open_registration_date,
-        close_registration_date: event.close_registration_date,
-        logo: event.logo_file_id,
-        cover_image: event.cover_file_id,
-        background_color: event.background_color.clone(),
-        turn_off_payment: event.turn_off_payment,
-        account_number: event.account_number.clone(),
-        account_holder_name: event.account_holder_name.clone(),
-        bank_name: event.bank_name.clone(),
-        bank_bin: event.bank_bin.clone(),
-        payment_email_content: event.payment_email_content.clone(),
-        send_email_after_register: event.send_email_after_register,
-        event_start_date: event.event_start_date,
-        end_date: event.end_date,
-        venue_address: event.venue_address.clone(),
-        register_email_content: event.register_email_content.clone(),
-        attachment_image: event.attachment_file_id,
-        turn_off_visitor_changes: event.turn_off_visitor_changes,
-        visitor_changes_until: event.visitor_changes_until,
-        confirm_by_mail_minutes: event.confirm_by_mail_minutes,
-        registrations_per_address: event.registrations_per_address,
-    })
-}
-
-fn set_details(row: &mut event::ActiveModel, details: Details, now: Timestamp) {
-    row.search_text = Set(fold_for_search(&details.title));
-    row.title = Set(details.title);
-    row.description = Set(details.description);
-    row.total_participants = Set(details.total_participants);
-    row.open_registration_date = Set(details.open_registration_date);
-    row.close_registration_date = Set(details.close_registration_date);
-    row.logo_file_id = Set(details.logo);
-    row.cover_file_id = Set(details.cover_image);
-    row.background_color = Set(details.background_color);
-    row.turn_off_payment = Set(details.turn_off_payment);
-    row.account_number = Set(details.account_number);
-    row.account_holder_name = Set(details.account_holder_name);
-    row.bank_name = Set(details.bank_name);
-    row.bank_bin = Set(details.bank_bin);
-    row.payment_email_content = Set(details.payment_email_content);
-    row.send_email_after_register = Set(details.send_email_after_register);
-    row.event_start_date = Set(details.event_start_date);
-    row.end_date = Set(details.end_date);
-    row.venue_address = Set(details.venue_address);
-    row.register_email_content = Set(details.register_email_content);
-    row.attachment_file_id = Set(details.attachment_image);
-    row.turn_off_visitor_changes = Set(details.turn_off_visitor_changes);
-    row.visitor_changes_until = Set(details.visitor_changes_until);
-    row.registrations_per_address = Set(details.registrations_per_address);
-    row.confirm_by_mail_minutes = Set(details.confirm_by_mail_minutes);
-    row.form = Set(json!({ "scheme": details.scheme }));
-    row.updated_at = Set(now);
+    let refers = |event| {
+        let files = EventDetails::from(event).files();
+        files.iter().any(|(_, id)| *id == file)
+    };
+    Ok(found.iter().any(refers))
 }
 
 /// Stores a new event and returns its identifier.
 pub(super) async fn insert(
     tx: &Tx,
     owner: UserId,
-    details: Details,
+    details: &EventDetails,
     now: Timestamp,
 ) -> Result<EventId> {
     let id: EventId = clock::new_id();
@@ -173,38 +103,43 @@ pub(super) async fn insert(
         cancelled_at: Set(None),
         cancel_reason: Set(None),
         checkin_waiting_time: Set(5),
-        sponsor_logo_file_ids: Set(json!({ "ids": [] })),
+        sponsor_logos: Set(event::SponsorLogos::default()),
         form_version: Set(1),
         registered_count: Set(0),
+        search_text: Set(fold_for_search(&details.info.title)),
         version: Set(1),
         created_at: Set(now),
+        updated_at: Set(now),
         deleted_at: Set(None),
         ..Default::default()
     };
-    set_details(&mut row, details, now);
+    details.write(None, &mut row);
     event::Entity::insert(row)
         .exec_without_returning(tx)
         .await?;
     Ok(id)
 }
 
-/// Writes changed content over the locked row. The counters are left out: they belong to the registration desk.
+/// Writes what differs from `before` over the locked row and returns the names of these fields, as the API calls them.
+/// The counters are left out: they belong to the registration desk.
 pub(super) async fn update_details(
     tx: &Tx,
     locked: event::Model,
-    details: Details,
+    before: &EventDetails,
+    details: &EventDetails,
     now: Timestamp,
-) -> Result<()> {
+) -> Result<Vec<String>> {
     let (version, form_version) = (locked.version, locked.form_version);
-    let is_form_changed = scheme_of(&locked)? != details.scheme;
     let mut row = locked.into_active_model();
-    set_details(&mut row, details, now);
+    let written = details.write(Some(before), &mut row);
+    row.search_text = Set(fold_for_search(&details.info.title));
+    row.updated_at = Set(now);
     row.version = Set(version + 1);
-    if is_form_changed {
+    if before.scheme != details.scheme {
         row.form_version = Set(form_version + 1);
     }
     row.update(tx).await?;
-    Ok(())
+    Ok(written)
 }
 
 /// Opens registration again until `until`.

@@ -81,13 +81,20 @@ impl UploadPurpose {
 pub const ANSWER: &str = "answer";
 
 /// The address of a file, `/api/upload/{id}`. Input may also be the bare identifier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, sea_orm::DeriveValueType, ToSchema)]
 #[schema(value_type = String, example = "/api/upload/0198c5a1-7c00-7000-8000-000000000000")]
 pub struct FileUrl(pub FileId);
 
 impl std::fmt::Display for FileUrl {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "/api/upload/{}", self.0)
+    }
+}
+
+/// Names no file: what stands for an address until one was sent.
+impl Default for FileUrl {
+    fn default() -> Self {
+        Self(FileId(uuid::Uuid::nil()))
     }
 }
 

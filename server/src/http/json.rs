@@ -3,12 +3,12 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::{StatusCode, header};
 use serde::de::{DeserializeOwned, IgnoredAny};
-use serde::{Deserialize, Deserializer};
 
 use super::body::Unread;
-use super::validation::{Check, Validate};
 use crate::app::App;
 use crate::error::{Error, LocalizedText};
+use crate::fields::mistake;
+use crate::validation::{Check, Validate};
 
 /// The largest body, in bytes, that is parsed on the async threads. Longer ones are parsed by [`App::compute`].
 const SHORT: usize = 8 * 1024;
@@ -47,22 +47,6 @@ where
     }
 }
 
-/// Deserialises a field that can be cleared: absent is `None`, `null` is `Some(None)`.
-/// Use with `#[serde(default, deserialize_with = "given")]`.
-pub fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
-
-/// Deserialises a field of a change that cannot be cleared: absent is `None`, `null` is refused.
-/// Use with `#[serde(default, deserialize_with = "not_null")]`.
-pub fn not_null<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
 /// Returns the error for a body that could not be read completely.
 pub fn unreadable(rejection: &BytesRejection) -> Error {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
@@ -85,9 +69,8 @@ pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
         if serde_json::from_str::<IgnoredAny>(body).is_err() {
             return not_json();
         }
-        let path = error.path().to_string();
-        let path = if path == "." { "" } else { path.as_str() };
-        match missing_field(&error.inner().to_string()) {
+        let (path, text) = mistake(&error);
+        match missing_field(&text) {
             Some(field) if path.is_empty() => {
                 Error::field(&field, LocalizedText::new("field.required"))
             }
@@ -99,10 +82,10 @@ pub fn parse<T: DeserializeOwned + Validate>(body: &[u8]) -> Result<T, Error> {
                 Error::InvalidPayload(LocalizedText::new("payload.wrongShape"))
             }
             // serde's words for a `null` in place of a required value.
-            None if error.inner().to_string().starts_with("invalid type: null") => {
-                Error::field(path, LocalizedText::new("field.required"))
+            None if text.starts_with("invalid type: null") => {
+                Error::field(&path, LocalizedText::new("field.required"))
             }
-            None => Error::field(path, LocalizedText::new("payload.wrongType")),
+            None => Error::field(&path, LocalizedText::new("payload.wrongType")),
         }
     })?;
     deserializer.end().map_err(|_| not_json())?;

@@ -11,9 +11,10 @@ use super::{DrawSource, NameForm};
 use crate::attendances::ParticipationType;
 use crate::clock;
 use crate::error::LocalizedText;
+use crate::fields::sent;
 use crate::files::FileUrl;
-use crate::http::{Check, Validate, not_null};
 use crate::ids::{AttendanceId, DrawRoundId, DrawWinnerId, PrizeId};
+use crate::validation::{Check, Validate};
 
 /// The most prizes of one draw.
 const MAX_PRIZES: usize = 50;
@@ -63,27 +64,27 @@ impl From<PrizeBody> for Prize {
 #[serde(rename_all = "camelCase")]
 pub struct ChangeLuckyDraw {
     /// Which registrations take part.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub source: Option<DrawSource>,
     /// Whether winners do not take part in later draws.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub exclude_winners: Option<bool>,
     /// Participation types that do not take part.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub excluded_types: Option<Vec<ParticipationType>>,
     /// All prizes, in order; at most 50.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub prizes: Option<Vec<PrizeBody>>,
     /// How people are named on the public page, its screens and its sockets.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub name_form: Option<NameForm>,
     /// Whether the public page shows the draw.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub is_open: Option<bool>,
 }

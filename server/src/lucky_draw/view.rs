@@ -11,7 +11,6 @@ use super::{DrawRoundId, store};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::events::entity::event;
-use crate::files::FileUrl;
 use crate::ids::EventId;
 
 /// Returns the public data: names in the chosen form and hidden codes, and nothing before the draw is open.
@@ -26,8 +25,8 @@ pub async fn show(app: &App, event: event::Model) -> Result<LuckyDraw> {
 fn closed(event: event::Model, setup: &Setup) -> LuckyDraw {
     LuckyDraw {
         title: event.title,
-        logo: event.logo_file_id.into(),
-        cover_image: event.cover_file_id.map(FileUrl::from),
+        logo: event.logo,
+        cover_image: event.cover_image,
         is_open: false,
         name_form: setup.name_form,
         source: setup.source,
@@ -55,8 +54,8 @@ async fn show_open(app: &App, event: event::Model, setup: &Setup) -> Result<Luck
     let round = store::find_open_round(conn, event.id).await?;
     Ok(LuckyDraw {
         title: event.title,
-        logo: event.logo_file_id.into(),
-        cover_image: event.cover_file_id.map(FileUrl::from),
+        logo: event.logo,
+        cover_image: event.cover_image,
         is_open: setup.is_open,
         name_form: setup.name_form,
         source: setup.source,

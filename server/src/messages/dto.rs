@@ -8,8 +8,9 @@ use super::rules::MAX_SUBJECT;
 use super::segment::{Segment, SegmentKind};
 use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus};
 use crate::events::{MAIL_VARIABLES, check_rich_text, check_variables, subject_variables};
-use crate::http::{Check, Validate, not_null};
+use crate::fields::sent;
 use crate::ids::{AttendanceId, MessageId, TicketId};
+use crate::validation::{Check, Validate};
 
 /// A message in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -91,15 +92,15 @@ impl Validate for NewMessage {
 #[serde(default)]
 pub struct MessageChange {
     /// 1–255 characters; may contain variables.
-    #[serde(deserialize_with = "not_null")]
+    #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub subject: Option<String>,
     /// HTML with variables: at most 20,000 characters, not blank.
-    #[serde(deserialize_with = "not_null")]
+    #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub content: Option<String>,
     /// The recipients of the message.
-    #[serde(deserialize_with = "not_null")]
+    #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub segment: Option<Segment>,
     /// The version that was read. The call is refused with 5008 if it is no longer the current one.
@@ -126,7 +127,8 @@ fn check_subject(check: &mut Check, subject: &mut String) {
 }
 
 fn check_content(check: &mut Check, content: &mut String) {
-    check_rich_text(check, "content", content, true);
+    check_rich_text(check, "content", content);
+    check.required("content", !content.is_empty());
     check_variables(check, "content", content, &MAIL_VARIABLES);
 }
 

@@ -9,8 +9,8 @@ use crate::attendances::attendance::{self, Column};
 use crate::attendances::{ParticipationType, PaymentStatus};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::ticket;
-use crate::http::Check;
 use crate::ids::{EventId, TicketId};
+use crate::validation::Check;
 
 /// A part of an event's participants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -14,9 +14,10 @@ use crate::app::App;
 use crate::attendances::{PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
-use crate::http::{Check, Envelope, Validate, ValidatedJson};
+use crate::http::{Envelope, ValidatedJson};
 use crate::ids::{AttendanceId, EventId, TicketId};
 use crate::registration::Desk;
+use crate::validation::{Check, Validate};
 
 /// Participants in one call, at most: decided at the desk in one transaction, for which everybody else waits.
 const MAX: usize = 500;

@@ -3,12 +3,11 @@
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::Gender;
-use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source, attendance};
-use crate::files::FileUrl;
+use crate::attendances::{
+    Answer, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source, attendance,
+};
 use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
 
 /// Which participants to list.
@@ -122,25 +121,16 @@ pub struct Participant {
     pub email: String,
     /// As they wrote it.
     pub phone: String,
-    /// Where they come from.
-    #[schema(required)]
-    pub country: Option<String>,
     pub company: String,
-    /// Their job title.
-    #[schema(required)]
-    pub role: Option<String>,
-    /// For the organiser's own eyes.
-    #[schema(required)]
-    pub note: Option<String>,
+    /// What is known beside that.
+    #[serde(flatten)]
+    pub details: ParticipantDetails,
     /// The way of taking part.
     pub participation_type: ParticipationType,
     /// The invitation code they came with.
     #[schema(required)]
     pub invitation_code: Option<String>,
-    /// Who invited them.
-    #[schema(required)]
-    pub invited_by: Option<String>,
-    /// That person among the participants, when they came through somebody's own code.
+    /// Who invited them, among the participants, when they came through somebody's own code.
     #[schema(required)]
     pub invited_by_attendance_id: Option<AttendanceId>,
     /// How many came through this one's own codes.
@@ -172,31 +162,10 @@ pub struct Participant {
     pub paid_at: Option<Timestamp>,
     /// The class's price in dong when they registered.
     pub amount: i64,
-    /// Date as `YYYY-MM-DD`; null if unknown.
-    #[schema(required)]
-    pub date_of_birth: Option<String>,
-    /// As on their papers.
-    #[schema(required)]
-    pub gender: Option<Gender>,
-    /// Of their ID card or passport.
-    #[schema(required)]
-    pub identification_number: Option<String>,
-    /// Of their company or their own.
-    #[schema(required)]
-    pub tax_number: Option<String>,
-    /// A private file.
-    #[schema(required)]
-    pub business_license: Option<FileUrl>,
-    #[schema(required)]
-    pub avatar: Option<FileUrl>,
-    /// Their company's logo.
-    #[schema(required)]
-    pub logo: Option<FileUrl>,
     /// How the registration came about.
     pub source: Source,
-    /// `{questionId, question, type, answer}` each, as the form stood then.
-    #[schema(value_type = Vec<Object>)]
-    pub answers: Vec<Value>,
+    /// As the form stood then.
+    pub answers: Vec<Answer>,
     /// The language they are written to in.
     pub lang: Lang,
     /// Until when the seat is held unless the link in the mail is opened; null once the registration is confirmed.
@@ -226,22 +195,17 @@ impl Participant {
         } = named;
         // The name as it is now; what was typed or kept when there is nobody (any more) behind it.
         let (inviter, name) = inviter.unzip();
-        let answers = match row.answers.get("answers") {
-            Some(Value::Array(answers)) => answers.clone(),
-            _ => Vec::new(),
-        };
+        let mut details = ParticipantDetails::from(&row);
+        details.invited_by = name.or(details.invited_by);
         Self {
             id: row.id,
             full_name: row.full_name,
             email: row.email,
             phone: row.phone,
-            country: row.country,
             company: row.company,
-            role: row.role,
-            note: row.note,
+            details,
             participation_type: row.participation_type,
             invitation_code,
-            invited_by: name.or(row.invited_by),
             invited_by_attendance_id: inviter,
             guests,
             ticket,
@@ -255,15 +219,8 @@ impl Participant {
             payment_ref: row.payment_ref,
             paid_at: row.paid_at,
             amount: row.amount,
-            date_of_birth: row.date_of_birth,
-            gender: row.gender,
-            identification_number: row.identification_number,
-            tax_number: row.tax_number,
-            business_license: row.business_license_file_id.map(FileUrl::from),
-            avatar: row.avatar_file_id.map(FileUrl::from),
-            logo: row.logo_file_id.map(FileUrl::from),
             source: row.source,
-            answers,
+            answers: row.answers.answers,
             lang: row.lang,
             confirm_by: row.confirm_by,
             updated_at: row.updated_at,

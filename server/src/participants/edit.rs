@@ -6,45 +6,35 @@ use sea_orm::Set;
 use serde_json::json;
 
 use super::fields::{ChangeParticipant, NewParticipant};
-use crate::attendances::{ParticipationType, PaymentStatus, Source, attendance};
+use crate::attendances::{
+    ParticipantDetails, ParticipationType, PaymentStatus, Source, attendance,
+};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventAction;
-use crate::files::FileUrl;
+use crate::fields::api_name;
 use crate::ids::{EventId, UserId};
 use crate::registration::{Change, NewRegistration};
 
 /// Somebody added by hand; they are written to in `lang`.
 pub fn new_registration(event: EventId, body: NewParticipant, lang: Lang) -> NewRegistration {
+    let ordinary = ParticipationType::Ordinary;
     NewRegistration {
-        event_id: event,
         ticket_id: body.ticket_id,
-        full_name: body.full_name,
-        email: body.email,
-        phone: body.phone,
-        country: body.country,
-        company: body.company,
-        role: body.role,
-        note: body.note,
-        participation_type: body
-            .participation_type
-            .unwrap_or(ParticipationType::Ordinary),
+        details: body.details.into(),
+        participation_type: body.participation_type.unwrap_or(ordinary),
         invitation_code: body.invitation_code,
-        invited_by: body.invited_by,
         payment_status: body.payment_status,
         payment_method: body.payment_method,
-        date_of_birth: body.date_of_birth,
-        gender: body.gender,
-        identification_number: body.identification_number,
-        tax_number: body.tax_number,
-        business_license_file_id: body.business_license.map(|file| file.0),
-        avatar_file_id: body.avatar.map(|file| file.0),
-        logo_file_id: body.logo.map(|file| file.0),
-        source: Source::Manual,
-        answers: Vec::new(),
-        consent: None,
-        lang,
-        address_hash: None,
         mails: body.send_mail.unwrap_or(true),
+        ..NewRegistration::new(
+            event,
+            body.full_name,
+            body.email,
+            body.phone,
+            body.company,
+            Source::Manual,
+            lang,
+        )
     }
 }
 
@@ -55,65 +45,43 @@ pub fn change(
     by: UserId,
     now: Timestamp,
 ) -> Result<Option<Change>> {
-    let mut after = row.clone();
     let mut columns = attendance::ActiveModel::default();
-    let mut fields: Vec<&'static str> = Vec::new();
+    let mut fields = Vec::new();
+    let name = body.full_name.as_ref().unwrap_or(&row.full_name).clone();
+    // Nothing is due, so none is shown; what was chosen before is kept for a class that costs something.
+    let payment_method = body
+        .payment_method
+        .filter(|method| method.is_some() || row.amount > 0);
     macro_rules! set {
-        ($name:literal, $column:ident, $value:expr) => {
+        ($column:ident, $value:expr) => {
             if let Some(value) = $value
-                && value != after.$column
+                && value != row.$column
             {
-                after.$column = value.clone();
                 columns.$column = Set(value);
-                fields.push($name);
+                fields.push(api_name(stringify!($column)));
             }
         };
     }
-    let file = |given: Option<Option<FileUrl>>| given.map(|file| file.map(|file| file.0));
-    set!("fullName", full_name, body.full_name);
-    set!("phone", phone, body.phone);
-    set!("company", company, body.company);
-    set!("country", country, body.country);
-    set!("role", role, body.role);
-    set!("note", note, body.note);
-    set!(
-        "participationType",
-        participation_type,
-        body.participation_type
-    );
-    set!("invitedBy", invited_by, body.invited_by);
+    set!(full_name, body.full_name);
+    set!(phone, body.phone);
+    set!(company, body.company);
+    set!(participation_type, body.participation_type);
+    set!(payment_method, payment_method);
+    let before = ParticipantDetails::from(row);
+    let mut details = before.clone();
+    details.apply(body.details);
+    fields.extend(details.write(Some(&before), &mut columns));
     if columns.invited_by.is_set() && row.invited_by_attendance_id.is_some() {
         columns.invited_by_attendance_id = Set(None);
     }
-    // Nothing is due, so none is shown; what was chosen before is kept for a class that costs something.
-    let method = body
-        .payment_method
-        .filter(|method| method.is_some() || row.amount > 0);
-    set!("paymentMethod", payment_method, method);
-    set!("dateOfBirth", date_of_birth, body.date_of_birth);
-    set!("gender", gender, body.gender);
-    set!(
-        "identificationNumber",
-        identification_number,
-        body.identification_number
-    );
-    set!("taxNumber", tax_number, body.tax_number);
-    set!(
-        "businessLicense",
-        business_license_file_id,
-        file(body.business_license)
-    );
-    set!("avatar", avatar_file_id, file(body.avatar));
-    set!("logo", logo_file_id, file(body.logo));
 
     let email = body.email.filter(|email| *email != row.email);
-    if let Some(email) = &email {
-        after.email.clone_from(email);
-        fields.push("email");
+    if email.is_some() {
+        fields.push("email".to_owned());
     }
     let ticket = body.ticket_id.filter(|ticket| *ticket != row.ticket_id);
     if ticket.is_some() {
-        fields.push("ticket");
+        fields.push("ticket".to_owned());
     }
     let mut log = Vec::new();
     if let Some(status) = body.payment_status
@@ -133,14 +101,14 @@ pub fn change(
         } else {
             EventAction::ParticipantUnpaid
         };
-        let data = json!({ "name": after.full_name, "amount": row.amount });
+        let data = json!({ "name": name, "amount": row.amount });
         log.push((by, action, data));
     }
     if fields.is_empty() && log.is_empty() {
         return Ok(None);
     }
     if !fields.is_empty() {
-        let data = json!({ "name": after.full_name, "fields": fields });
+        let data = json!({ "name": name, "fields": fields });
         log.push((by, EventAction::ParticipantChanged, data));
     }
     Ok(Some(Change {

@@ -6,7 +6,7 @@
 
 mod bulk;
 mod bursts;
-mod column_labels;
+mod columns;
 mod confirm;
 mod dto;
 mod edit;
@@ -17,6 +17,7 @@ mod resend;
 mod routes;
 mod store;
 mod undelivered;
+mod value_labels;
 
 pub use dto::Participant;
 pub use routes::routes;

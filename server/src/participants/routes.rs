@@ -14,15 +14,16 @@ use super::{bulk, bursts, confirm, edit, export, import, resend, store, undelive
 use crate::accounts::entity::user;
 use crate::accounts::{self, Role};
 use crate::app::App;
-use crate::attendances::attendance;
+use crate::attendances::{ParticipantDetails, ParticipantDetailsChange, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{
-    Check, Envelope, Existing, Identifies, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery,
+    Envelope, Existing, Identifies, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery,
 };
-use crate::ids::{AttendanceId, EventId, FileId};
+use crate::ids::{AttendanceId, EventId};
 use crate::registration::{AppWithDesk, Desk};
+use crate::validation::Check;
 use crate::{language, registration};
 
 /// Identifiers in one answer, at most.
@@ -120,16 +121,13 @@ async fn create_participant(
             LocalizedText::new("field.required"),
         ));
     }
-    let files = [
-        ("avatar", body.avatar, Visibility::Public),
-        ("logo", body.logo, Visibility::Public),
-        (
-            "businessLicense",
-            body.business_license,
-            Visibility::Private,
-        ),
-    ];
-    check_files(&app, &owner.user, files).await?;
+    check_files(
+        &app,
+        &owner.user,
+        &body.details,
+        &ParticipantDetails::default(),
+    )
+    .await?;
     let new_registration = edit::new_registration(event, body, language::current());
     app.vitals.require_space()?;
     let (by, now) = (owner.user.id, app.clock.now());
@@ -171,27 +169,7 @@ async fn update_participant(
             LocalizedText::new("field.required"),
         ));
     }
-    let new_file = |given: Option<Option<FileUrl>>, before: Option<FileId>| {
-        given.flatten().filter(|file| Some(file.0) != before)
-    };
-    let files = [
-        (
-            "avatar",
-            new_file(body.avatar, row.avatar_file_id),
-            Visibility::Public,
-        ),
-        (
-            "logo",
-            new_file(body.logo, row.logo_file_id),
-            Visibility::Public,
-        ),
-        (
-            "businessLicense",
-            new_file(body.business_license, row.business_license_file_id),
-            Visibility::Private,
-        ),
-    ];
-    check_files(&app, &owner.user, files).await?;
+    check_files(&app, &owner.user, &body.details, &(&row).into()).await?;
     if let Some(change) = edit::change(&row, body, owner.user.id, app.clock.now())? {
         desk.change(event, id, change).await?;
     }
@@ -223,12 +201,32 @@ async fn delete_participants(
     Ok(Envelope::said(Deleted { deleted }, "message.deleted"))
 }
 
-/// Refuses files that are gone, somebody else's, or readable by the wrong people.
+/// Refuses new files that are gone, somebody else's, or readable by the wrong people.
 async fn check_files(
     app: &App,
     user: &user::Model,
-    files: [(&'static str, Option<FileUrl>, Visibility); 3],
+    change: &ParticipantDetailsChange,
+    before: &ParticipantDetails,
 ) -> Result<()> {
+    let new_file =
+        |sent: Option<Option<FileUrl>>, before| sent.flatten().filter(|file| Some(*file) != before);
+    let files = [
+        (
+            "avatar",
+            new_file(change.avatar, before.avatar),
+            Visibility::Public,
+        ),
+        (
+            "logo",
+            new_file(change.logo, before.logo),
+            Visibility::Public,
+        ),
+        (
+            "businessLicense",
+            new_file(change.business_license, before.business_license),
+            Visibility::Private,
+        ),
+    ];
     if files.iter().all(|(_, file, _)| file.is_none()) {
         return Ok(());
     }

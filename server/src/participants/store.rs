@@ -6,8 +6,8 @@ use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait as _, LikeExpr};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, JsonValue as Json, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait, Select,
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select,
 };
 
 use super::bursts;
@@ -15,7 +15,7 @@ use super::dto::{
     Named, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
     TicketClass,
 };
-use crate::attendances::attendance;
+use crate::attendances::attendance::{self, Answers};
 use crate::error::Result;
 use crate::events::EventAction;
 use crate::events::entity::{event_activity, invitation_code, ticket};
@@ -131,7 +131,7 @@ pub async fn next_answers(
     event: EventId,
     last: Option<AttendanceId>,
     limit: u64,
-) -> Result<Vec<(AttendanceId, Json)>> {
+) -> Result<Vec<(AttendanceId, Answers)>> {
     let found = live(event)
         .select_only()
         .columns([attendance::Column::Id, attendance::Column::Answers])

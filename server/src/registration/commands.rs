@@ -191,7 +191,7 @@ impl Command for Register {
         }
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::Public, &self.person), now)?;
-        let row = seated(&self.person, &self.keys, grant, drawn, now);
+        let row = seated(&self.person, &self.keys, grant, drawn, now)?;
         changes.seat(inventory, &self.person, row.clone());
         changes.log.push(LogEntry {
             event: row.event_id,
@@ -237,7 +237,7 @@ impl Command for AddByHand {
     ) -> Result<attendance::Model> {
         let drawn = GeneratedCodes::new()?;
         let grant = inventory.take(&self.keys.request(Channel::ByHand, &self.person), now)?;
-        let row = seated(&self.person, &self.keys, grant, drawn, now);
+        let row = seated(&self.person, &self.keys, grant, drawn, now)?;
         changes.seat(inventory, &self.person, row.clone());
         changes.log.push(LogEntry {
             event: row.event_id,
@@ -344,7 +344,8 @@ impl Command for Import {
             Err(refused) => return Ok(Imported::Refused(refused)),
         };
         for (((person, keys), grant), drawn) in self.people.iter().zip(granted).zip(draws) {
-            changes.seat(inventory, person, seated(person, keys, grant, drawn, now));
+            let row = seated(person, keys, grant, drawn, now)?;
+            changes.seat(inventory, person, row);
         }
         let count = u64::try_from(self.people.len()).unwrap_or(u64::MAX);
         changes.log.push(LogEntry {

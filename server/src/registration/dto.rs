@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::payment::PaymentInfo;
-use crate::attendances::{AttendanceId, ParticipationType, PaymentMethod, PaymentStatus};
+use crate::attendances::{Answer, AttendanceId, ParticipationType, PaymentMethod, PaymentStatus};
 use crate::error::LocalizedText;
 use crate::events::entity::ticket;
-use crate::events::{Answer, GivenAnswer, PublicTicket, TicketId};
-use crate::http::{Check, Validate, is_phone};
+use crate::events::{GivenAnswer, PublicTicket, TicketId};
+use crate::validation::{Check, Validate, is_phone};
 
 /// What a visitor sends.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
@@ -68,9 +68,7 @@ impl RegisterBody {
 
 fn check_phone(check: &mut Check, phone: &mut String) {
     check.required_text("phone", phone, 99);
-    if !phone.is_empty() {
-        check.ensure(is_phone(phone), "phone", LocalizedText::new("field.phone"));
-    }
+    check.ensure(is_phone(phone), "phone", LocalizedText::new("field.phone"));
 }
 
 /// A class as the ticket shows it.

@@ -18,6 +18,7 @@ use super::variables::{Content, Guest, Variables};
 use crate::app::App;
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
 use crate::events::entity::event;
+use crate::files::FileUrl;
 use crate::mails::{self, Letter};
 use crate::{events, files, qr};
 
@@ -367,7 +368,7 @@ impl Stub {
 
 /// Returns the organiser's image for this mail; None if there is none.
 async fn attached_image(app: &App, event: &event::Model) -> Result<Option<Attachment>, JobError> {
-    let Some(id) = event.attachment_file_id else {
+    let Some(FileUrl(id)) = event.attachment_image else {
         return Ok(None);
     };
     let Some((mime, bytes)) = files::read(app, id).await? else {

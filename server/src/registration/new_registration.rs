@@ -3,15 +3,18 @@
 use hoi_db::Timestamp;
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_vietqr::reference;
-use serde_json::{Value, json};
+use sea_orm::{Set, TryIntoModel};
+use serde_json::Value;
 
 use super::rules::{Channel, SeatGrant, SeatRequest};
-use crate::accounts::{Gender, email_key};
-use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source, attendance};
+use crate::accounts::email_key;
+use crate::attendances::attendance::{self, Answers};
+use crate::attendances::{
+    Answer, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source,
+};
 use crate::error::Result;
 use crate::events::entity::event;
 use crate::events::{EventId, TicketId, code_key};
-use crate::files::FileId;
 use crate::{clock, secrets};
 
 /// What is known of somebody before the desk gives them a seat: checked and normalised by the caller.
@@ -22,30 +25,19 @@ pub struct NewRegistration {
     pub full_name: String,
     pub email: String,
     pub phone: String,
-    pub country: Option<String>,
     pub company: String,
-    pub role: Option<String>,
-    pub note: Option<String>,
+    /// An invitation code's owner goes before its `invited_by`.
+    pub details: ParticipantDetails,
     /// An invitation code's own type goes before this.
     pub participation_type: ParticipationType,
     /// As typed; any letter case.
     pub invitation_code: Option<String>,
-    /// An invitation code's owner goes before this.
-    pub invited_by: Option<String>,
     /// What the organiser says; otherwise unpaid. Who owes nothing has always paid.
     pub payment_status: Option<PaymentStatus>,
     /// Dropped when nothing is due.
     pub payment_method: Option<PaymentMethod>,
-    pub date_of_birth: Option<String>,
-    pub gender: Option<Gender>,
-    pub identification_number: Option<String>,
-    pub tax_number: Option<String>,
-    pub business_license_file_id: Option<FileId>,
-    pub avatar_file_id: Option<FileId>,
-    pub logo_file_id: Option<FileId>,
     pub source: Source,
-    /// A list of `{questionId, question, type, answer}`.
-    pub answers: Vec<Value>,
+    pub answers: Vec<Answer>,
     /// `{wording, version, at}`.
     pub consent: Option<Value>,
     /// The language they are written to in.
@@ -91,22 +83,12 @@ impl NewRegistration {
             full_name,
             email,
             phone,
-            country: None,
             company,
-            role: None,
-            note: None,
+            details: ParticipantDetails::default(),
             participation_type: ParticipationType::Ordinary,
             invitation_code: None,
-            invited_by: None,
             payment_status: None,
             payment_method: None,
-            date_of_birth: None,
-            gender: None,
-            identification_number: None,
-            tax_number: None,
-            business_license_file_id: None,
-            avatar_file_id: None,
-            logo_file_id: None,
             source,
             answers: Vec::new(),
             consent: None,
@@ -180,7 +162,7 @@ pub(super) fn seated(
     grant: SeatGrant,
     generated: GeneratedCodes,
     now: Timestamp,
-) -> attendance::Model {
+) -> Result<attendance::Model> {
     let person = person.clone();
     let due = grant.price > 0;
     let payment_status = if due {
@@ -188,50 +170,45 @@ pub(super) fn seated(
     } else {
         PaymentStatus::Paid
     };
-    let mut row = attendance::Model {
-        id: clock::new_id(),
-        event_id: person.event_id,
-        ticket_id: person.ticket_id,
-        user_id: None,
-        full_name: person.full_name,
-        email: person.email,
-        email_key: keys.email.clone(),
-        phone: person.phone,
-        country: person.country,
-        company: person.company,
-        role: person.role,
-        note: person.note,
-        participation_type: person.participation_type,
-        invitation_code_id: None,
-        invited_by: person.invited_by,
-        invited_by_attendance_id: None,
-        ticket_code: generated.ticket_code,
-        checked_in_time: None,
-        checked_in_by: None,
-        registration_time: now,
-        payment_status,
-        payment_method: person.payment_method.filter(|_| due),
-        payment_ref: generated.payment_ref,
-        paid_at: (due && payment_status == PaymentStatus::Paid).then_some(now),
-        amount: grant.price,
-        date_of_birth: person.date_of_birth,
-        gender: person.gender,
-        identification_number: person.identification_number,
-        tax_number: person.tax_number,
-        business_license_file_id: person.business_license_file_id,
-        avatar_file_id: person.avatar_file_id,
-        logo_file_id: person.logo_file_id,
-        source: person.source,
-        answers: json!({ "answers": person.answers }),
-        consent: person.consent,
-        lang: person.lang,
-        search_text: String::new(),
-        confirm_by: grant.confirm_by,
-        address_hash: person.address_hash,
-        created_at: now,
-        updated_at: now,
-        deleted_at: None,
+    let is_paid_now = due && payment_status == PaymentStatus::Paid;
+    let mut row = attendance::ActiveModel {
+        id: Set(clock::new_id()),
+        event_id: Set(person.event_id),
+        ticket_id: Set(person.ticket_id),
+        user_id: Set(None),
+        full_name: Set(person.full_name),
+        email: Set(person.email),
+        email_key: Set(keys.email.clone()),
+        phone: Set(person.phone),
+        company: Set(person.company),
+        participation_type: Set(person.participation_type),
+        invitation_code_id: Set(None),
+        invited_by_attendance_id: Set(None),
+        ticket_code: Set(generated.ticket_code),
+        checked_in_time: Set(None),
+        checked_in_by: Set(None),
+        registration_time: Set(now),
+        payment_status: Set(payment_status),
+        payment_method: Set(person.payment_method.filter(|_| due)),
+        payment_ref: Set(generated.payment_ref),
+        paid_at: Set(is_paid_now.then_some(now)),
+        amount: Set(grant.price),
+        source: Set(person.source),
+        answers: Set(Answers {
+            answers: person.answers,
+        }),
+        consent: Set(person.consent),
+        lang: Set(person.lang),
+        search_text: Set(String::new()),
+        confirm_by: Set(grant.confirm_by),
+        address_hash: Set(person.address_hash),
+        created_at: Set(now),
+        updated_at: Set(now),
+        deleted_at: Set(None),
+        ..Default::default()
     };
+    person.details.write(None, &mut row);
+    let mut row = row.try_into_model()?;
     if let Some(invitation) = grant.invitation {
         row.invitation_code_id = Some(invitation.code);
         row.participation_type = invitation.participation_type;
@@ -244,7 +221,7 @@ pub(super) fn seated(
         }
     }
     row.search_text = search_text(&row);
-    row
+    Ok(row)
 }
 
 /// What a participant is found by: also the phone without its spaces and dots, the payment reference, which is all an

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use axum::extract::{DefaultBodyLimit, State};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, IntoActiveModel};
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,14 +18,16 @@ use super::rules::{Seat, check_changeable};
 use super::store;
 use crate::accounts::email_key;
 use crate::app::App;
-use crate::attendances::attendance;
+use crate::attendances::Answer;
+use crate::attendances::attendance::{self, Answers};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{self, EventAction, EventId, Question, VisibleEvent};
 use crate::files::{self, UploadBody, UploadedFile};
-use crate::http::{Check, ClientIp, Envelope, Nothing, ValidatedJson};
+use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::registration::{AppWithDesk, Desk, VisitorByKey};
+use crate::validation::Check;
 use crate::{clock, qr};
 
 /// Searches for tickets from one network. Less strict than for accounts, because people at an event share its network.
@@ -146,7 +147,9 @@ async fn put_own_registration(
     after.full_name = body.full_name;
     after.phone = body.phone;
     after.company = body.company;
-    after.answers = json!({ "answers": with_former(answers, &row, &events::scheme_of(&event)?) });
+    after.answers = Answers {
+        answers: with_former(answers, &row, &event.form.scheme),
+    };
     let fields = changed_fields(&row, &after);
     if fields.is_empty() {
         tx.rollback().await?;
@@ -246,24 +249,16 @@ async fn post_find_ticket(
 /// Adds the former answers of `row` to questions that the form no longer contains. They remain valid and cannot be
 /// given again.
 fn with_former(
-    mut answers: Vec<Value>,
+    mut answers: Vec<Answer>,
     row: &attendance::Model,
     scheme: &[Question],
-) -> Vec<Value> {
-    let is_asked = |answer: &&Value| {
-        let id = answer.get("questionId").and_then(Value::as_str);
-        scheme
-            .iter()
-            .any(|question| Some(question.id.as_str()) == id)
+) -> Vec<Answer> {
+    let is_asked = |answer: &&Answer| {
+        let mut questions = scheme.iter();
+        questions.any(|question| question.id == answer.question_id)
     };
-    let former = row.answers.get("answers").and_then(Value::as_array);
-    answers.extend(
-        former
-            .into_iter()
-            .flatten()
-            .filter(|answer| !is_asked(answer))
-            .cloned(),
-    );
+    let former = row.answers.answers.iter();
+    answers.extend(former.filter(|answer| !is_asked(answer)).cloned());
     answers
 }
 
@@ -290,7 +285,6 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         None => None,
     };
     let (now, end) = (app.clock.now(), events::visitor_changes_end(event));
-    let answers = row.answers.get("answers").cloned().unwrap_or_default();
     Ok(OwnRegistration {
         can_change: check_changeable(row.checked_in_time.is_some(), end, now).is_ok(),
         can_cancel: Seat::from(&row).check_returnable(end, now).is_ok(),
@@ -304,7 +298,7 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
             Some(_) => None,
         },
         confirm_by: row.confirm_by,
-        answers: serde_json::from_value(answers).context("answers are not what was stored")?,
+        answers: row.answers.answers,
         ticket: class.map(|class| TicketOnIt::of(class, row.amount)),
         full_name: row.full_name,
         email: row.email,

@@ -4,12 +4,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use hoi_db::Timestamp;
 use sea_orm::ConnectionTrait;
-use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,15 +17,16 @@ use super::payment::PaymentInfo;
 use super::{IdempotentRequest, Refusal, Registered, address_hash, own_key, own_page, store};
 use crate::accounts::email_key;
 use crate::app::App;
-use crate::attendances::{Source, attendance};
+use crate::attendances::{Answer, Source, attendance};
 use crate::consent::Consent;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, ticket};
 use crate::events::{self, EventId, GivenAnswer, VisibleEvent, code_key};
-use crate::http::{Check, ClientIp, Envelope, ValidatedJson};
+use crate::http::{ClientIp, Envelope, ValidatedJson};
 use crate::limits::RateLimit;
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::registration::{AppWithDesk, Desk};
+use crate::validation::Check;
 use crate::{files, language, qr};
 
 /// Calls of visitors.
@@ -197,18 +196,17 @@ pub(super) async fn kept_answers(
     event: &event::Model,
     given: &[GivenAnswer],
     check: &mut Check,
-) -> Result<Vec<Value>> {
-    let scheme = events::scheme_of(event)?;
-    let uploads = events::answered_files(&scheme, given);
+) -> Result<Vec<Answer>> {
+    let scheme = &event.form.scheme;
+    let uploads = events::answered_files(scheme, given);
     let uploads = files::find_uploads_of_event(conn, event.id, uploads).await?;
-    let answers = events::check_answers(&scheme, given, &uploads).unwrap_or_else(|wrong| {
+    let answers = events::check_answers(scheme, given, &uploads);
+    Ok(answers.unwrap_or_else(|wrong| {
         for (field, message) in wrong {
             check.fail(&field, message);
         }
         Vec::new()
-    });
-    let answers: Result<Vec<_>, _> = answers.iter().map(serde_json::to_value).collect();
-    Ok(answers.context("answers cannot be written as JSON")?)
+    }))
 }
 
 async fn find_class(app: &App, row: &attendance::Model) -> Result<Option<ticket::Model>> {

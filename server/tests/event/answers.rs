@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use hoi_server::events::{
-    Answer, AnswerValue, GivenAnswer, Question, QuestionType, answered_files, check_answers,
-};
+use hoi_server::attendances::{Answer, AnswerValue, QuestionType};
+use hoi_server::events::{GivenAnswer, Question, answered_files, check_answers};
 use hoi_server::files::FileId;
 use serde_json::{Value, json};
 

@@ -32,7 +32,7 @@ async fn a_link_introduces_its_event() {
     )
     .await;
     let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
-    let logo = row.logo_file_id;
+    let logo = row.logo.0;
     let head = head_of(&app, id, Lang::VI).await;
     for line in [
         "<title>Đêm nhạc</title>".to_owned(),

@@ -9,12 +9,12 @@ use sea_orm::Set;
 use serde_json::json;
 
 use crate::support::uploads::{multipart, picture};
-use crate::support::{Answer, START, TestApp};
+use crate::support::{Answer, START, TestApp, typed};
 
 fn with_image_question(event: &mut hoi_server::events::entity::event::ActiveModel) {
-    event.form = Set(json!({ "scheme": [
+    event.form = Set(typed(json!({ "scheme": [
         { "id": "photo", "question": "Ảnh thẻ", "type": "IMAGE", "required": "true" }
-    ] }));
+    ] })));
 }
 
 async fn send(app: &TestApp, event: EventId, bytes: &[u8]) -> Answer {

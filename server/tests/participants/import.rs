@@ -5,8 +5,8 @@ use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
 use super::Organiser;
-use crate::support::Answer;
 use crate::support::uploads::multipart;
+use crate::support::{Answer, typed};
 
 pub const HEADER: &str = "Họ và tên,Email,SĐT,Công ty";
 
@@ -67,7 +67,7 @@ impl Organiser {
     pub async fn ask(&self, scheme: Value) {
         let tx = self.app.app.db.write().await.unwrap();
         let change = event::ActiveModel {
-            form: Set(json!({ "scheme": scheme })),
+            form: Set(typed(json!({ "scheme": scheme }))),
             ..Default::default()
         };
         let change = event::Entity::update_many().set(change);

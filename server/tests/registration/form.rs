@@ -11,7 +11,7 @@ use hoi_server::events::{EventId, InvitationCodeId, TicketId};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, TestApp, typed};
 
 pub fn form(name: &str) -> Value {
     json!({
@@ -237,7 +237,7 @@ async fn everything_that_is_wrong_is_said_at_its_field() {
     ]);
     let event = app
         .event(&owner, |event| {
-            event.form = Set(json!({ "scheme": scheme }));
+            event.form = Set(typed(json!({ "scheme": scheme })));
             event.turn_off_payment = Set(false);
         })
         .await;
@@ -279,7 +279,7 @@ async fn everything_that_is_wrong_is_said_at_its_field() {
     let answer = app.register(event, body).await;
     let row = app.attendance(&answer).await;
     assert_eq!(
-        row.answers,
+        json!(row.answers),
         json!({ "answers": [{ "questionId": "size", "question": "Cỡ áo?", "type": "ONE_CHOICE", "answer": "M" }] })
     );
     assert_eq!(answer.data()["ticket"]["name"], "Thường");

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::form::{form, with};
 use super::own_page::{details, key_of};
 use crate::support::uploads::{multipart, picture};
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, TestApp, typed};
 
 impl TestApp {
     async fn send_picture(&self, path: &str, key: &str) -> Answer {
@@ -121,7 +121,9 @@ async fn answers_to_questions_that_are_gone_stay() {
     let question = |id: &str| json!({ "id": id, "question": id, "required": "", "type": "TEXT", "choices": [] });
     let event = app
         .event(&owner, |event| {
-            event.form = Set(json!({ "scheme": [question("meal"), question("size")] }));
+            event.form = Set(typed(
+                json!({ "scheme": [question("meal"), question("size")] }),
+            ));
         })
         .await;
     let given = json!([
@@ -138,7 +140,7 @@ async fn answers_to_questions_that_are_gone_stay() {
     let body = with(details("Hoa"), "answers", size);
     let own = app.own(Method::PUT, event, &key_of(&answer), body).await;
     assert_eq!(own.code(), 2000, "{}", own.json);
-    let kept = app.attendance(&answer).await.answers["answers"].clone();
+    let kept = json!(app.attendance(&answer).await.answers.answers);
     let kept: Vec<_> = kept
         .as_array()
         .unwrap()
@@ -159,7 +161,7 @@ async fn a_picture_can_be_replaced_until_the_time_for_changes_is_over() {
     let now = app.app.clock.now();
     let event = app
         .event(&owner, |event| {
-            event.form = Set(json!({ "scheme": scheme }));
+            event.form = Set(typed(json!({ "scheme": scheme })));
             event.close_registration_date = Set(now.plus(Duration::from_hours(1)));
             event.event_start_date = Set(now.plus(Duration::from_hours(48)));
         })

@@ -12,7 +12,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrde
 use serde_json::{Value, json};
 
 use super::form::{form, with};
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, TestApp, typed};
 
 impl TestApp {
     pub async fn own(&self, method: Method, event: EventId, key: &str, body: Value) -> Answer {
@@ -175,7 +175,7 @@ async fn visitors_correct_what_they_said_of_themselves() {
     ]);
     let event = app
         .event(&owner, |event| {
-            event.form = Set(json!({ "scheme": scheme }));
+            event.form = Set(typed(json!({ "scheme": scheme })));
         })
         .await;
     let size = |choice: &str| json!([{ "questionId": "size", "answer": choice }]);

@@ -333,7 +333,7 @@ async fn a_request_that_cannot_be_stored_costs_its_neighbours_nothing() {
     let requests = (0..20).map(|number| {
         let mut person = new_registration(event, &format!("khach{number}"), None);
         // The file does not exist, so the foreign key refuses the row.
-        person.avatar_file_id = (number == 7).then(new_id::<FileId>);
+        person.details.avatar = (number == 7).then(|| new_id::<FileId>().into());
         let (desk, owner) = (Arc::clone(&app.desk), owner.id);
         tokio::spawn(async move { desk.add_by_hand(person, owner).await })
     });

@@ -11,7 +11,8 @@ use hoi_server::events::{EventId, TicketId};
 use hoi_server::files::entity::file;
 use hoi_server::files::{FileId, Visibility};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
-use serde_json::json;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::TestApp;
 
@@ -25,6 +26,11 @@ pub struct TestUser {
     pub session: SessionId,
     /// Valid for [`ACCESS_LIFETIME`](hoi_server::accounts::ACCESS_LIFETIME); see [`TestApp::fresh_token`].
     pub token: String,
+}
+
+/// What a JSON column holds, as its row has it.
+pub fn typed<T: DeserializeOwned>(json: Value) -> T {
+    serde_json::from_value(json).unwrap()
 }
 
 impl TestApp {
@@ -148,14 +154,14 @@ impl TestApp {
             total_participants: Set(100),
             open_registration_date: Set(now.minus(DAY)),
             close_registration_date: Set(now.plus(DAY)),
-            logo_file_id: Set(logo),
+            logo: Set(logo.into()),
             turn_off_payment: Set(true),
             send_email_after_register: Set(false),
             event_start_date: Set(now.plus(2 * DAY)),
             venue_address: Set("Nhà hát Lớn, Hà Nội".to_owned()),
             checkin_waiting_time: Set(5),
-            sponsor_logo_file_ids: Set(json!({ "ids": [] })),
-            form: Set(json!({ "scheme": [] })),
+            sponsor_logos: Set(event::SponsorLogos::default()),
+            form: Set(event::Scheme::default()),
             form_version: Set(1),
             registered_count: Set(0),
             search_text: Set("hoi nghi doi moi".to_owned()),

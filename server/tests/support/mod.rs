@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use description::{Operation, operations};
-pub use fixtures::TestUser;
+pub use fixtures::{TestUser, typed};
 pub use sockets::{Heard, Socket};
 
 use axum::Router;

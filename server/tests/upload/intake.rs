@@ -12,7 +12,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::support::uploads::{multipart, picture};
-use crate::support::{TestApp, TestUser};
+use crate::support::{TestApp, TestUser, typed};
 
 const SHORT: Duration = Duration::from_secs(5);
 
@@ -84,9 +84,9 @@ async fn status(mut connection: TcpStream) -> u16 {
 
 async fn event_with_image_question(app: &TestApp, owner: &TestUser) -> EventId {
     app.event(owner, |event| {
-        event.form = Set(json!({ "scheme": [
+        event.form = Set(typed(json!({ "scheme": [
             { "id": "photo", "question": "Ảnh thẻ", "type": "IMAGE", "required": "true" }
-        ] }));
+        ] })));
     })
     .await
 }

@@ -19,7 +19,7 @@ use sea_orm::{EntityTrait, PaginatorTrait, Set};
 use serde_json::json;
 
 use crate::support::uploads::{encoded, glass, multipart, picture};
-use crate::support::{Answer, START, TestApp};
+use crate::support::{Answer, START, TestApp, typed};
 
 const MIB: usize = 1024 * 1024;
 
@@ -605,9 +605,9 @@ async fn visitors_of_an_event_upload_so_many_bytes_an_hour() {
     let owner = app.committee("an").await;
     let event = app
         .event(&owner, |event| {
-            event.form = Set(json!({ "scheme": [
+            event.form = Set(typed(json!({ "scheme": [
                 { "id": "photo", "question": "Ảnh thẻ", "type": "IMAGE", "required": "true" }
-            ] }));
+            ] })));
         })
         .await;
     let body = multipart(&[("file", Some("a.png"), &picture(4, 4, ImageFormat::Png))]);

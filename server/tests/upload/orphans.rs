@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
 use crate::support::uploads::{multipart, picture};
-use crate::support::{START, TestApp};
+use crate::support::{START, TestApp, typed};
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -29,10 +29,10 @@ async fn a_file_waits_a_day_for_somebody_to_refer_to_it() {
     let event = app
         .event(&user, |event| {
             let id = sponsor.rsplit('/').next().unwrap();
-            event.sponsor_logo_file_ids = sea_orm::Set(json!({ "ids": [id] }));
-            event.form = sea_orm::Set(json!({ "scheme": [
+            event.sponsor_logos = sea_orm::Set(typed(json!({ "ids": [id] })));
+            event.form = sea_orm::Set(typed(json!({ "scheme": [
                 { "id": "a", "question": "?", "type": "TEXT", "image": illustration }
-            ] }));
+            ] })));
         })
         .await;
 
@@ -83,9 +83,9 @@ async fn an_answers_image_goes_with_the_participant() {
     let owner = app.committee("an").await;
     let event = app
         .event(&owner, |event| {
-            event.form = sea_orm::Set(json!({ "scheme": [
+            event.form = sea_orm::Set(typed(json!({ "scheme": [
                 { "id": "photo", "question": "Ảnh thẻ", "type": "IMAGE", "required": "true" }
-            ] }));
+            ] })));
             event.close_registration_date = sea_orm::Set(START.plus(100 * HOUR));
         })
         .await;

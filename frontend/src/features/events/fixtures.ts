@@ -23,6 +23,7 @@ export const EVENT: Event = {
   paymentEmailContent: '<p>Chuyển khoản nhé.</p>',
   sendEmailAfterRegister: true,
   eventStartDate: '2026-03-10T11:00:00Z',
+  endDate: null,
   venueAddress: 'GEM Center',
   registerEmailContent: '<p>Chào {{fullName}}</p>',
   attachmentImage: null,

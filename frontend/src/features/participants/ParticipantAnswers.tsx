@@ -4,22 +4,14 @@ import { PrivateImage } from '~/components/PrivateImage'
 import classes from './ParticipantFacts.module.css'
 import type { Participant } from './queries'
 
-interface Answer {
-  questionId: string
-  question: string
-  type: string
-  answer: string | string[]
-}
-
 /** What they answered, with the questions as they stood then. */
 export function ParticipantAnswers({ answers }: Pick<Participant, 'answers'>) {
   const { t } = useTranslation()
-  const known = answers.map(read).filter((answer) => answer !== null)
-  if (known.length === 0) return null
+  if (answers.length === 0) return null
   return (
     <Fieldset legend={t('participants.group.answers')}>
       <dl className={classes.answers}>
-        {known.map(({ questionId, question, type, answer }) => (
+        {answers.map(({ questionId, question, type, answer }) => (
           <div key={questionId}>
             <dt>{question}</dt>
             <dd>
@@ -38,11 +30,4 @@ export function ParticipantAnswers({ answers }: Pick<Participant, 'answers'>) {
       </dl>
     </Fieldset>
   )
-}
-
-/** The description of the API leaves the shape of an answer open. */
-function read(value: Participant['answers'][number]): Answer | null {
-  const { questionId, question, type, answer } = value as Partial<Answer>
-  const isAnswer = typeof answer === 'string' || Array.isArray(answer)
-  return questionId && question && type && isAnswer ? { questionId, question, type, answer } : null
 }

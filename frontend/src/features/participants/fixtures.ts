@@ -44,7 +44,7 @@ export const DUC: Participant = {
       type: 'MULTIPLE_CHOICE',
       answer: ['Xe máy', 'Xe buýt'],
     },
-  ] as unknown as Participant['answers'],
+  ],
   lang: 'vi',
   confirmBy: null,
   updatedAt: '2026-11-01T02:00:00Z',

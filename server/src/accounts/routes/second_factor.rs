@@ -15,9 +15,10 @@ use crate::accounts::{Admin, Role, SettingUp, Signed, UserId, store};
 use crate::app::App;
 use crate::audit::{self, AccountAction};
 use crate::error::{Error, LocalizedText, Result};
-use crate::http::{Check, ClientIp, Envelope, Nothing, PathId, Validate, ValidatedJson};
+use crate::http::{ClientIp, Envelope, Nothing, PathId, ValidatedJson};
 use crate::limits::throttle::{self, Counter};
 use crate::password_hashing::Requester;
+use crate::validation::{Check, Validate};
 
 /// The state of the caller's second factor.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,9 +1,25 @@
 //! The `event` table.
 
 use hoi_db::Timestamp;
+use sea_orm::FromJsonQueryResult;
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
+use crate::events::Question;
+use crate::files::FileUrl;
 use crate::ids::{EventId, FileId, UserId};
+
+/// The organiser's own questions, in the order asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Scheme {
+    pub scheme: Vec<Question>,
+}
+
+/// The logos on the welcome screen, in their order.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct SponsorLogos {
+    pub ids: Vec<FileId>,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "event")]
@@ -17,8 +33,10 @@ pub struct Model {
     pub open_registration_date: Timestamp,
     pub close_registration_date: Timestamp,
     pub new_closed_date: Option<Timestamp>,
-    pub logo_file_id: FileId,
-    pub cover_file_id: Option<FileId>,
+    #[sea_orm(column_name = "logo_file_id")]
+    pub logo: FileUrl,
+    #[sea_orm(column_name = "cover_file_id")]
+    pub cover_image: Option<FileUrl>,
     pub background_color: Option<String>,
     pub turn_off_payment: bool,
     pub account_number: Option<String>,
@@ -28,7 +46,8 @@ pub struct Model {
     pub payment_email_content: Option<String>,
     pub send_email_after_register: bool,
     pub register_email_content: Option<String>,
-    pub attachment_file_id: Option<FileId>,
+    #[sea_orm(column_name = "attachment_file_id")]
+    pub attachment_image: Option<FileUrl>,
     pub event_start_date: Timestamp,
     pub end_date: Option<Timestamp>,
     pub venue_address: String,
@@ -39,8 +58,9 @@ pub struct Model {
     pub cancelled_at: Option<Timestamp>,
     pub cancel_reason: Option<String>,
     pub checkin_waiting_time: i64,
-    pub sponsor_logo_file_ids: Json,
-    pub form: Json,
+    #[sea_orm(column_name = "sponsor_logo_file_ids")]
+    pub sponsor_logos: SponsorLogos,
+    pub form: Scheme,
     pub form_version: i64,
     pub registered_count: i64,
     pub search_text: String,

@@ -9,9 +9,10 @@ use super::rules::CodeState;
 use super::{MAX_AT_ONCE, MAX_USES, rules};
 use crate::attendances::ParticipationType;
 use crate::error::LocalizedText;
-use crate::http::{Check, Validate, given, not_null};
+use crate::fields::sent;
 use crate::ids::{AttendanceId, InvitationCodeId, TicketId};
 use crate::quota::UNLIMITED;
+use crate::validation::{Check, Validate};
 
 /// An invitation code, for the event's owner.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -120,15 +121,15 @@ impl Validate for NewCodes {
 )]
 pub struct CodeChange {
     /// Whether visitors can use it.
-    #[serde(deserialize_with = "not_null")]
+    #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub is_active: Option<bool>,
     /// At least 1 and at least what is used; −1 = unlimited.
-    #[serde(deserialize_with = "not_null")]
+    #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub max_uses: Option<i64>,
     /// In the future; null = never.
-    #[serde(deserialize_with = "given")]
+    #[serde(deserialize_with = "sent")]
     #[schema(value_type = Option<Timestamp>)]
     pub expires_at: Option<Option<Timestamp>>,
 }

@@ -19,10 +19,11 @@ use super::{CodeState, cards, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner};
-use crate::http::{BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment};
+use crate::http::{BinaryFile, ValidatedJson, ValidatedQuery, attachment};
 use crate::ids::{EventId, InvitationCodeId};
 use crate::language;
 use crate::quota::UNLIMITED;
+use crate::validation::{Check, Validate};
 
 /// The calls that answer with a file.
 pub fn routes() -> OpenApiRouter<App> {

@@ -15,10 +15,11 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::tickets::ticket;
 use crate::events::{self, EventAction, EventOwner};
 use crate::http::{
-    Check, Envelope, Existing, Identifies, IdsBody, NamedIds, Page, PageQuery, PathId,
-    ValidatedJson, ValidatedQuery,
+    Envelope, Existing, Identifies, IdsBody, NamedIds, Page, PageQuery, PathId, ValidatedJson,
+    ValidatedQuery,
 };
 use crate::ids::{EventId, InvitationCodeId};
+use crate::validation::Check;
 
 /// Calls on invitation codes.
 pub fn routes() -> OpenApiRouter<App> {

@@ -16,8 +16,9 @@ use crate::events::CoverId;
 use crate::events::dto::{Cover, NewCover};
 use crate::events::entity::cover;
 use crate::files::{self, Visibility};
-use crate::http::{Check, Envelope, Nothing, PathId, Validate, ValidatedJson};
+use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
 use crate::ids::UserId;
+use crate::validation::{Check, Validate};
 
 /// Images in one album.
 const MAX_COVERS: u64 = 200;

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::action::EventAction;
+use crate::events::details::{EventDetails, EventDetailsChange};
 use crate::events::dto::{
     CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
 };
@@ -21,12 +22,12 @@ use crate::events::entity::{cover, event};
 use crate::events::form::{self, Form};
 use crate::events::jobs::TellParticipants;
 use crate::events::limits::limits_of;
-use crate::events::rules::{self, Details, Draft};
 use crate::events::tickets::{self, Offer};
-use crate::events::{EventId, EventOwner, Section, activity, store, usage};
+use crate::events::{EventId, EventOwner, Section, activity, rules, store, usage};
 use crate::files::{self, Visibility};
-use crate::http::{Check, Envelope, Nothing, Validate, ValidatedJson, ValidatedQuery};
+use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
 use crate::ids::{FileId, UserId};
+use crate::validation::{Check, Validate};
 
 /// Rows of one answer: everything an organiser has, within reason.
 const MAX_EVENTS: i64 = 1000;
@@ -85,8 +86,8 @@ fn summary(
         id: event.id,
         owner_id: event.owner_id,
         owner_name: names.get(&event.owner_id).cloned().unwrap_or_default(),
-        logo: event.logo_file_id.into(),
-        cover_image: event.cover_file_id.map(Into::into),
+        logo: event.logo,
+        cover_image: event.cover_image,
         status: store::status_of(&event, now),
         is_cancelled: event.cancelled_at.is_some(),
         open_registration_date: event.open_registration_date,
@@ -99,9 +100,26 @@ fn summary(
     }
 }
 
-/// The rules on content need the stored event, so [`Draft`] checks them; here only what JSON itself allows.
+/// The rules on content need the stored event, so [`EventDetails`] checks them; here only what JSON itself allows.
 impl Validate for EventBody {
     fn validate(&mut self, _: &mut Check) {}
+}
+
+/// `details` with what was sent laid over them; the given parts are checked away from the async threads.
+async fn changed(
+    app: &App,
+    mut details: EventDetails,
+    change: EventDetailsChange,
+    sections: Vec<Section>,
+    mut check: Check,
+) -> Result<EventDetails> {
+    let lay_over = move || {
+        details.apply(change);
+        details.check(&sections, &mut check, new_question_id);
+        check.finish()?;
+        Ok(details)
+    };
+    app.compute.run(lay_over).await?
 }
 
 fn new_question_id() -> String {
@@ -120,10 +138,10 @@ pub async fn post_event(
     let mut tickets = body.tickets.take().unwrap_or_default();
     let mut check = Check::default();
     let names = tickets::check_all(&mut tickets, &mut check);
-    let mut draft = Draft::default();
-    draft.overlay(body);
-    let complete = move || draft.complete(&Section::ALL, check, new_question_id);
-    let details = app.compute.run(complete).await??;
+    let change = body.into_details();
+    change.check_new(&mut check);
+    let all = Section::ALL.to_vec();
+    let details = changed(&app, EventDetails::default(), change, all, check).await?;
     names?;
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -136,9 +154,8 @@ pub async fn post_event(
     check_files(&tx, &owner, None, &details).await?;
     let limits = limits_of(&owner);
     limits.check_events(usage::count_used(&tx, owner.id).await?)?;
-    limits.check_participants(details.total_participants)?;
-    let title = details.title.clone();
-    let id = store::insert(&tx, owner.id, details, now).await?;
+    limits.check_participants(details.info.total_participants)?;
+    let id = store::insert(&tx, owner.id, &details, now).await?;
     tickets::insert_all(&tx, id, tickets, now).await?;
     activity::log(
         &tx,
@@ -146,7 +163,7 @@ pub async fn post_event(
         Some(owner.id),
         EventAction::EventCreated,
         None,
-        json!({ "title": title }),
+        json!({ "title": details.info.title }),
         now,
     )
     .await?;
@@ -159,11 +176,11 @@ pub async fn post_event(
 async fn check_files(
     tx: &Tx,
     user: &user::Model,
-    before: Option<&Details>,
-    details: &Details,
+    before: Option<&EventDetails>,
+    details: &EventDetails,
 ) -> Result<()> {
     let known: HashSet<FileId> = before
-        .map(Details::files)
+        .map(EventDetails::files)
         .unwrap_or_default()
         .into_iter()
         .map(|(_, id)| id)
@@ -224,15 +241,13 @@ pub async fn put_event(
     ValidatedJson(body): ValidatedJson<EventBody>,
 ) -> Result<Envelope<Event>> {
     let (section, version) = (body.section, body.version);
-    let before = store::details_of(&event)?;
-    let mut draft = Draft::from(before.clone());
-    let mut sections = draft.overlay(body);
-    match section {
-        Some(section) => sections.push(section),
-        None => sections = Section::ALL.to_vec(),
-    }
-    let complete = move || draft.complete(&sections, Check::default(), new_question_id);
-    let details = app.compute.run(complete).await??;
+    let before = EventDetails::from(&event);
+    let change = body.into_details();
+    let sections = match section {
+        Some(section) => [change.sections(), vec![section]].concat(),
+        None => Section::ALL.to_vec(),
+    };
+    let details = changed(&app, before.clone(), change, sections, Check::default()).await?;
     save(&app, &event, &user, version, &before, details).await?;
     Ok(Envelope::said(load(&app, event.id).await?, "event.updated"))
 }
@@ -244,8 +259,8 @@ async fn save(
     read: &event::Model,
     user: &user::Model,
     version: Option<i64>,
-    before: &Details,
-    details: Details,
+    before: &EventDetails,
+    details: EventDetails,
 ) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -256,25 +271,24 @@ async fn save(
             "event.changedMeanwhile",
         )));
     }
-    let changed = changed_fields(before, &details);
-    if changed.is_empty() {
+    if details == *before {
         return Ok(());
     }
-    if details.total_participants < locked.registered_count {
+    if details.info.total_participants < locked.registered_count {
         return Err(Error::Conflict(
             LocalizedText::new("event.fewerSeatsThanParticipants")
                 .with("count", locked.registered_count),
         ));
     }
     check_files(&tx, user, Some(before), &details).await?;
-    if details.total_participants > before.total_participants {
+    if details.info.total_participants > before.info.total_participants {
         let owner = user::Entity::find_by_id(locked.owner_id).one(&tx).await?;
         if let Some(owner) = owner {
-            limits_of(&owner).check_participants(details.total_participants)?;
+            limits_of(&owner).check_participants(details.info.total_participants)?;
         }
     }
-    store::update_details(&tx, locked, details, now).await?;
-    let (by, data) = (Some(user.id), json!({ "fields": changed }));
+    let fields = store::update_details(&tx, locked, before, &details, now).await?;
+    let (by, data) = (Some(user.id), json!({ "fields": fields }));
     activity::log(&tx, read.id, by, EventAction::EventUpdated, None, data, now).await?;
     tx.commit().await?;
     Ok(())
@@ -282,74 +296,6 @@ async fn save(
 
 async fn lock(tx: &Tx, id: EventId) -> Result<event::Model> {
     store::lock_event(tx, id).await?.ok_or_else(not_found)
-}
-
-/// The names of the fields that differ, as the API calls them.
-fn changed_fields(before: &Details, after: &Details) -> Vec<&'static str> {
-    let (b, a) = (before, after);
-    [
-        ("title", b.title != a.title),
-        ("description", b.description != a.description),
-        (
-            "totalParticipants",
-            b.total_participants != a.total_participants,
-        ),
-        (
-            "openRegistrationDate",
-            b.open_registration_date != a.open_registration_date,
-        ),
-        (
-            "closeRegistrationDate",
-            b.close_registration_date != a.close_registration_date,
-        ),
-        ("logo", b.logo != a.logo),
-        ("coverImage", b.cover_image != a.cover_image),
-        ("backgroundColor", b.background_color != a.background_color),
-        ("turnOffPayment", b.turn_off_payment != a.turn_off_payment),
-        ("accountNumber", b.account_number != a.account_number),
-        (
-            "accountHolderName",
-            b.account_holder_name != a.account_holder_name,
-        ),
-        ("bankName", b.bank_name != a.bank_name),
-        ("bankBin", b.bank_bin != a.bank_bin),
-        (
-            "paymentEmailContent",
-            b.payment_email_content != a.payment_email_content,
-        ),
-        (
-            "sendEmailAfterRegister",
-            b.send_email_after_register != a.send_email_after_register,
-        ),
-        ("eventStartDate", b.event_start_date != a.event_start_date),
-        ("endDate", b.end_date != a.end_date),
-        ("venueAddress", b.venue_address != a.venue_address),
-        (
-            "registerEmailContent",
-            b.register_email_content != a.register_email_content,
-        ),
-        ("attachmentImage", b.attachment_image != a.attachment_image),
-        (
-            "turnOffVisitorChanges",
-            b.turn_off_visitor_changes != a.turn_off_visitor_changes,
-        ),
-        (
-            "visitorChangesUntil",
-            b.visitor_changes_until != a.visitor_changes_until,
-        ),
-        (
-            "registrationsPerAddress",
-            b.registrations_per_address != a.registrations_per_address,
-        ),
-        (
-            "confirmByMailMinutes",
-            b.confirm_by_mail_minutes != a.confirm_by_mail_minutes,
-        ),
-        ("eventForm", b.scheme != a.scheme),
-    ]
-    .into_iter()
-    .filter_map(|(name, differs)| differs.then_some(name))
-    .collect()
 }
 
 impl Validate for FormBody {
@@ -375,8 +321,8 @@ pub async fn put_form(
             "event.changedMeanwhile",
         )));
     }
-    let before = store::details_of(&event)?;
-    let details = Details {
+    let before = EventDetails::from(&event);
+    let details = EventDetails {
         scheme: body.scheme,
         ..before.clone()
     };
@@ -386,7 +332,7 @@ pub async fn put_form(
         .ok_or_else(not_found)?;
     Ok(Envelope::said(
         Form {
-            scheme: store::scheme_of(&event)?,
+            scheme: event.form.scheme,
             version: event.form_version,
         },
         "event.updated",

@@ -44,7 +44,7 @@ async fn seen_by_visitors(
     now: Timestamp,
 ) -> Result<PublicEvent> {
     let mut scheme = default_questions(|key| LocalizedText::new(key).localized());
-    scheme.extend(store::scheme_of(&event)?);
+    scheme.extend(event.form.scheme.iter().cloned());
     Ok(PublicEvent {
         tickets: tickets::find_public(conn, event.id).await?,
         takes_invitation_codes: invitations::takes_codes(conn, event.id).await?,
@@ -56,8 +56,8 @@ async fn seen_by_visitors(
         id: event.id,
         title: event.title,
         description: event.description,
-        logo: event.logo_file_id.into(),
-        cover_image: event.cover_file_id.map(Into::into),
+        logo: event.logo,
+        cover_image: event.cover_image,
         background_color: event.background_color,
         open_registration_date: event.open_registration_date,
         close_registration_date: event.close_registration_date,

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::action::{ActionKind, EventAction};
 use crate::events::activity::{Cursor, LogFilter, find_activities, find_actors};
+use crate::events::details::EventDetails;
 use crate::events::dto::{ActivityList, Actor, Event, EventActivityQuery};
 use crate::events::entity::event;
 use crate::events::form::Form;
@@ -21,40 +22,17 @@ pub async fn full(
     now: Timestamp,
 ) -> Result<Event> {
     Ok(Event {
+        details: EventDetails::from(&event),
         tickets: tickets::find_all(conn, event.id).await?,
+        status: store::status_of(&event, now),
         event_form: Form {
-            scheme: store::scheme_of(&event)?,
+            scheme: event.form.scheme,
             version: event.form_version,
         },
-        status: store::status_of(&event, now),
         is_cancelled: event.cancelled_at.is_some(),
         id: event.id,
         owner_id: event.owner_id,
-        title: event.title,
-        description: event.description,
-        total_participants: event.total_participants,
-        open_registration_date: event.open_registration_date,
-        close_registration_date: event.close_registration_date,
         new_closed_date: event.new_closed_date,
-        logo: event.logo_file_id.into(),
-        cover_image: event.cover_file_id.map(Into::into),
-        background_color: event.background_color,
-        turn_off_payment: event.turn_off_payment,
-        account_number: event.account_number,
-        account_holder_name: event.account_holder_name,
-        bank_name: event.bank_name,
-        bank_bin: event.bank_bin,
-        payment_email_content: event.payment_email_content,
-        send_email_after_register: event.send_email_after_register,
-        event_start_date: event.event_start_date,
-        end_date: event.end_date,
-        venue_address: event.venue_address,
-        register_email_content: event.register_email_content,
-        attachment_image: event.attachment_file_id.map(Into::into),
-        turn_off_visitor_changes: event.turn_off_visitor_changes,
-        visitor_changes_until: event.visitor_changes_until,
-        registrations_per_address: event.registrations_per_address,
-        confirm_by_mail_minutes: event.confirm_by_mail_minutes,
         cancel_reason: event.cancel_reason,
         registered_count: event.registered_count,
         version: event.version,

@@ -5,9 +5,9 @@ use std::net::IpAddr;
 use axum::extract::State;
 
 use crate::app::App;
+use crate::attendances::QuestionType;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::form::QuestionType;
 use crate::events::{EventId, EventStatus, VisibleEvent, store};
 use crate::files::{self, Accept, UploadBody, UploadForm, UploadedFile, Uploader};
 use crate::http::{ClientIp, Envelope};
@@ -43,10 +43,8 @@ pub async fn receive_answer_image(
     peer: IpAddr,
     body: UploadBody,
 ) -> Result<Envelope<UploadedFile>> {
-    let asks = store::scheme_of(event)?
-        .iter()
-        .any(|question| question.kind == QuestionType::Image);
-    if !asks {
+    let mut questions = event.form.scheme.iter();
+    if !questions.any(|question| question.kind == QuestionType::Image) {
         return Err(Error::UploadFile {
             status: axum::http::StatusCode::BAD_REQUEST,
             message: LocalizedText::new("file.notAsked"),

@@ -12,9 +12,10 @@ use super::store::quota;
 use super::ticket;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
-use crate::http::{Check, Validate, given, not_null};
+use crate::fields::sent;
 use crate::ids::{EventId, TicketId};
 use crate::quota::UNLIMITED;
+use crate::validation::{Check, Validate};
 
 /// Classes of one event.
 pub const MAX_CLASSES: usize = 50;
@@ -84,7 +85,7 @@ pub struct NewTicket {
     #[schema(required)]
     pub price: Option<i64>,
     /// At least 1; −1 or null = unlimited. Must be given, so that nobody sells without a limit by mistake.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>, required)]
     pub quantity: Option<Option<i64>>,
     /// Only for people with an invitation code.
@@ -97,27 +98,27 @@ pub struct NewTicket {
 #[serde(rename_all = "camelCase")]
 pub struct TicketChange {
     /// 1–255 characters, unique in the event whatever its case.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub name: Option<String>,
     /// At most 2000 characters; empty or null clears it.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub description: Option<Option<String>>,
     /// In dong, 0 or more. What people owe who have registered does not change.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub price: Option<i64>,
     /// At least 1 and at least what is sold; −1 or null = unlimited.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
     pub quantity: Option<Option<i64>>,
     /// Only for people with an invitation code.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub is_hidden: Option<bool>,
     /// Its place in the list, from 0.
-    #[serde(default, deserialize_with = "not_null")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub sort_order: Option<i64>,
 }

@@ -20,10 +20,10 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner};
 use crate::http::{
-    Check, Envelope, Existing, Identifies, Nothing, Page, PageQuery, PathId, ValidatedJson,
-    ValidatedQuery,
+    Envelope, Existing, Identifies, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };
 use crate::ids::{EventId, MessageId};
+use crate::validation::Check;
 use crate::{accounts, clock};
 
 /// Routes of messages.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use self::sheet::{AskedQuestion, Sheet, asked, with_former};
+use self::sheet::{AskedQuestion, Sheet, with_former};
 use anyhow::Context as _;
 use axum::body::Body;
 use axum::extract::State;
@@ -27,10 +27,11 @@ use super::store;
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner};
-use crate::http::{BinaryFile, Check, Validate, ValidatedJson, ValidatedQuery, attachment};
+use crate::http::{BinaryFile, ValidatedJson, ValidatedQuery, attachment};
 use crate::ids::{AttendanceId, EventId};
 use crate::language;
 use crate::registration::{AppWithDesk, MAX_SEATS};
+use crate::validation::{Check, Validate};
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;
@@ -153,7 +154,7 @@ async fn answer(
     let format: Format = export.format.unwrap_or(FileFormat::Xlsx).into();
     let sensitive = export.sensitive.unwrap_or(false);
     let lang = language::current();
-    let scheme = events::scheme_of(&event)?.into_iter();
+    let scheme = event.form.scheme.iter().cloned();
     let now = scheme.map(|question| AskedQuestion {
         id: question.id,
         text: question.question,
@@ -228,9 +229,9 @@ async fn answered(app: &App, event: EventId) -> Result<Vec<AskedQuestion>> {
             return Ok(found);
         };
         last = Some(*id);
-        for question in rows.into_iter().flat_map(|(_, answers)| asked(answers)) {
-            if known.insert(question.id.clone()) {
-                found.push(question);
+        for answer in rows.into_iter().flat_map(|(_, answers)| answers.answers) {
+            if known.insert(answer.question_id.clone()) {
+                found.push(answer.into());
             }
         }
     }

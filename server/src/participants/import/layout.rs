@@ -3,7 +3,7 @@
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Kind, Row, Table, Value, column_name};
 
-use super::super::column_labels::{Field, REQUIRED, known, recognise};
+use super::super::columns::{Field, importable, known, recognise};
 use super::cells::text;
 use super::people::{Column, Rules};
 use super::{MAX_COLUMNS, MAX_HEAD};
@@ -26,14 +26,12 @@ pub struct Layout {
     pub skipped: usize,
     /// From left to right.
     pub columns: Vec<Column>,
-    /// What stands below the titles.
-    pub rows: Vec<Row>,
 }
 
 impl Layout {
     /// Finds the row with the titles: the one, near the top, of which the most is understood. `mapping` is the caller's
-    /// list of fields by column.
-    pub fn of(table: Table, mapping: Option<&str>, rules: &Rules) -> Result<Self> {
+    /// list of fields by column. Also returns the rows below it.
+    pub fn of(table: Table, mapping: Option<&str>, rules: &Rules) -> Result<(Self, Vec<Row>)> {
         let title = |cell: &Value| text(cell).chars().take(MAX_COMPARED).collect();
         let titles = |row: &Row| row.cells.iter().map(title).collect::<Vec<String>>();
         let understood = |row: &Row| {
@@ -48,52 +46,50 @@ impl Layout {
         let below = rows.split_off((at + 1).min(rows.len()));
         let header = rows.pop();
         let titles = header.as_ref().map(titles).unwrap_or_default();
-        let mut layout = Self {
-            kind: table.kind,
-            sheet: table.sheet,
-            header: header.map_or(1, |row| row.number),
-            skipped: rows.len(),
-            columns: Vec::new(),
-            rows: below,
-        };
-        let widest = layout.rows.iter().map(|row| row.cells.len()).max();
+        let widest = below.iter().map(|row| row.cells.len()).max();
         let width = titles.len().max(widest.unwrap_or(0));
         let fields = match mapping {
             None => recognise(&titles, &rules.scheme),
             Some(mapping) => chosen(mapping, rules)?,
         };
-        layout.columns = (0..width)
-            .map(|at| Column {
-                title: titles
-                    .get(at)
-                    .filter(|title| !title.is_empty())
-                    .map_or_else(
-                        || column_name(at),
-                        |title| title.chars().take(MAX_TITLE).collect(),
-                    ),
-                field: fields.get(at).cloned().flatten(),
-            })
-            .collect();
-        Ok(layout)
+        let columns = (0..width).map(|at| Column {
+            title: titles
+                .get(at)
+                .filter(|title| !title.is_empty())
+                .map_or_else(
+                    || column_name(at),
+                    |title| title.chars().take(MAX_TITLE).collect(),
+                ),
+            field: fields.get(at).cloned().flatten(),
+        });
+        let layout = Self {
+            kind: table.kind,
+            sheet: table.sheet,
+            header: header.map_or(1, |row| row.number),
+            skipped: rows.len(),
+            columns: columns.collect(),
+        };
+        Ok((layout, below))
     }
 
     /// Faults for what no column holds although nobody can be added without it.
     pub fn missing_columns(&self, lang: Lang) -> Vec<RowFault> {
-        let held = |name: &str| {
-            let mut fields = self
-                .columns
-                .iter()
-                .filter_map(|column| column.field.as_ref());
-            fields.any(|field| matches!(field, Field::Known(known) if *known == name))
-        };
-        let missing = REQUIRED.into_iter().filter(|name| !held(name));
+        let required = importable().filter(|column| column.is_required);
+        let missing = required.filter(|column| self.about(column.name).is_none());
         missing
-            .map(|name| RowFault {
+            .map(|column| RowFault {
                 row: self.header,
-                column: known(name).map(|column| column.title(lang)),
+                column: Some(column.title(lang)),
                 message: LocalizedText::new("import.missingColumn"),
             })
             .collect()
+    }
+
+    /// The column of the file that is about the field of this name.
+    fn about(&self, name: &str) -> Option<&Column> {
+        let is_it = |field: &Field| field.is(name);
+        let mut columns = self.columns.iter();
+        columns.find(|column| column.field.as_ref().is_some_and(is_it))
     }
 
     /// Why the desk has no seat for the person in a row.
@@ -116,10 +112,7 @@ impl Layout {
             | Refusal::Paid => (None, "error.5008"),
         };
         let title = field.and_then(|field| {
-            let is_it = |column: &&Column| {
-                matches!(&column.field, Some(Field::Known(name)) if *name == field)
-            };
-            let own = self.columns.iter().find(is_it);
+            let own = self.about(field);
             own.map(|column| column.title.clone())
                 .or_else(|| Some(known(field)?.title(lang)))
         });
@@ -128,14 +121,6 @@ impl Layout {
             column: title,
             message: LocalizedText::new(key),
         }
-    }
-
-    /// The first rows, as text.
-    pub fn sample(&self, rows: usize, characters: usize) -> Vec<(usize, Vec<String>)> {
-        let short = |value: &Value| text(value).chars().take(characters).collect();
-        let rows = self.rows.iter().take(rows);
-        rows.map(|row| (row.number, row.cells.iter().map(short).collect()))
-            .collect()
     }
 }
 

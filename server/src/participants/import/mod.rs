@@ -3,22 +3,20 @@
 //! Seats are the desk's alone, so limits hold here as everywhere. Files are read away from the async threads, few at a
 //! time; nothing of them is kept.
 
-mod cells;
+pub mod cells;
 mod layout;
 mod people;
+mod plan;
 mod preview;
 mod template;
 
-use std::panic;
 use std::sync::Arc;
 
-use self::layout::Layout;
-use self::people::{Judged, Rules};
-use self::preview::{ImportAnswer, ImportPreview};
+use self::people::Rules;
+use self::plan::Plan;
+use self::preview::ImportAnswer;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderMap, StatusCode};
-use bytes::Bytes;
-use hoi_spreadsheet::{Limits, Problem};
+use axum::http::HeaderMap;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -29,9 +27,7 @@ use crate::events::{self, EventOwner, entity::event};
 use crate::files::{UploadBody, UploadForm};
 use crate::http::Envelope;
 use crate::ids::{EventId, TicketId, UserId};
-use crate::registration::{
-    self, AppWithDesk, Desk, IdempotentRequest, Imported, MAX_SEATS, NewRegistration, Refusal,
-};
+use crate::registration::{self, AppWithDesk, Desk, IdempotentRequest, Imported, NewRegistration};
 use crate::upload_places::Sender;
 use crate::{accounts, language, secrets};
 
@@ -132,13 +128,14 @@ async fn import_participants(
     let idempotency =
         IdempotentRequest::from_headers(&headers, &owner.user.id.to_string(), &path, &meant)?;
 
+    let lang = language::current();
     let rules = Rules {
         event: event.id,
-        scheme: events::scheme_of(&event)?,
+        scheme: event.form.scheme.clone(),
         classes: events::find_ticket_rows(app.db.read(), event.id).await?,
         default_class: options.ticket_id,
         mails: options.send_mail,
-        lang: language::current(),
+        lang,
     };
     let known = |class| rules.classes.iter().any(|row| row.id == class);
     if options.ticket_id.is_some_and(|class| !known(class)) {
@@ -147,62 +144,31 @@ async fn import_participants(
             LocalizedText::new("import.unknownClass"),
         ));
     }
-    let lang = rules.lang;
     let mapping = options.mapping;
-    let read = move || read(&file, &name, mapping.as_deref(), &rules);
-    let (layout, mut preview, judged) = app.readers.run(read).await??;
+    let plan = move || Plan::of(&file, &name, mapping.as_deref(), &rules);
+    let (mut plan, people) = app.readers.run(plan).await??;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
 
-    preview.note(&layout, judged.zeros);
-    let Judged {
-        people,
-        mut faults,
-        mut fault_count,
-        ..
-    } = judged;
-    let (numbers, people): (Vec<usize>, Vec<NewRegistration>) = people.into_iter().unzip();
-    let count = people.len();
-    let outcome = if options.dry_run || !faults.is_empty() {
+    let outcome = if options.dry_run || plan.has_faults() {
         desk.rehearse(event.id, people).await?
     } else {
         add_and_mail(&app, &desk, &event, owner.user.id, people, idempotency).await?
     };
-    let mut is_full = false;
     if let Imported::Refused(refusals) = outcome {
-        is_full = faults.is_empty() && refusals.iter().all(|(_, why)| *why == Refusal::Full);
-        let refused = refusals
-            .into_iter()
-            .filter_map(|(at, why)| Some(layout.refused(*numbers.get(at)?, why, lang)));
-        let judged = faults.len();
-        faults.extend(refused);
-        fault_count += faults.len() - judged;
-        faults.sort_by_key(|fault| fault.row);
+        plan.refuse(refusals, lang);
     }
     if options.dry_run {
-        return Ok(Envelope::ok(preview.with_faults(faults, fault_count)));
+        return Ok(Envelope::ok(plan.preview()));
     }
-    if is_full {
-        let room = event.total_participants - event.registered_count;
-        return Err(Error::ResourceExceeded(
-            LocalizedText::new("import.fullAdvice")
-                .with("count", room.max(0))
-                .with("people", count),
-        ));
-    }
-    if faults.is_empty() {
-        let message = LocalizedText::new("import.done").with("count", count);
-        let answer = ImportAnswer::imported(count);
-        Ok(Envelope {
-            messages: vec![message.localized()],
-            ..Envelope::ok(answer)
+    let count = plan.report(event.total_participants - event.registered_count)?;
+    let message = LocalizedText::new("import.done").with("count", count);
+    Ok(Envelope {
+        messages: vec![message.localized()],
+        ..Envelope::ok(ImportAnswer {
+            imported: count,
+            preview: None,
         })
-    } else {
-        faults.truncate(MAX_FAULTS);
-        Err(Error::ImportFailed {
-            faults,
-            total: fault_count,
-        })
-    }
+    })
 }
 
 /// Adds all `people` or none; the mails they get are taken from the allowance of the account `by`, unless the request is
@@ -269,87 +235,5 @@ fn shown_name(name: Option<&str>) -> String {
         "file".to_owned()
     } else {
         shown
-    }
-}
-
-/// Reads the file and judges its rows, which takes up to a second. A reader that panics has met a damaged file.
-fn read(
-    file: &Bytes,
-    name: &str,
-    mapping: Option<&str>,
-    rules: &Rules,
-) -> Result<(Layout, ImportPreview, Judged)> {
-    let limits = Limits {
-        rows: MAX_SEATS + MAX_HEAD + 1,
-        columns: MAX_COLUMNS,
-        inflated: MAX_INFLATED,
-    };
-    let table = panic::catch_unwind(|| hoi_spreadsheet::read(file, limits));
-    let table = table.unwrap_or_else(|_| {
-        tracing::warn!("the reader of spreadsheets panicked");
-        Err(Problem::Damaged(String::new()))
-    });
-    let table = table.map_err(|problem| unreadable(problem, name))?;
-    let mut layout = Layout::of(table, mapping, rules)?;
-    if layout.rows.is_empty() {
-        return Err(unreadable(Problem::Empty, name));
-    }
-    if layout.rows.len() > MAX_SEATS {
-        return Err(unreadable(Problem::TooManyRows, name));
-    }
-    let preview = ImportPreview::new(&layout, rules);
-    let missing = layout.missing_columns(rules.lang);
-    let judged = if missing.is_empty() {
-        let rows = std::mem::take(&mut layout.rows);
-        people::judge(rows, &layout.columns, rules)
-    } else {
-        Judged {
-            fault_count: missing.len(),
-            faults: missing,
-            ..Judged::default()
-        }
-    };
-    Ok((layout, preview, judged))
-}
-
-fn unreadable(problem: Problem, name: &str) -> Error {
-    let (status, message) = match problem {
-        Problem::NotASpreadsheet => (
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            LocalizedText::new("import.notACsv"),
-        ),
-        Problem::TooOld => (
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            LocalizedText::new("import.tooOld"),
-        ),
-        Problem::Empty => (StatusCode::BAD_REQUEST, LocalizedText::new("import.empty")),
-        Problem::Encrypted => (
-            StatusCode::BAD_REQUEST,
-            LocalizedText::new("import.encrypted"),
-        ),
-        Problem::Damaged(_) => (
-            StatusCode::BAD_REQUEST,
-            LocalizedText::new("import.damaged"),
-        ),
-        Problem::TooManyRows => (
-            StatusCode::PAYLOAD_TOO_LARGE,
-            LocalizedText::new("import.tooManyRows").with("max", MAX_SEATS),
-        ),
-        Problem::TooManyColumns => (
-            StatusCode::PAYLOAD_TOO_LARGE,
-            LocalizedText::new("import.tooManyColumns").with("max", MAX_COLUMNS),
-        ),
-        Problem::TooLarge => (
-            StatusCode::PAYLOAD_TOO_LARGE,
-            LocalizedText::new("import.unpacksTooLarge"),
-        ),
-        Problem::CellTooLong { row } => (
-            StatusCode::BAD_REQUEST,
-            LocalizedText::new("import.cellTooLong").with("row", row),
-        ),
-    };
-    Error::UploadFile {
-        status,
-        message: message.with("name", name),
     }
 }

@@ -5,19 +5,19 @@ use std::collections::{HashMap, HashSet};
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Row, Value};
 
-use super::super::column_labels::{Field, Word, known};
+use super::super::columns::{Draft, Entry, Field, Vocabulary, known};
 use super::super::edit;
 use super::super::fields::NewParticipant;
 use super::MAX_FAULTS;
-use super::cells::{date, quoted, text, with_zero};
-use crate::accounts::{Gender, email_key};
-use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source};
+use super::cells::text;
+use crate::accounts::email_key;
+use crate::attendances::{Answer, AnswerValue, QuestionType, Source};
 use crate::error::{Error, LocalizedText, RowFault};
 use crate::events::entity::ticket;
-use crate::events::{Answer, AnswerValue, GivenAnswer, Question, QuestionType, check_answers};
-use crate::http::{Check, Validate};
+use crate::events::{GivenAnswer, Question, check_answers};
 use crate::ids::{EventId, FileId, TicketId};
 use crate::registration::NewRegistration;
+use crate::validation::{Check, Validate};
 
 /// What the rows are judged by.
 pub struct Rules {
@@ -63,7 +63,8 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
     let mut addresses: HashMap<String, usize> = HashMap::new();
     for row in rows {
         let number = row.number;
-        let mut read = reader.read(row, &mut judged.zeros);
+        let mut read = reader.read(&row);
+        judged.zeros += read.zeros;
         if let Some(person) = &read.person {
             let key = email_key(&person.email);
             if let Some(first) = addresses.get(&key) {
@@ -96,16 +97,13 @@ struct Reader<'a> {
     choices: HashMap<&'a str, (QuestionType, HashMap<String, &'a str>)>,
     /// The columns' titles by the identifier of what they are about.
     titles: HashMap<String, &'a str>,
-    classes: HashMap<String, TicketId>,
-    types: HashMap<String, ParticipationType>,
-    payments: HashMap<String, PaymentStatus>,
-    methods: HashMap<String, PaymentMethod>,
-    genders: HashMap<String, Gender>,
+    vocabulary: Vocabulary,
 }
 
 struct Read {
     person: Option<NewRegistration>,
     faults: Vec<RowFault>,
+    zeros: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -125,19 +123,14 @@ impl<'a> Reader<'a> {
             Some((field.id(), column.title.as_str()))
         });
         let classes = rules.classes.iter();
+        let classes = classes.map(|class| (class.name.as_str(), class.id));
         Self {
             choices: choices.collect(),
             titles: titles.collect(),
             columns,
             rules,
             questions: questions.collect(),
-            classes: classes
-                .map(|class| (fold_for_search(&class.name), class.id))
-                .collect(),
-            types: ParticipationType::vocabulary(),
-            payments: PaymentStatus::vocabulary(),
-            methods: PaymentMethod::vocabulary(),
-            genders: Gender::vocabulary(),
+            vocabulary: Vocabulary::new(rules.lang, classes),
         }
     }
 
@@ -156,70 +149,33 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(&self, row: Row, zeros: &mut usize) -> Read {
+    fn read(&self, row: &Row) -> Read {
         let mut faults: Vec<(String, LocalizedText)> = Vec::new();
         let mut answers = Vec::new();
-        let mut family_name = String::new();
-        let mut body = nobody();
-        for (cell, column) in row.cells.into_iter().zip(self.columns) {
-            let Some(field) = &column.field else { continue };
-            let name = match field {
-                Field::Question(id) => {
-                    answers.extend(self.answer(id, &cell));
+        let mut draft = Draft::default();
+        for (cell, column) in row.cells.iter().zip(self.columns) {
+            let known = match &column.field {
+                None => continue,
+                Some(Field::Question(id)) => {
+                    answers.extend(self.answer(id, cell));
                     continue;
                 }
-                Field::Known(name) => *name,
+                Some(Field::Known(known)) => known,
             };
-            let value = text(&cell);
-            if value.is_empty() {
-                continue;
-            }
-            let mut fail = |message| faults.push((name.to_owned(), message));
-            match name {
-                "familyName" => family_name = value,
-                "fullName" => body.full_name = value,
-                "email" => body.email = value,
-                "phone" => body.phone = with_zero(value, zeros),
-                "company" => body.company = value,
-                "country" => body.country = Some(value),
-                "role" => body.role = Some(value),
-                "note" => body.note = Some(value),
-                "invitedBy" => body.invited_by = Some(value),
-                "invitationCode" => body.invitation_code = Some(value),
-                "identificationNumber" => body.identification_number = Some(value),
-                "taxNumber" => body.tax_number = Some(value),
-                "dateOfBirth" => match date(&cell, &value) {
-                    Some(date) => body.date_of_birth = Some(date.to_string()),
-                    None => fail(LocalizedText::new("import.date").with("value", quoted(&value))),
-                },
-                "ticket" => match self.classes.get(&fold_for_search(&value)) {
-                    Some(class) => body.ticket_id = Some(*class),
-                    None => fail(
-                        LocalizedText::new("import.noSuchClass")
-                            .with("value", quoted(&value))
-                            .with("known", self.class_names()),
-                    ),
-                },
-                "participationType" => match self.types.get(&fold_for_search(&value)) {
-                    Some(kind) => body.participation_type = Some(*kind),
-                    None => fail(self.unknown::<ParticipationType>(&value)),
-                },
-                "paymentStatus" => match self.payments.get(&fold_for_search(&value)) {
-                    Some(status) => body.payment_status = Some(*status),
-                    None => fail(self.unknown::<PaymentStatus>(&value)),
-                },
-                "paymentMethod" => match self.methods.get(&fold_for_search(&value)) {
-                    Some(method) => body.payment_method = Some(*method),
-                    None => fail(self.unknown::<PaymentMethod>(&value)),
-                },
-                "gender" => match self.genders.get(&fold_for_search(&value)) {
-                    Some(gender) => body.gender = Some(*gender),
-                    None => fail(self.unknown::<Gender>(&value)),
-                },
-                _ => {}
+            let (text, vocabulary) = (text(cell), &self.vocabulary);
+            let entry = Entry {
+                cell,
+                text,
+                vocabulary,
+            };
+            if let (false, Some(read)) = (entry.text.is_empty(), known.read)
+                && let Err(message) = read(&mut draft, entry)
+            {
+                faults.push((known.name.to_owned(), message));
             }
         }
-        body.full_name = format!("{family_name} {}", body.full_name);
+        let mut body = draft.person;
+        body.full_name = format!("{} {}", draft.family_name, body.full_name);
         body.send_mail = Some(self.rules.mails);
         self.choose_class(&mut body, &mut faults);
 
@@ -245,6 +201,7 @@ impl<'a> Reader<'a> {
             faults: faults
                 .map(|(field, message)| self.fault(row.number, &field, message))
                 .collect(),
+            zeros: draft.zeros,
         }
     }
 
@@ -258,8 +215,8 @@ impl<'a> Reader<'a> {
             _ => self.rules.default_class,
         };
         if body.ticket_id.is_none() && !self.rules.classes.is_empty() {
-            let message =
-                LocalizedText::new("import.chooseClass").with("known", self.class_names());
+            let message = LocalizedText::new("import.chooseClass")
+                .with("known", &self.vocabulary.class_names);
             faults.push(("ticket".to_owned(), message));
         }
     }
@@ -268,17 +225,12 @@ impl<'a> Reader<'a> {
         &self,
         given: &[GivenAnswer],
         faults: &mut Vec<(String, LocalizedText)>,
-    ) -> Vec<serde_json::Value> {
-        match check_answers(&self.questions, given, &HashSet::<FileId>::new()) {
-            Ok(answers) => {
-                let json = |answer: &Answer| serde_json::to_value(answer).unwrap_or_default();
-                answers.iter().map(json).collect()
-            }
-            Err(errors) => {
-                faults.extend(errors);
-                Vec::new()
-            }
-        }
+    ) -> Vec<Answer> {
+        let answers = check_answers(&self.questions, given, &HashSet::<FileId>::new());
+        answers.unwrap_or_else(|errors| {
+            faults.extend(errors);
+            Vec::new()
+        })
     }
 
     /// Choices are recognised whatever their case and accents; several are separated by semicolons or lines, or by
@@ -310,47 +262,5 @@ impl<'a> Reader<'a> {
             question_id: id.to_owned(),
             answer: Some(answer),
         })
-    }
-
-    fn unknown<W: Word>(&self, value: &str) -> LocalizedText {
-        LocalizedText::new("import.unknownWord")
-            .with("value", quoted(value))
-            .with("known", W::texts(self.rules.lang).join(", "))
-    }
-
-    fn class_names(&self) -> String {
-        let names: Vec<&str> = self
-            .rules
-            .classes
-            .iter()
-            .map(|class| class.name.as_str())
-            .collect();
-        names.join(", ")
-    }
-}
-
-fn nobody() -> NewParticipant {
-    NewParticipant {
-        full_name: String::new(),
-        email: String::new(),
-        phone: String::new(),
-        company: String::new(),
-        country: None,
-        role: None,
-        note: None,
-        participation_type: None,
-        ticket_id: None,
-        invitation_code: None,
-        invited_by: None,
-        payment_status: None,
-        payment_method: None,
-        date_of_birth: None,
-        gender: None,
-        identification_number: None,
-        tax_number: None,
-        business_license: None,
-        avatar: None,
-        logo: None,
-        send_mail: None,
     }
 }

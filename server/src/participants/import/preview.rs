@@ -1,11 +1,13 @@
 //! What the organiser sees of a file before anything is written.
 
-use hoi_spreadsheet::Kind;
+use hoi_i18n::Lang;
+use hoi_spreadsheet::{Kind, Row, Value};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::column_labels::{COLUMNS, Field, REQUIRED, is_textual};
+use super::super::columns::{Field, importable, is_textual};
 use super::MAX_FAULTS;
+use super::cells::text;
 use super::layout::Layout;
 use super::people::Rules;
 use crate::error::{LocalizedText, RowError, RowFault};
@@ -92,24 +94,14 @@ pub struct ImportField {
     pub required: bool,
 }
 
-impl ImportAnswer {
-    pub fn imported(count: usize) -> Self {
-        Self {
-            imported: count,
-            preview: None,
-        }
-    }
-}
-
 impl ImportPreview {
-    pub fn new(layout: &Layout, rules: &Rules) -> Self {
-        let known = COLUMNS
-            .iter()
-            .filter(|column| column.name != "ticket" || !rules.classes.is_empty());
+    pub fn new(layout: &Layout, rows: &[Row], rules: &Rules) -> Self {
+        let known =
+            importable().filter(|column| column.name != "ticket" || !rules.classes.is_empty());
         let known = known.map(|column| ImportField {
             id: column.name.to_owned(),
             label: column.title(rules.lang),
-            required: REQUIRED.contains(&column.name),
+            required: column.is_required,
         });
         let questions = rules.scheme.iter().filter(|question| is_textual(question));
         let questions = questions.map(|question| ImportField {
@@ -121,7 +113,11 @@ impl ImportPreview {
             title: column.title.clone(),
             field: column.field.as_ref().map(Field::id),
         });
-        let sample = layout.sample(SAMPLE, SAMPLE_CELL).into_iter();
+        let short = |value: &Value| text(value).chars().take(SAMPLE_CELL).collect();
+        let sample = rows.iter().take(SAMPLE).map(|row| ImportRow {
+            row: row.number,
+            cells: row.cells.iter().map(short).collect(),
+        });
         Self {
             kind: match layout.kind {
                 Kind::Csv => FileKind::Csv,
@@ -129,11 +125,9 @@ impl ImportPreview {
                 Kind::Xls => FileKind::Xls,
             },
             sheet: layout.sheet.clone(),
-            rows: layout.rows.len(),
+            rows: rows.len(),
             columns: columns.collect(),
-            sample: sample
-                .map(|(row, cells)| ImportRow { row, cells })
-                .collect(),
+            sample: sample.collect(),
             fields: known.chain(questions).collect(),
             notes: Vec::new(),
             errors: Vec::new(),
@@ -142,25 +136,23 @@ impl ImportPreview {
     }
 
     /// Says what was put right on the way.
-    pub fn note(&mut self, layout: &Layout, zeros: usize) {
+    pub fn note(&mut self, layout: &Layout, zeros: usize, lang: Lang) {
         let notes = [
             ("import.titleRowsSkipped", layout.skipped),
             ("import.zeroRestored", zeros),
         ];
         let notes = notes.into_iter().filter(|(_, count)| *count > 0);
-        self.notes.extend(
-            notes.map(|(key, count)| LocalizedText::new(key).with("count", count).localized()),
-        );
+        let text = |(key, count)| {
+            let text = LocalizedText::new(key).with("count", count);
+            text.in_language(lang.into())
+        };
+        self.notes.extend(notes.map(text));
     }
 
-    /// The answer, with the first faults of `total`.
-    pub fn with_faults(mut self, faults: Vec<RowFault>, total: usize) -> ImportAnswer {
+    /// Says what would go wrong: the first of `total` faults.
+    pub fn fault(&mut self, faults: &[RowFault], total: usize) {
         self.error_count = total;
         let listed = faults.iter().take(MAX_FAULTS);
         self.errors = listed.map(RowFault::localized).collect();
-        ImportAnswer {
-            imported: 0,
-            preview: Some(self),
-        }
     }
 }

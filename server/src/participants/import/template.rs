@@ -6,21 +6,16 @@ use axum::response::{IntoResponse, Response};
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Column, SheetWriter};
 
-use super::super::column_labels::{COLUMNS, REQUIRED, Word, is_textual};
+use super::super::columns::{importable, is_textual};
 use super::super::export::{FileFormat, FormatQuery};
-use crate::accounts::Gender;
 use crate::app::App;
-use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus};
+use crate::attendances::QuestionType;
 use crate::error::{LocalizedText, Result};
 use crate::events::entity::ticket;
-use crate::events::{self, EventOwner, Question, QuestionType};
+use crate::events::{self, EventOwner, Question};
 use crate::http::{BinaryFile, ValidatedQuery, attachment};
 use crate::ids::EventId;
 use crate::language;
-
-/// Known columns that a template leaves out: papers are nobody's business unless asked for, and a name in one piece is
-/// easier to get right.
-const LEFT_OUT: [&str; 3] = ["familyName", "identificationNumber", "taxNumber"];
 
 /// An empty file with this event's columns, to be filled in and imported.
 #[utoipa::path(
@@ -39,9 +34,9 @@ pub async fn get_import_template(
 ) -> Result<Response> {
     let format = format.unwrap_or(FileFormat::Xlsx).into();
     let lang = language::current();
-    let scheme = events::scheme_of(&owner.event)?;
+    let scheme = &owner.event.form.scheme;
     let classes = events::find_ticket_rows(app.db.read(), owner.event.id).await?;
-    let columns = columns(&scheme, &classes, owner.event.turn_off_payment, lang);
+    let columns = columns(scheme, &classes, owner.event.turn_off_payment, lang);
     let title = LocalizedText::new("sheet.template").in_language(lang);
     let writer = SheetWriter::new(Vec::new(), format, &title, columns);
     let file = writer.and_then(SheetWriter::finish);
@@ -68,26 +63,25 @@ fn columns(
     is_free: bool,
     lang: Lang,
 ) -> Vec<Column> {
-    let known = COLUMNS.iter().filter(|column| match column.name {
+    // Papers are nobody's business unless asked for, and a name in one piece is easier to get right.
+    let known = importable().filter(|column| match column.name {
         "ticket" => !classes.is_empty(),
         "paymentStatus" | "paymentMethod" => !is_free,
-        name => !LEFT_OUT.contains(&name),
+        name => !column.is_sensitive && name != "familyName",
     });
+    let names = classes.iter().map(|class| class.name.clone());
     let known = known.map(|column| {
         let mut title = column.title(lang);
-        if REQUIRED.contains(&column.name) {
+        if column.is_required {
             title.push_str(" *");
         }
         Column {
             title,
             width: 22,
-            choices: match column.name {
-                "ticket" => classes.iter().map(|class| class.name.clone()).collect(),
-                "participationType" => ParticipationType::texts(lang),
-                "paymentStatus" => PaymentStatus::texts(lang),
-                "paymentMethod" => PaymentMethod::texts(lang),
-                "gender" => Gender::texts(lang),
-                _ => Vec::new(),
+            choices: match column.choices {
+                Some(choices) => choices(lang),
+                None if column.name == "ticket" => names.clone().collect(),
+                None => Vec::new(),
             },
         }
     });

@@ -1,7 +1,10 @@
 //! Rules on fields. Lengths are counted after trimming, in Unicode scalar values.
 
+mod web_address;
+
 use hoi_i18n::normalize_text;
 
+pub use self::web_address::has_web_address;
 use crate::error::{Error, FieldErrors, LocalizedText};
 
 /// A body that checks its own fields, and corrects harmless differences (trims, normalises).
@@ -12,6 +15,8 @@ pub trait Validate {
 
 /// The most faults in one answer. A body of 1 MiB can have hundreds of thousands.
 const MAX_FAULTS: usize = 200;
+/// What is said of a field that is missing.
+const MISSING: &str = "field.required";
 
 /// Collects the broken rules of fields.
 #[derive(Debug, Default)]
@@ -20,11 +25,18 @@ pub struct Check {
 }
 
 impl Check {
-    /// Records a broken rule. Ignores those after the first 200.
+    /// Records a broken rule. Ignores those after the first 200, and those of a field that is missing.
     pub fn fail(&mut self, field: &str, message: LocalizedText) {
-        if self.errors.len() < MAX_FAULTS {
+        let is_missing =
+            |(name, fault): &(String, LocalizedText)| name == field && fault.key == MISSING;
+        if self.errors.len() < MAX_FAULTS && !self.errors.iter().any(is_missing) {
             self.errors.push((field.to_owned(), message));
         }
+    }
+
+    /// Records that the field is missing unless `is_there`.
+    pub fn required(&mut self, field: &str, is_there: bool) {
+        self.ensure(is_there, field, LocalizedText::new(MISSING));
     }
 
     /// Records `message` unless `rule` holds.
@@ -38,11 +50,7 @@ impl Check {
     /// characters.
     pub fn required_text(&mut self, field: &str, text: &mut String, max: usize) {
         self.text(field, text, max);
-        self.ensure(
-            !text.is_empty(),
-            field,
-            LocalizedText::new("field.required"),
-        );
+        self.required(field, !text.is_empty());
     }
 
     /// Checks an optional text: like [`Self::required_text`], but it may be empty.
@@ -76,9 +84,7 @@ impl Check {
     /// Checks a required e-mail address: under 1000 characters, with the shape of an address.
     pub fn email(&mut self, field: &str, email: &mut String) {
         self.required_text(field, email, 999);
-        if !email.is_empty() {
-            self.ensure(is_email(email), field, LocalizedText::new("field.email"));
-        }
+        self.ensure(is_email(email), field, LocalizedText::new("field.email"));
     }
 
     /// Checks a whole number against bounds, both included.

@@ -1,0 +1,77 @@
+//! What an organiser can note of a participant beside what everyone gives: every field with its meaning and its rule.
+//!
+//! A new field is a column of the entity, a field here and, where it needs one, a rule below. In files it has a column
+//! once `participants/columns.rs` gives it one.
+
+use super::attendance;
+use crate::accounts::Gender;
+use crate::error::LocalizedText;
+use crate::fields::fields;
+use crate::files::FileUrl;
+use crate::validation::Check;
+
+const MAX_SHORT: usize = 255;
+const MAX_NOTE: usize = 2_000;
+
+fields! {
+    /// What an organiser can note of a participant.
+    ParticipantDetails, changed by ParticipantDetailsChange, kept in attendance {
+        /// Where they come from.
+        country: Option<String>,
+        /// Their job title.
+        role: Option<String>,
+        /// For the organiser's own eyes.
+        note: Option<String>,
+        /// Who invited them.
+        invited_by: Option<String>,
+        /// `YYYY-MM-DD`.
+        date_of_birth: Option<String>,
+        /// As on their papers.
+        gender: Option<Gender>,
+        /// Of their ID card or passport.
+        identification_number: Option<String>,
+        /// Of their company or their own.
+        tax_number: Option<String>,
+        /// A private file.
+        business_license: Option<FileUrl>,
+        /// Their picture.
+        avatar: Option<FileUrl>,
+        /// Their company's logo.
+        logo: Option<FileUrl>,
+    }
+}
+
+impl ParticipantDetailsChange {
+    /// Trims and normalises what was sent, and reports every broken rule.
+    pub fn check(&mut self, check: &mut Check) {
+        for (field, text, max) in [
+            ("country", &mut self.country, MAX_SHORT),
+            ("role", &mut self.role, MAX_SHORT),
+            ("note", &mut self.note, MAX_NOTE),
+            ("invitedBy", &mut self.invited_by, MAX_SHORT),
+            ("dateOfBirth", &mut self.date_of_birth, MAX_SHORT),
+            (
+                "identificationNumber",
+                &mut self.identification_number,
+                MAX_SHORT,
+            ),
+            ("taxNumber", &mut self.tax_number, MAX_SHORT),
+        ] {
+            if let Some(text) = text {
+                check.optional_text(field, text, max);
+            }
+        }
+        if let Some(Some(text)) = &self.date_of_birth {
+            let is_date = text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok();
+            check.ensure(is_date, "dateOfBirth", LocalizedText::new("field.date"));
+        }
+    }
+}
+
+impl From<ParticipantDetailsChange> for ParticipantDetails {
+    fn from(change: ParticipantDetailsChange) -> Self {
+        let mut details = Self::default();
+        details.apply(change);
+        details
+    }
+}

@@ -1,0 +1,105 @@
+//! Fields that people fill in, written once for everything that has them: what rules check and answers show, what a
+//! request changes, and the columns they are kept in.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+/// Between the place and the text of a mistake that [`flattened`] reports.
+const PLACE_ENDS: char = '\u{1f}';
+
+/// Defines a struct of fields and the struct of a change to them.
+///
+/// `row` is an entity that has a column of the same name and type for each field; the compiler refuses anything else.
+/// In a change an absent field stays as it is, and `null` clears a field of type `Option`.
+macro_rules! fields {
+    (
+        $(#[$meta:meta])*
+        $Fields:ident, changed by $Change:ident, kept in $row:ident {
+            $( $(#[$field_meta:meta])* $field:ident: $Type:ident $(<$Inner:ident>)?, )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $Fields {
+            $( $(#[$field_meta])* #[schema(required)] pub $field: $Type $(<$Inner>)?, )*
+        }
+
+        #[doc = concat!("A change of [`", stringify!($Fields), "`].")]
+        #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Deserialize, utoipa::ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $Change {
+            $(
+                $(#[$field_meta])*
+                #[serde(default, deserialize_with = "crate::fields::sent")]
+                #[schema(value_type = $Type $(<$Inner>)?, required = false)]
+                pub $field: Option<$Type $(<$Inner>)?>,
+            )*
+        }
+
+        impl From<&$row::Model> for $Fields {
+            fn from(row: &$row::Model) -> Self {
+                Self { $( $field: row.$field.clone(), )* }
+            }
+        }
+
+        impl $Fields {
+            /// Takes over what was sent.
+            pub fn apply(&mut self, change: $Change) {
+                $( if let Some(value) = change.$field { self.$field = value; } )*
+            }
+
+            /// Writes what differs from `before` into `row`, or everything if there was nothing before, and returns the
+            /// names of the fields written, as the API calls them.
+            pub fn write(&self, before: Option<&Self>, row: &mut $row::ActiveModel) -> Vec<String> {
+                let mut written = Vec::new();
+                $(
+                    if before.is_none_or(|before| before.$field != self.$field) {
+                        row.$field = sea_orm::Set(self.$field.clone());
+                        written.push($crate::fields::api_name(stringify!($field)));
+                    }
+                )*
+                written
+            }
+        }
+    };
+}
+pub(crate) use fields;
+
+/// Tells a field that was sent, also as `null`, from an absent one, which is `None`. `null` is refused like a missing
+/// value unless `T` is an `Option`. Use with `#[serde(default, deserialize_with = "sent")]`.
+pub fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Reads a part of a body whose fields stand among others. serde alone forgets which of them was wrong.
+/// Use with `#[serde(flatten, deserialize_with = "flattened")]`.
+pub fn flattened<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    serde_path_to_error::deserialize(deserializer)
+        .map_err(|error| D::Error::custom(format!("{}{PLACE_ENDS}{}", error.path(), error.inner())))
+}
+
+/// The place and the text of a mistake in a body; the place is empty when it is the body itself.
+pub fn mistake<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> (String, String) {
+    let (path, text) = (error.path().to_string(), error.inner().to_string());
+    let (path, text) = match text.split_once(PLACE_ENDS) {
+        Some((place, text)) => (place.to_owned(), text.to_owned()),
+        None => (path, text),
+    };
+    (if path == "." { String::new() } else { path }, text)
+}
+
+/// `total_participants` as `totalParticipants`.
+pub fn api_name(field: &str) -> String {
+    let mut words = field.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let mut letters = word.chars();
+        let initial = letters.next().map(|letter| letter.to_ascii_uppercase());
+        name.chars().chain(initial).chain(letters).collect()
+    })
+}

@@ -1,0 +1,560 @@
+//! The columns of a list of participants in a file: what each is called, in which words it is recognised, what stands
+//! in it and how it is read.
+
+use std::collections::HashMap;
+
+use hoi_db::Timestamp;
+use hoi_i18n::{Lang, fold_for_search};
+use hoi_spreadsheet::{Cell, Value};
+use jiff::tz::Offset;
+
+use super::dto::Participant;
+use super::fields::NewParticipant;
+use super::import::cells;
+use super::value_labels::Word;
+use crate::accounts::Gender;
+use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, QuestionType};
+use crate::error::LocalizedText;
+use crate::events::Question;
+use crate::files::FileUrl;
+use crate::ids::TicketId;
+
+/// What a column of an imported file may be about.
+#[derive(Clone, PartialEq)]
+pub enum Field {
+    /// One of [`COLUMNS`].
+    Known(&'static KnownColumn),
+    /// The organiser's own question with this identifier.
+    Question(String),
+}
+
+impl PartialEq for KnownColumn {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// A column that every event has.
+pub struct KnownColumn {
+    /// The field's name in the API.
+    pub name: &'static str,
+    /// The key of its title.
+    title: &'static str,
+    /// Its width in an export, in characters.
+    pub width: u16,
+    /// Other titles that people give it, folded.
+    synonyms: &'static [&'static str],
+    /// What an export writes; `None` when it has no such column.
+    pub write: Option<Write>,
+    /// What an import does with a cell that is not empty; `None` when it takes no such column.
+    pub read: Option<Read>,
+    /// What a template offers to choose from.
+    pub choices: Option<fn(Lang) -> Vec<String>>,
+    /// Nobody can be added without it.
+    pub is_required: bool,
+    /// Papers and photographs: written only on request, and left out of templates.
+    pub is_sensitive: bool,
+}
+
+/// Writes the cell of a participant.
+pub type Write = fn(&Participant, &Words) -> Cell;
+/// Takes what a cell says over into somebody who is read from its row.
+pub type Read = fn(&mut Draft, Entry) -> Result<(), LocalizedText>;
+
+/// With what values are written.
+pub struct Words {
+    /// The language.
+    pub lang: Lang,
+    /// Where files are reached, without a slash at the end.
+    pub public_url: String,
+}
+
+impl Words {
+    fn word<W: Word>(&self, word: Option<W>) -> Cell {
+        word.map(|word| word.text(self.lang)).into()
+    }
+
+    fn file(&self, file: Option<FileUrl>) -> Cell {
+        file.map(|file| self.link(&file.to_string())).into()
+    }
+
+    /// Where a file can be opened.
+    pub fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.public_url)
+    }
+}
+
+/// Somebody who is read from a row.
+#[derive(Default)]
+pub struct Draft {
+    /// Where it has a column of its own.
+    pub family_name: String,
+    /// Everything else.
+    pub person: NewParticipant,
+    /// Phone numbers whose leading zero was put back.
+    pub zeros: usize,
+}
+
+/// What stands in a cell.
+pub struct Entry<'a> {
+    /// As the file has it.
+    pub cell: &'a Value,
+    /// As somebody would type it.
+    pub text: String,
+    /// By which values are understood.
+    pub vocabulary: &'a Vocabulary,
+}
+
+/// What values are understood by, folded.
+pub struct Vocabulary {
+    lang: Lang,
+    /// The ticket classes, by their names.
+    classes: HashMap<String, TicketId>,
+    /// The classes' names as they are listed.
+    pub class_names: String,
+    types: HashMap<String, ParticipationType>,
+    payments: HashMap<String, PaymentStatus>,
+    methods: HashMap<String, PaymentMethod>,
+    genders: HashMap<String, Gender>,
+}
+
+impl Vocabulary {
+    /// Of an event with these classes.
+    pub fn new<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, TicketId)>) -> Self {
+        let (names, ids): (Vec<&str>, Vec<TicketId>) = classes.unzip();
+        Self {
+            lang,
+            class_names: names.join(", "),
+            classes: names.into_iter().map(fold_for_search).zip(ids).collect(),
+            types: ParticipationType::vocabulary(),
+            payments: PaymentStatus::vocabulary(),
+            methods: PaymentMethod::vocabulary(),
+            genders: Gender::vocabulary(),
+        }
+    }
+}
+
+impl Entry<'_> {
+    fn word<W: Word>(&self, known: &HashMap<String, W>) -> Result<W, LocalizedText> {
+        known
+            .get(&fold_for_search(&self.text))
+            .copied()
+            .ok_or_else(|| {
+                LocalizedText::new("import.unknownWord")
+                    .with("value", cells::quoted(&self.text))
+                    .with("known", W::texts(self.vocabulary.lang).join(", "))
+            })
+    }
+
+    fn class(&self) -> Result<TicketId, LocalizedText> {
+        let class = self.vocabulary.classes.get(&fold_for_search(&self.text));
+        class.copied().ok_or_else(|| {
+            LocalizedText::new("import.noSuchClass")
+                .with("value", cells::quoted(&self.text))
+                .with("known", &self.vocabulary.class_names)
+        })
+    }
+
+    fn date(&self) -> Result<String, LocalizedText> {
+        let date = cells::date(self.cell, &self.text).map(|date| date.to_string());
+        date.ok_or_else(|| {
+            LocalizedText::new("import.date").with("value", cells::quoted(&self.text))
+        })
+    }
+}
+
+const fn column(name: &'static str, title: &'static str, width: u16) -> KnownColumn {
+    KnownColumn {
+        name,
+        title,
+        width,
+        synonyms: &[],
+        write: None,
+        read: None,
+        choices: None,
+        is_required: false,
+        is_sensitive: false,
+    }
+}
+
+impl KnownColumn {
+    const fn known_as(mut self, synonyms: &'static [&'static str]) -> Self {
+        self.synonyms = synonyms;
+        self
+    }
+
+    const fn written(mut self, write: Write) -> Self {
+        self.write = Some(write);
+        self
+    }
+
+    const fn read(mut self, read: Read) -> Self {
+        self.read = Some(read);
+        self
+    }
+
+    const fn chosen_from(mut self, choices: fn(Lang) -> Vec<String>) -> Self {
+        self.choices = Some(choices);
+        self
+    }
+
+    const fn required(mut self) -> Self {
+        self.is_required = true;
+        self
+    }
+
+    const fn sensitive(mut self) -> Self {
+        self.is_sensitive = true;
+        self
+    }
+
+    /// The title in a language.
+    pub fn title(&self, lang: Lang) -> String {
+        LocalizedText::new(self.title).in_language(lang)
+    }
+}
+
+/// Keeps a text as a field that may be empty.
+macro_rules! text {
+    ($field:ident) => {
+        |draft, entry| {
+            draft.person.details.$field = Some(Some(entry.text));
+            Ok(())
+        }
+    };
+}
+
+/// In the order of an export, of a template and of what an import offers.
+#[rustfmt::skip]
+pub static COLUMNS: [KnownColumn; 29] = [
+    column("familyName", "sheet.familyName", 0)
+        .known_as(&["ho", "ho dem", "ho lot", "ho va ten dem", "ho va ten lot", "last name", "family name", "surname"])
+        .read(|draft, entry| { draft.family_name = entry.text; Ok(()) }),
+    column("fullName", "sheet.fullName", 28)
+        .required()
+        .known_as(&["ho ten", "ten", "ten khach", "ten khach moi", "ho ten khach", "nguoi tham du", "khach moi", "dai bieu", "name", "guest", "guest name", "participant", "attendee", "ten day du"])
+        .written(|person, _| person.full_name.clone().into())
+        .read(|draft, entry| { draft.person.full_name = entry.text; Ok(()) }),
+    column("email", "sheet.email", 30)
+        .required()
+        .known_as(&["e mail", "mail", "thu dien tu", "dia chi email", "hop thu", "email address"])
+        .written(|person, _| person.email.clone().into())
+        .read(|draft, entry| { draft.person.email = entry.text; Ok(()) }),
+    column("phone", "sheet.phone", 16)
+        .required()
+        .known_as(&["sdt", "so dt", "dt", "dien thoai", "so dien thoai", "di dong", "so di dong", "dtdd", "zalo", "so zalo", "mobile", "tel", "phone number", "telephone", "mobile phone", "cell phone"])
+        .written(|person, _| person.phone.clone().into())
+        .read(|draft, entry| { draft.person.phone = cells::with_zero(entry.text, &mut draft.zeros); Ok(()) }),
+    column("company", "sheet.company", 28)
+        .required()
+        .known_as(&["ten cong ty", "don vi", "don vi cong tac", "noi cong tac", "to chuc", "doanh nghiep", "co quan", "organization", "organisation", "company name", "organisation name"])
+        .written(|person, _| person.company.clone().into())
+        .read(|draft, entry| { draft.person.company = entry.text; Ok(()) }),
+    column("role", "sheet.role", 18)
+        .known_as(&["vi tri", "vai tro", "chuc danh", "position", "title", "job title"])
+        .written(|person, _| person.details.role.clone().into())
+        .read(text!(role)),
+    column("country", "sheet.country", 14)
+        .known_as(&["nuoc", "quoc tich", "nationality"])
+        .written(|person, _| person.details.country.clone().into())
+        .read(text!(country)),
+    column("participationType", "sheet.participationType", 16)
+        .known_as(&["loai", "loai hinh", "hinh thuc tham du", "doi tuong", "nhom khach", "type", "guest type", "participation"])
+        .written(|person, words| words.word(Some(person.participation_type)))
+        .read(|draft, entry| { draft.person.participation_type = Some(entry.word(&entry.vocabulary.types)?); Ok(()) })
+        .chosen_from(ParticipationType::texts),
+    column("ticket", "sheet.ticket", 18)
+        .known_as(&["ve", "loai ve", "ten ve", "hang", "ticket", "ticket type", "ticket class", "ticket name"])
+        .written(|person, _| person.ticket.as_ref().map(|ticket| ticket.name.clone()).into())
+        .read(|draft, entry| { draft.person.ticket_id = Some(entry.class()?); Ok(()) }),
+    column("ticketCode", "sheet.ticketCode", 16)
+        .written(|person, _| person.ticket_code.clone().into()),
+    column("paymentStatus", "sheet.paymentStatus", 18)
+        .known_as(&["trang thai thanh toan", "tinh trang thanh toan", "da thanh toan", "thanh toan", "payment", "paid"])
+        .written(|person, words| words.word(Some(person.payment_status).filter(|_| is_due(person))))
+        .read(|draft, entry| { draft.person.payment_status = Some(entry.word(&entry.vocabulary.payments)?); Ok(()) })
+        .chosen_from(PaymentStatus::texts),
+    column("paymentMethod", "sheet.paymentMethod", 20)
+        .known_as(&["hinh thuc thanh toan", "phuong thuc thanh toan", "cach tra tien", "payment type"])
+        .written(|person, words| words.word(person.payment_method))
+        .read(|draft, entry| { draft.person.payment_method = Some(entry.word(&entry.vocabulary.methods)?); Ok(()) })
+        .chosen_from(PaymentMethod::texts),
+    column("amount", "sheet.amount", 16)
+        .written(|person, _| Cell::Number(person.amount)),
+    column("paymentRef", "sheet.paymentRef", 18)
+        .written(|person, _| is_due(person).then(|| person.payment_ref.clone()).into()),
+    column("paidAt", "sheet.paidAt", 18)
+        .written(|person, _| moment(person.paid_at)),
+    column("invitedBy", "sheet.invitedBy", 22)
+        .known_as(&["duoc moi boi", "nguoi gioi thieu", "gioi thieu boi", "referrer", "invited by"])
+        .written(|person, _| person.details.invited_by.clone().into())
+        .read(text!(invited_by)),
+    column("invitationCode", "sheet.invitationCode", 16)
+        .known_as(&["ma moi", "invite code"])
+        .written(|person, _| person.invitation_code.clone().into())
+        .read(|draft, entry| { draft.person.invitation_code = Some(entry.text); Ok(()) }),
+    column("checkedInTime", "sheet.checkedInTime", 18)
+        .written(|person, _| moment(person.checked_in_time)),
+    column("checkedInBy", "sheet.checkedInBy", 18)
+        .written(|person, _| person.checked_in_by.clone().into()),
+    column("registrationTime", "sheet.registrationTime", 18)
+        .written(|person, _| moment(Some(person.registration_time))),
+    column("source", "sheet.source", 18)
+        .written(|person, words| words.word(Some(person.source))),
+    column("dateOfBirth", "sheet.dateOfBirth", 14)
+        .known_as(&["sinh ngay", "ngay thang nam sinh", "dob", "birthday", "birth date", "birthdate"])
+        .written(|person, _| date(person.details.date_of_birth.as_deref()))
+        .read(|draft, entry| { draft.person.details.date_of_birth = Some(Some(entry.date()?)); Ok(()) }),
+    column("gender", "sheet.gender", 12)
+        .known_as(&["phai", "sex"])
+        .written(|person, words| words.word(person.details.gender))
+        .read(|draft, entry| { draft.person.details.gender = Some(Some(entry.word(&entry.vocabulary.genders)?)); Ok(()) })
+        .chosen_from(Gender::texts),
+    column("note", "sheet.note", 30)
+        .known_as(&["chu thich", "notes", "remark", "remarks", "comment"])
+        .written(|person, _| person.details.note.clone().into())
+        .read(text!(note)),
+    column("identificationNumber", "sheet.identificationNumber", 22)
+        .known_as(&["cccd", "cmnd", "so cccd", "so cmnd", "can cuoc", "so can cuoc", "ho chieu", "so ho chieu", "passport", "id number", "passport number", "id card"])
+        .written(|person, _| person.details.identification_number.clone().into())
+        .read(text!(identification_number))
+        .sensitive(),
+    column("taxNumber", "sheet.taxNumber", 18)
+        .known_as(&["mst", "tax code", "tax id"])
+        .written(|person, _| person.details.tax_number.clone().into())
+        .read(text!(tax_number))
+        .sensitive(),
+    column("businessLicense", "sheet.businessLicense", 30)
+        .written(|person, words| words.file(person.details.business_license))
+        .sensitive(),
+    column("avatar", "sheet.avatar", 30)
+        .written(|person, words| words.file(person.details.avatar))
+        .sensitive(),
+    column("logo", "sheet.logo", 30)
+        .written(|person, words| words.file(person.details.logo))
+        .sensitive(),
+];
+
+/// Of a free ticket nothing was ever due, so nothing was paid or transferred either.
+fn is_due(person: &Participant) -> bool {
+    person.amount > 0
+}
+
+/// A moment on the clocks of Vietnam, which have been seven hours ahead without summer time since 1975.
+fn moment(moment: Option<Timestamp>) -> Cell {
+    let instant = moment.and_then(|moment| jiff::Timestamp::from_millisecond(moment.0).ok());
+    instant.map_or(Cell::Empty, |instant| {
+        Cell::Moment(Offset::constant(7).to_datetime(instant))
+    })
+}
+
+/// A date of birth; a text that is no date stays as it was written.
+fn date(text: Option<&str>) -> Cell {
+    text.map_or(Cell::Empty, |text| match text.parse() {
+        Ok(date) => Cell::Date(date),
+        Err(_) => text.into(),
+    })
+}
+
+/// What a column of an imported file may be about, of what every event has.
+pub fn importable() -> impl Iterator<Item = &'static KnownColumn> {
+    COLUMNS.iter().filter(|column| column.read.is_some())
+}
+
+/// The importable column with this name.
+pub fn known(name: &str) -> Option<&'static KnownColumn> {
+    importable().find(|column| column.name == name)
+}
+
+/// Questions that can be answered with text.
+pub fn is_textual(question: &Question) -> bool {
+    !matches!(question.kind, QuestionType::Image | QuestionType::ReadOnly)
+}
+
+impl Field {
+    /// The field with this identifier, if the event has it.
+    pub fn from_id(id: &str, scheme: &[Question]) -> Option<Self> {
+        match id.strip_prefix("question:") {
+            Some(question) => scheme
+                .iter()
+                .any(|one| one.id == question && is_textual(one))
+                .then(|| Self::Question(question.to_owned())),
+            None => known(id).map(Self::Known),
+        }
+    }
+
+    /// Whether it is the column of this name.
+    pub fn is(&self, name: &str) -> bool {
+        matches!(self, Self::Known(column) if column.name == name)
+    }
+
+    /// How the API names it.
+    pub fn id(&self) -> String {
+        match self {
+            Self::Known(column) => column.name.to_owned(),
+            Self::Question(id) => format!("question:{id}"),
+        }
+    }
+}
+
+/// What each column is about, as far as its title tells; nothing is found twice.
+pub fn recognise(titles: &[String], scheme: &[Question]) -> Vec<Option<Field>> {
+    let mut names: Vec<(String, Field)> = Vec::new();
+    for column in importable() {
+        let titles = Lang::ALL.into_iter().map(|lang| plain(&column.title(lang)));
+        let synonyms = column.synonyms.iter().map(|synonym| (*synonym).to_owned());
+        let all = titles.chain(synonyms).chain([plain(column.name)]);
+        names.extend(all.map(|name| (name, Field::Known(column))));
+    }
+    for question in scheme.iter().filter(|question| is_textual(question)) {
+        let field = Field::Question(question.id.clone());
+        names.push((plain(&question.question), field));
+    }
+    let mut found: Vec<Option<Field>> = vec![None; titles.len()];
+    let titles: Vec<String> = titles.iter().map(|title| plain(title)).collect();
+    // First those that say exactly what they are; then, for what cannot be missing, those that say it among other words
+    // ("Số điện thoại liên hệ").
+    for within in [false, true] {
+        for at in 0..titles.len() {
+            let Some(title) = titles.get(at).filter(|title| !title.is_empty()) else {
+                continue;
+            };
+            if found.get(at).is_none_or(Option::is_some) {
+                continue;
+            }
+            let fits = |name: &str, field: &Field| {
+                let asked = matches!(field, Field::Known(column) if column.is_required);
+                if within {
+                    asked && name.len() > 3 && format!(" {title} ").contains(&format!(" {name} "))
+                } else {
+                    name == title
+                }
+            };
+            let free = |field: &Field| !found.contains(&Some(field.clone()));
+            let field = names
+                .iter()
+                .find(|(name, field)| fits(name, field) && free(field))
+                .map(|(_, field)| field.clone());
+            if let Some(place) = found.get_mut(at) {
+                *place = field;
+            }
+        }
+    }
+    // Where a family name has a column of its own, "Tên" is the rest of the name; alone it is no name at all.
+    let is = |field: &Option<Field>, name| field.as_ref().is_some_and(|field| field.is(name));
+    if !found.iter().any(|field| is(field, "fullName")) {
+        let family_name = found.iter_mut().find(|field| is(field, "familyName"));
+        if let Some(field) = family_name {
+            *field = known("fullName").map(Field::Known);
+        }
+    }
+    found
+}
+
+/// A title without accents, marks and what stands in brackets.
+fn plain(title: &str) -> String {
+    let mut depth = 0_usize;
+    let mut plain = String::new();
+    for char in fold_for_search(title).chars() {
+        match char {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            char if char.is_alphanumeric() => plain.push(char),
+            _ => plain.push(' '),
+        }
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::value_labels::tests::screens;
+    use super::*;
+
+    fn question(id: &str, text: &str) -> Question {
+        Question {
+            id: id.to_owned(),
+            question: text.to_owned(),
+            required: true,
+            kind: QuestionType::Text,
+            choices: Vec::new(),
+            image: None,
+        }
+    }
+
+    fn recognised(titles: &[&str], scheme: &[Question]) -> Vec<String> {
+        let titles: Vec<String> = titles.iter().map(|title| (*title).to_owned()).collect();
+        let found = recognise(&titles, scheme).into_iter();
+        found
+            .map(|field| field.map_or("-".to_owned(), |field| field.id()))
+            .collect()
+    }
+
+    #[test]
+    fn titles_in_both_languages() {
+        for (titles, fields) in [
+            (
+                ["Họ và tên", "SĐT", "Email", "Công ty"],
+                ["fullName", "phone", "email", "company"],
+            ),
+            (
+                ["HO TEN *", "Điện thoại:", "E-mail", "Đơn vị"],
+                ["fullName", "phone", "email", "company"],
+            ),
+            (
+                ["Full name", "Mobile", "Email address", "Organisation"],
+                ["fullName", "phone", "email", "company"],
+            ),
+            (
+                ["Hạng vé", "Loại", "Ghi chú", "Ngày sinh (dd/MM/yyyy)"],
+                ["ticket", "participationType", "note", "dateOfBirth"],
+            ),
+            (
+                ["Ticket class", "Type", "Note", "Date of birth"],
+                ["ticket", "participationType", "note", "dateOfBirth"],
+            ),
+            (
+                ["SĐT liên hệ", "Số điện thoại liên hệ", "STT", ""],
+                ["-", "phone", "-", "-"],
+            ),
+            (
+                ["Họ", "Tên", "Giới tính", "MST"],
+                ["familyName", "fullName", "gender", "taxNumber"],
+            ),
+            (
+                ["Họ", "Email", "Phone", "Company"],
+                ["fullName", "email", "phone", "company"],
+            ),
+        ] {
+            assert_eq!(recognised(&titles, &[]), fields, "{titles:?}");
+        }
+    }
+
+    #[test]
+    fn questions_are_recognised_by_their_text_and_nothing_is_found_twice() {
+        let scheme = [question("q1", "Cỡ áo của bạn?"), question("q2", "Ghi chú")];
+        assert_eq!(
+            recognised(
+                &["Ghi chú", "cỡ áo của bạn", "Ghi chú", "Email", "Email"],
+                &scheme
+            ),
+            ["note", "question:q1", "question:q2", "email", "-"]
+        );
+    }
+
+    #[test]
+    fn titles_of_the_screens_are_recognised() {
+        for lang in Lang::ALL {
+            let labels = screens(lang);
+            for column in importable() {
+                let place = format!("/participants/field/{}", column.name);
+                let Some(label) = labels.pointer(&place) else {
+                    continue;
+                };
+                let label = label.as_str().unwrap();
+                assert_eq!(recognised(&[label], &[]), [column.name], "{label}");
+            }
+        }
+    }
+}

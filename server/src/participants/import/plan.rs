@@ -1,0 +1,170 @@
+//! What is to become of a file: who can be added, and what stands in the way. Pure.
+
+use std::panic;
+
+use axum::http::StatusCode;
+use bytes::Bytes;
+use hoi_i18n::Lang;
+use hoi_spreadsheet::{Limits, Problem};
+
+use super::layout::Layout;
+use super::people::{self, Judged, Rules};
+use super::preview::{ImportAnswer, ImportPreview};
+use super::{MAX_COLUMNS, MAX_FAULTS, MAX_HEAD, MAX_INFLATED};
+use crate::error::{Error, LocalizedText, Result, RowFault};
+use crate::registration::{MAX_SEATS, NewRegistration, Refusal};
+
+/// A file that was read and judged.
+pub struct Plan {
+    layout: Layout,
+    preview: ImportPreview,
+    /// The numbers of the rows of those who can be added.
+    numbers: Vec<usize>,
+    /// At most the first [`MAX_FAULTS`] of the rows, and those of the desk.
+    faults: Vec<RowFault>,
+    fault_count: usize,
+    /// Nothing stands in the way but the number of seats.
+    is_only_full: bool,
+}
+
+impl Plan {
+    /// Reads the file and judges its rows, which takes up to a second; also returns the people who can be added.
+    pub fn of(
+        file: &Bytes,
+        name: &str,
+        mapping: Option<&str>,
+        rules: &Rules,
+    ) -> Result<(Self, Vec<NewRegistration>)> {
+        let limits = Limits {
+            rows: MAX_SEATS + MAX_HEAD + 1,
+            columns: MAX_COLUMNS,
+            inflated: MAX_INFLATED,
+        };
+        let table = panic::catch_unwind(|| hoi_spreadsheet::read(file, limits));
+        // A reader that panics has met a damaged file.
+        let table = table.unwrap_or_else(|_| {
+            tracing::warn!("the reader of spreadsheets panicked");
+            Err(Problem::Damaged(String::new()))
+        });
+        let table = table.map_err(|problem| unreadable(problem, name))?;
+        let (layout, rows) = Layout::of(table, mapping, rules)?;
+        if rows.is_empty() {
+            return Err(unreadable(Problem::Empty, name));
+        }
+        if rows.len() > MAX_SEATS {
+            return Err(unreadable(Problem::TooManyRows, name));
+        }
+        let mut preview = ImportPreview::new(&layout, &rows, rules);
+        let missing = layout.missing_columns(rules.lang);
+        let judged = if missing.is_empty() {
+            people::judge(rows, &layout.columns, rules)
+        } else {
+            Judged {
+                fault_count: missing.len(),
+                faults: missing,
+                ..Judged::default()
+            }
+        };
+        preview.note(&layout, judged.zeros, rules.lang);
+        let (numbers, people) = judged.people.into_iter().unzip();
+        let plan = Self {
+            layout,
+            preview,
+            numbers,
+            faults: judged.faults,
+            fault_count: judged.fault_count,
+            is_only_full: false,
+        };
+        Ok((plan, people))
+    }
+
+    /// Whether something stands in the way.
+    pub fn has_faults(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
+    /// Notes for whom the desk has no seat: their places among the people who can be added, and why.
+    pub fn refuse(&mut self, refusals: Vec<(usize, Refusal)>, lang: Lang) {
+        let is_full = |(_, why): &(usize, Refusal)| *why == Refusal::Full;
+        self.is_only_full = !self.has_faults() && refusals.iter().all(is_full);
+        let judged = self.faults.len();
+        let refused = refusals.into_iter().filter_map(|(at, why)| {
+            let row = self.numbers.get(at)?;
+            Some(self.layout.refused(*row, why, lang))
+        });
+        self.faults.extend(refused);
+        self.fault_count += self.faults.len() - judged;
+        self.faults.sort_by_key(|fault| fault.row);
+    }
+
+    /// What the organiser is shown before anything is written.
+    pub fn preview(mut self) -> ImportAnswer {
+        self.preview.fault(&self.faults, self.fault_count);
+        ImportAnswer {
+            imported: 0,
+            preview: Some(self.preview),
+        }
+    }
+
+    /// How many were added, or why nobody was: `room` is the number of seats left in the event.
+    pub fn report(mut self, room: i64) -> Result<usize> {
+        let count = self.numbers.len();
+        if self.is_only_full {
+            return Err(Error::ResourceExceeded(
+                LocalizedText::new("import.fullAdvice")
+                    .with("room", room.max(0))
+                    .with("count", count),
+            ));
+        }
+        if !self.has_faults() {
+            return Ok(count);
+        }
+        self.faults.truncate(MAX_FAULTS);
+        Err(Error::ImportFailed {
+            faults: self.faults,
+            total: self.fault_count,
+        })
+    }
+}
+
+fn unreadable(problem: Problem, name: &str) -> Error {
+    let (status, message) = match problem {
+        Problem::NotASpreadsheet => (
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            LocalizedText::new("import.notACsv"),
+        ),
+        Problem::TooOld => (
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            LocalizedText::new("import.tooOld"),
+        ),
+        Problem::Empty => (StatusCode::BAD_REQUEST, LocalizedText::new("import.empty")),
+        Problem::Encrypted => (
+            StatusCode::BAD_REQUEST,
+            LocalizedText::new("import.encrypted"),
+        ),
+        Problem::Damaged(_) => (
+            StatusCode::BAD_REQUEST,
+            LocalizedText::new("import.damaged"),
+        ),
+        Problem::TooManyRows => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            LocalizedText::new("import.tooManyRows").with("max", MAX_SEATS),
+        ),
+        Problem::TooManyColumns => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            LocalizedText::new("import.tooManyColumns").with("max", MAX_COLUMNS),
+        ),
+        Problem::TooLarge => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            LocalizedText::new("import.unpacksTooLarge"),
+        ),
+        Problem::CellTooLong { row } => (
+            StatusCode::BAD_REQUEST,
+            LocalizedText::new("import.cellTooLong").with("row", row),
+        ),
+    };
+    Error::UploadFile {
+        status,
+        message: message.with("name", name),
+    }
+}

@@ -1,0 +1,267 @@
+//! What the values of a list of participants are called in a file: written in the words of the screens, understood in
+//! both languages, with or without accents.
+
+use std::collections::HashMap;
+
+use hoi_i18n::{Lang, fold_for_search};
+
+use crate::accounts::Gender;
+use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source};
+use crate::error::LocalizedText;
+
+/// A value that is one of a few words.
+pub trait Word: Copy + PartialEq + 'static {
+    /// Each with its text and with other words for it, folded.
+    const ALL: &'static [(Self, &'static str, &'static [&'static str])];
+
+    /// Its text in a language.
+    fn text(self, lang: Lang) -> String {
+        let own = Self::ALL.iter().find(|(word, ..)| *word == self);
+        own.map_or_else(String::new, |(_, key, _)| {
+            LocalizedText::new(key).in_language(lang)
+        })
+    }
+
+    /// Everything that is understood, folded.
+    fn vocabulary() -> HashMap<String, Self> {
+        let mut all = HashMap::new();
+        for (word, key, others) in Self::ALL {
+            for lang in Lang::ALL {
+                all.insert(
+                    fold_for_search(&LocalizedText::new(key).in_language(lang)),
+                    *word,
+                );
+            }
+            all.extend(others.iter().map(|other| ((*other).to_owned(), *word)));
+        }
+        all
+    }
+
+    /// The texts of all, to be offered.
+    fn texts(lang: Lang) -> Vec<String> {
+        Self::ALL.iter().map(|(word, ..)| word.text(lang)).collect()
+    }
+}
+
+impl Word for ParticipationType {
+    const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
+        (
+            Self::Ordinary,
+            "sheet.ordinary",
+            &["ordinary", "thuong", "khach", "normal", "regular"],
+        ),
+        (
+            Self::Vip,
+            "sheet.vip",
+            &["vip", "khach vip", "very important"],
+        ),
+        (Self::Sponsor, "sheet.sponsor", &["tai tro", "sponsor"]),
+        (
+            Self::Invited,
+            "sheet.invited",
+            &[
+                "moi",
+                "duoc moi",
+                "khach duoc moi",
+                "guest",
+                "invited",
+                "invitee",
+            ],
+        ),
+        (
+            Self::Committee,
+            "sheet.committee",
+            &[
+                "btc",
+                "thanh vien ban to chuc",
+                "thanh vien btc",
+                "committee",
+                "member",
+                "member or organizer",
+                "staff",
+                "organiser",
+                "organizer",
+            ],
+        ),
+        (
+            Self::TicketOwner,
+            "sheet.ticketOwner",
+            &[
+                "ticket_owner",
+                "ticket owner",
+                "group ticket owner",
+                "chu ve",
+                "truong nhom",
+            ],
+        ),
+    ];
+}
+
+impl Word for PaymentStatus {
+    const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
+        (
+            Self::Paid,
+            "sheet.paid",
+            &[
+                "paid",
+                "da tra",
+                "da tra tien",
+                "da chuyen khoan",
+                "da dong",
+                "roi",
+                "yes",
+                "co",
+                "x",
+                "1",
+                "true",
+            ],
+        ),
+        (
+            Self::Unpaid,
+            "sheet.unpaid",
+            &[
+                "unpaid",
+                "not paid",
+                "chua",
+                "chua tra",
+                "chua tra tien",
+                "chua dong",
+                "no",
+                "khong",
+                "0",
+                "false",
+            ],
+        ),
+    ];
+}
+
+impl Word for PaymentMethod {
+    const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
+        (
+            Self::BankTransfer,
+            "sheet.bankTransfer",
+            &[
+                "bank_transfer",
+                "bank",
+                "transfer",
+                "wire transfer",
+                "chuyen khoan ngan hang",
+                "ngan hang",
+                "ck",
+            ],
+        ),
+        (
+            Self::CashAtVenue,
+            "sheet.cashAtVenue",
+            &[
+                "cash_at_venue",
+                "cash at the venue",
+                "cash",
+                "tien mat",
+                "tien mat tai quay",
+                "tm",
+            ],
+        ),
+    ];
+}
+
+impl Word for Gender {
+    const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
+        (Self::Male, "sheet.male", &["male", "m", "ong", "mr"]),
+        (
+            Self::Female,
+            "sheet.female",
+            &["female", "f", "ba", "co", "ms", "mrs"],
+        ),
+        (Self::Others, "sheet.others", &["others", "other"]),
+    ];
+}
+
+impl Word for Source {
+    const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
+        (Self::Form, "sheet.sourceForm", &[]),
+        (Self::Manual, "sheet.sourceManual", &[]),
+        (Self::Import, "sheet.sourceImport", &[]),
+        (Self::Invitation, "sheet.sourceInvitation", &[]),
+    ];
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_understood_as_it_is_written() {
+        fn check<W: Word + std::fmt::Debug>() {
+            let vocabulary = W::vocabulary();
+            for (word, ..) in W::ALL {
+                for lang in Lang::ALL {
+                    assert_eq!(
+                        vocabulary.get(&fold_for_search(&word.text(lang))),
+                        Some(word)
+                    );
+                }
+            }
+        }
+        check::<ParticipationType>();
+        check::<PaymentStatus>();
+        check::<PaymentMethod>();
+        check::<Gender>();
+    }
+
+    /// What the screens say in a language.
+    pub fn screens(lang: Lang) -> serde_json::Value {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/locales");
+        let texts = std::fs::read_to_string(format!("{folder}/{lang}.json")).unwrap();
+        serde_json::from_str(&texts).unwrap()
+    }
+
+    #[test]
+    fn a_value_is_called_in_files_as_on_the_screens() {
+        fn check<W: Word + serde::Serialize>(place: &str) {
+            for lang in Lang::ALL {
+                let labels = screens(lang);
+                for (word, ..) in W::ALL {
+                    let code = serde_json::to_value(word).unwrap();
+                    let label = labels.pointer(&format!("{place}/{}", code.as_str().unwrap()));
+                    let label = label.and_then(|label| label.as_str());
+                    assert_eq!(label, Some(word.text(lang).as_str()), "{place} {code}");
+                }
+            }
+        }
+        check::<ParticipationType>("/common/participationType");
+        check::<PaymentStatus>("/participants/payment");
+        check::<PaymentMethod>("/participants/method");
+        check::<Gender>("/common/gender");
+        check::<Source>("/participants/source");
+    }
+
+    #[test]
+    fn codes_and_the_words_of_the_public_page_are_understood() {
+        fn check<W: Word + serde::Serialize + std::fmt::Debug>() {
+            for (word, ..) in W::ALL {
+                let code = serde_json::to_value(word).unwrap();
+                let code = fold_for_search(code.as_str().unwrap());
+                assert_eq!(W::vocabulary().get(&code), Some(word), "{code}");
+            }
+        }
+        check::<ParticipationType>();
+        check::<PaymentStatus>();
+        check::<PaymentMethod>();
+        check::<Gender>();
+        for lang in Lang::ALL {
+            for (method, ..) in PaymentMethod::ALL {
+                let code = serde_json::to_value(method).unwrap();
+                let place = format!("/publicPage/payment/{}/name", code.as_str().unwrap());
+                let labels = screens(lang);
+                let label = labels.pointer(&place).unwrap().as_str().unwrap();
+                let understood = PaymentMethod::vocabulary();
+                assert_eq!(
+                    understood.get(&fold_for_search(label)),
+                    Some(method),
+                    "{label}"
+                );
+            }
+        }
+    }
+}
