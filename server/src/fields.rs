@@ -21,6 +21,7 @@ macro_rules! fields {
         $(#[$meta])*
         #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
         #[serde(rename_all = "camelCase")]
+        #[allow(clippy::struct_field_names, reason = "the names are part of the API's contract")]
         pub struct $Fields {
             $( $(#[$field_meta])* #[schema(required)] pub $field: $Type $(<$Inner>)?, )*
         }
@@ -86,11 +87,13 @@ pub fn flattened<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 /// The place and the text of a mistake in a body; the place is empty when it is the body itself.
 pub fn mistake<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> (String, String) {
     let (path, text) = (error.path().to_string(), error.inner().to_string());
-    let (path, text) = match text.split_once(PLACE_ENDS) {
-        Some((place, text)) => (place.to_owned(), text.to_owned()),
-        None => (path, text),
-    };
-    (if path == "." { String::new() } else { path }, text)
+    if path != "." {
+        return (path, text);
+    }
+    match text.split_once(PLACE_ENDS) {
+        Some((place, text)) => (place.trim_matches('.').to_owned(), text.to_owned()),
+        None => (String::new(), text),
+    }
 }
 
 /// `total_participants` as `totalParticipants`.

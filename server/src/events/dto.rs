@@ -18,6 +18,10 @@ use crate::ids::{CoverId, EventId, UserId};
 /// Everything about an event, for its owner.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the names are part of the API's contract"
+)]
 pub struct Event {
     /// Its identifier.
     pub id: EventId,

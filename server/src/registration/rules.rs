@@ -432,6 +432,8 @@ impl SeatInventory {
             self.count(event, seat.ticket, -1);
             changed.ticket = to;
             changed.amount = self.count(event, to, 1);
+            // Whoever owed nothing before owes the new price now.
+            changed.is_paid = changed.amount == 0 || seat.has_money();
         }
         let due = to.map(|_| changed.amount);
         self.seats.insert(id, changed);
