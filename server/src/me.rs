@@ -86,7 +86,7 @@ pub struct PersonalPlan {
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_me))
-        .routes(routes!(put_profile))
+        .routes(routes!(update_profile))
 }
 
 /// Returns the caller's account.
@@ -102,7 +102,7 @@ async fn get_me(
 /// Changes the caller's own profile. It does not change role, e-mail, limits and state.
 #[utoipa::path(put, path = "/users/profile", tag = "users", request_body = UpdateProfile,
     responses((status = 200, body = Envelope<Me>)), security(("bearer" = [])))]
-async fn put_profile(
+async fn update_profile(
     State(app): State<App>,
     Signed { user, .. }: Signed,
     ValidatedJson(body): ValidatedJson<UpdateProfile>,

@@ -14,32 +14,32 @@ use crate::app::App;
 /// Routes under `/auth` and `/users`.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(auth::post_login))
-        .routes(routes!(auth::post_register))
-        .routes(routes!(auth::post_verify_email))
-        .routes(routes!(auth::post_resend_verification))
-        .routes(routes!(auth::post_refresh_token))
-        .routes(routes!(auth::post_logout))
-        .routes(routes!(passwords::post_forget_password))
-        .routes(routes!(passwords::post_reset_password))
-        .routes(routes!(passwords::post_check_reset_link))
-        .routes(routes!(passwords::put_password))
-        .routes(routes!(passwords::post_generate_password))
-        .routes(routes!(users::get_users, users::post_user))
-        .routes(routes!(users::get_users_search))
-        .routes(routes!(users::get_qr_code))
+        .routes(routes!(auth::log_in))
+        .routes(routes!(auth::sign_up))
+        .routes(routes!(auth::verify_email))
+        .routes(routes!(auth::resend_verification))
+        .routes(routes!(auth::refresh_token))
+        .routes(routes!(auth::log_out))
+        .routes(routes!(passwords::request_password_reset))
+        .routes(routes!(passwords::reset_password))
+        .routes(routes!(passwords::check_reset_link))
+        .routes(routes!(passwords::change_password))
+        .routes(routes!(passwords::generate_password))
+        .routes(routes!(users::list_users, users::create_user))
+        .routes(routes!(users::search_users))
+        .routes(routes!(users::get_user_qr_code))
         .routes(routes!(
-            sessions::get_sessions,
-            sessions::delete_other_sessions
+            sessions::list_sessions,
+            sessions::end_other_sessions
         ))
-        .routes(routes!(sessions::delete_session))
-        .routes(routes!(users::put_user))
-        .routes(routes!(second_factor::post_login_code))
+        .routes(routes!(sessions::end_session))
+        .routes(routes!(users::update_user))
+        .routes(routes!(second_factor::log_in_with_code))
         .routes(routes!(
             second_factor::get_second_factor,
-            second_factor::post_second_factor,
-            second_factor::put_second_factor
+            second_factor::begin_second_factor,
+            second_factor::confirm_second_factor
         ))
-        .routes(routes!(second_factor::post_remove_second_factor))
-        .routes(routes!(second_factor::delete_second_factor))
+        .routes(routes!(second_factor::remove_second_factor))
+        .routes(routes!(second_factor::reset_second_factor))
 }

@@ -1,5 +1,6 @@
 //! Makes one check-in attempt, from the request to the log.
 
+use crate::events::LogEntry;
 use hoi_db::{OnUnique as _, Timestamp, Tx};
 use sea_orm::sea_query::LockType;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QuerySelect, Set};
@@ -295,7 +296,11 @@ impl Scan {
         };
         let data = json!({ "name": row.full_name });
         let subject = Some(id.0);
-        events::log(tx, self.event, Some(by), action, subject, data, self.now).await
+        let entry = LogEntry::new(self.event, action)
+            .by(by)
+            .about(subject)
+            .with(data);
+        events::log(tx, entry, self.now).await
     }
 
     async fn log(&self, tx: &Tx, attempt: &Attempt) -> Result<(), LogError> {

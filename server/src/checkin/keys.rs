@@ -113,16 +113,11 @@ pub async fn create_checkin_key(
     let row = row.insert(&tx).await?;
     let (by, key_id) = (Some(owner.user.id), Some(row.id.0));
     let data = json!({ "label": row.label });
-    events::log(
-        &tx,
-        event.id,
-        by,
-        EventAction::KeyCreated,
-        key_id,
-        data,
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::KeyCreated)
+        .by(by)
+        .about(key_id)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     let link = format!(
         "{}/event-management/checkin/{}#key={key}",
@@ -188,12 +183,11 @@ async fn revoke(app: &App, owner: &EventOwner, ids: &[CheckinKeyId]) -> Result<E
         .filter(checkin_key::Column::Id.is_in(ids.iter().copied()))
         .exec(&tx)
         .await?;
-    let entries = named.into_iter().map(|key| LogEntry {
-        event,
-        actor: Some(owner.user.id),
-        action: EventAction::KeyRevoked,
-        subject: Some(key.id.0),
-        data: json!({ "label": key.label }),
+    let entries = named.into_iter().map(|key| {
+        LogEntry::new(event, EventAction::KeyRevoked)
+            .by(owner.user.id)
+            .about(key.id.0)
+            .with(json!({ "label": key.label }))
     });
     events::log_all(&tx, entries, now).await?;
     tx.commit().await?;

@@ -1,5 +1,6 @@
 //! The welcome screen: the public view of an event's check-in.
 
+use crate::events::LogEntry;
 use axum::extract::State;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
@@ -117,16 +118,10 @@ pub async fn update_welcome_screen(
         .await?;
     let data = json!({ "waitingTime": event.checkin_waiting_time });
     let by = Some(owner.user.id);
-    events::log(
-        &tx,
-        event.id,
-        by,
-        EventAction::ScreenChanged,
-        None,
-        data,
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::ScreenChanged)
+        .by(by)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     live::tell_changed(&app, event.id).await;
     Ok(Envelope::said(

@@ -7,7 +7,7 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait as _, Set,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::action::EventAction;
@@ -22,39 +22,54 @@ use crate::ids::{EventId, UserId};
 /// Rows in one insert: seven columns each, well below what one statement may bind.
 const INSERT_ROWS: usize = 500;
 
-/// Something to be logged.
+/// An entry to be added to the log of an event.
 #[derive(Debug)]
 pub struct LogEntry {
-    /// In whose log.
-    pub event: EventId,
-    /// Who did it; nobody when it was a visitor or the program itself.
-    pub actor: Option<UserId>,
-    /// What was done.
-    pub action: EventAction,
-    /// What it was done to, when it is not the event.
-    pub subject: Option<Uuid>,
-    /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
-    /// removed from here.
-    pub data: Value,
-}
-
-/// Adds an entry in the transaction of the change itself; see [`LogEntry`].
-pub async fn log(
-    tx: &Tx,
     event: EventId,
     actor: Option<UserId>,
     action: EventAction,
     subject: Option<Uuid>,
     data: Value,
-    now: Timestamp,
-) -> Result<()> {
-    let entry = LogEntry {
-        event,
-        actor,
-        action,
-        subject,
-        data,
-    };
+}
+
+impl LogEntry {
+    /// `action`, done by a visitor or by the program itself unless [`Self::by`] says otherwise.
+    #[must_use]
+    pub fn new(event: EventId, action: EventAction) -> Self {
+        Self {
+            event,
+            actor: None,
+            action,
+            subject: None,
+            data: json!({}),
+        }
+    }
+
+    /// The account that did it.
+    #[must_use]
+    pub fn by(mut self, actor: impl Into<Option<UserId>>) -> Self {
+        self.actor = actor.into();
+        self
+    }
+
+    /// What it was done to, when that is not the event.
+    #[must_use]
+    pub fn about(mut self, subject: impl Into<Option<Uuid>>) -> Self {
+        self.subject = subject.into();
+        self
+    }
+
+    /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
+    /// removed from the log.
+    #[must_use]
+    pub fn with(mut self, data: Value) -> Self {
+        self.data = data;
+        self
+    }
+}
+
+/// Adds an entry in the transaction of the change itself.
+pub async fn log(tx: &Tx, entry: LogEntry, now: Timestamp) -> Result<()> {
     Ok(log_all(tx, [entry], now).await?)
 }
 

@@ -1,5 +1,6 @@
 //! Opens rounds, draws them, and voids wins.
 
+use crate::events::LogEntry;
 use hoi_db::Tx;
 use sea_orm::{EntityTrait, Set};
 use serde::Serialize;
@@ -57,7 +58,10 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
         .await?;
     let data = json!({ "round": row.number, "count": row.pool_size });
     let by = Some(owner.user.id);
-    events::log(&tx, event, by, EventAction::DrawOpened, None, data, now).await?;
+    let entry = LogEntry::new(event, EventAction::DrawOpened)
+        .by(by)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     tell(app, &setup, event, "drawOpened", &view::commitment(&row)).await;
     Ok(row)
@@ -121,7 +125,11 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
     });
     let by = Some(owner.user.id);
     let subject = Some(person.0);
-    events::log(&tx, event, by, EventAction::DrawDrawn, subject, data, now).await?;
+    let entry = LogEntry::new(event, EventAction::DrawDrawn)
+        .by(by)
+        .about(subject)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     let won = view::own_winner(&setup, found);
     tell::<DrawWinner>(app, &setup, event, "drawn", &won.winner).await;
@@ -152,7 +160,11 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
     });
     let by = Some(owner.user.id);
     let subject = Some(person.id.0);
-    events::log(&tx, event, by, EventAction::DrawVoided, subject, data, now).await?;
+    let entry = LogEntry::new(event, EventAction::DrawVoided)
+        .by(by)
+        .about(subject)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     tell(app, &setup, event, "drawVoided", &json!({ "id": id })).await;
     Ok(())

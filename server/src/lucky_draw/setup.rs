@@ -1,5 +1,6 @@
 //! The settings of a draw: its participants and prizes.
 
+use crate::events::LogEntry;
 use sea_orm::{ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -166,7 +167,10 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
     };
     store::save_setup(&tx, row).await?;
     let by = Some(owner.user.id);
-    events::log(&tx, id, by, EventAction::DrawChanged, None, data, now).await?;
+    let entry = LogEntry::new(id, EventAction::DrawChanged)
+        .by(by)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Starts, schedules, repeats and stops the sending of messages.
 
+use crate::events::LogEntry;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
@@ -59,16 +60,11 @@ pub async fn begin(
     )
     .await?;
     let data = json!({ "name": subject, "count": recipients });
-    events::log(
-        tx,
-        event.id,
-        actor,
-        EventAction::MessageSent,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::MessageSent)
+        .by(actor)
+        .about(id.0)
+        .with(data);
+    events::log(tx, entry, now).await?;
     Ok(recipients)
 }
 
@@ -100,16 +96,11 @@ pub async fn schedule(
     };
     hoi_jobs::enqueue_at(tx, &job, now, send_at).await?;
     let data = json!({ "name": subject, "at": send_at });
-    events::log(
-        tx,
-        event.id,
-        Some(actor),
-        EventAction::MessageScheduled,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await
+    let entry = LogEntry::new(event.id, EventAction::MessageScheduled)
+        .by(actor)
+        .about(id.0)
+        .with(data);
+    events::log(tx, entry, now).await
 }
 
 /// Returns whether the event's owner may send mails. The messages of a suspended owner wait, and [`resume`] checks them
@@ -176,16 +167,10 @@ pub async fn begin_scheduled(
                 now,
             )
             .await?;
-            events::log(
-                tx,
-                *event,
-                None,
-                EventAction::MessageHeldBack,
-                Some(id),
-                data,
-                now,
-            )
-            .await
+            let entry = LogEntry::new(*event, EventAction::MessageHeldBack)
+                .about(id)
+                .with(data);
+            events::log(tx, entry, now).await
         }
         Err(error) => Err(error),
     }

@@ -63,12 +63,11 @@ pub(super) async fn resend(
         .partition(|row| !recent.contains_key(&row.id) && !busy.contains(&row.email_key));
     let mails = registration::mail_again(&tx, &due, now).await?;
     accounts::charge_mails(&tx, owner.user.id, mails, now).await?;
-    let entries = due.iter().map(|row| LogEntry {
-        event: owner.event.id,
-        actor: Some(owner.user.id),
-        action: RESENT,
-        subject: Some(row.id.0),
-        data: json!({ "name": row.full_name }),
+    let entries = due.iter().map(|row| {
+        LogEntry::new(owner.event.id, RESENT)
+            .by(owner.user.id)
+            .about(row.id.0)
+            .with(json!({ "name": row.full_name }))
     });
     events::log_all(&tx, entries, now).await?;
     tx.commit().await?;

@@ -203,12 +203,11 @@ fn describe(row: Row) -> UndeliveredMail {
 }
 
 async fn log(tx: &Tx, owner: &EventOwner, rows: &[Row], now: Timestamp) -> Result<()> {
-    let entries = rows.iter().map(|row| LogEntry {
-        event: owner.event.id,
-        actor: Some(owner.user.id),
-        action: EventAction::ParticipantResent,
-        subject: Some(row.attendance_id.0),
-        data: json!({ "name": row.full_name }),
+    let entries = rows.iter().map(|row| {
+        LogEntry::new(owner.event.id, EventAction::ParticipantResent)
+            .by(owner.user.id)
+            .about(row.attendance_id.0)
+            .with(json!({ "name": row.full_name }))
     });
     Ok(events::log_all(tx, entries, now).await?)
 }

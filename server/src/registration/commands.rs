@@ -72,16 +72,12 @@ impl Changes {
     /// Records bursts that begin. The organiser sees them in the log and on the list of participants.
     pub fn note_bursts(&mut self, begun: Vec<Burst>) {
         for burst in &begun {
-            self.log.push(LogEntry {
-                event: burst.event,
-                actor: None,
-                action: EventAction::ParticipantBurst,
-                subject: None,
-                data: serde_json::json!({
+            self.log.push(
+                LogEntry::new(burst.event, EventAction::ParticipantBurst).with(serde_json::json!({
                     "count": burst::LIMIT,
                     "minutes": burst::WINDOW.as_secs() / 60,
-                }),
-            });
+                })),
+            );
         }
         self.bursts = begun;
     }
@@ -90,13 +86,12 @@ impl Changes {
     fn release(&mut self, event: EventId, people: Vec<(AttendanceId, String)>, by: UserId) {
         for (id, name) in people {
             self.released.push((id, by));
-            self.log.push(LogEntry {
-                event,
-                actor: Some(by),
-                action: EventAction::ParticipantRemoved,
-                subject: Some(id.0),
-                data: serde_json::json!({ "name": name }),
-            });
+            self.log.push(
+                LogEntry::new(event, EventAction::ParticipantRemoved)
+                    .by(by)
+                    .about(id.0)
+                    .with(serde_json::json!({ "name": name })),
+            );
         }
     }
 
@@ -193,13 +188,11 @@ impl Command for Register {
         let grant = inventory.take(&self.keys.request(Channel::Public, &self.person), now)?;
         let row = seated(&self.person, &self.keys, grant, drawn, now)?;
         changes.seat(inventory, &self.person, row.clone());
-        changes.log.push(LogEntry {
-            event: row.event_id,
-            actor: None,
-            action: EventAction::ParticipantRegistered,
-            subject: Some(row.id.0),
-            data: serde_json::json!({ "name": row.full_name, "source": row.source }),
-        });
+        changes.log.push(
+            LogEntry::new(row.event_id, EventAction::ParticipantRegistered)
+                .about(row.id.0)
+                .with(serde_json::json!({ "name": row.full_name, "source": row.source })),
+        );
         if let Some(idempotency) = &self.idempotency {
             let stored_response = StoredResponse::Registration(row.id);
             inventory.keep(idempotency, stored_response.clone());
@@ -239,13 +232,12 @@ impl Command for AddByHand {
         let grant = inventory.take(&self.keys.request(Channel::ByHand, &self.person), now)?;
         let row = seated(&self.person, &self.keys, grant, drawn, now)?;
         changes.seat(inventory, &self.person, row.clone());
-        changes.log.push(LogEntry {
-            event: row.event_id,
-            actor: Some(self.by),
-            action: EventAction::ParticipantAdded,
-            subject: Some(row.id.0),
-            data: serde_json::json!({ "name": row.full_name }),
-        });
+        changes.log.push(
+            LogEntry::new(row.event_id, EventAction::ParticipantAdded)
+                .by(self.by)
+                .about(row.id.0)
+                .with(serde_json::json!({ "name": row.full_name })),
+        );
         Ok(row)
     }
 }
@@ -348,13 +340,11 @@ impl Command for Import {
             changes.seat(inventory, person, row);
         }
         let count = u64::try_from(self.people.len()).unwrap_or(u64::MAX);
-        changes.log.push(LogEntry {
-            event: self.event,
-            actor: Some(self.by),
-            action: EventAction::ParticipantImported,
-            subject: None,
-            data: serde_json::json!({ "count": count }),
-        });
+        changes.log.push(
+            LogEntry::new(self.event, EventAction::ParticipantImported)
+                .by(self.by)
+                .with(serde_json::json!({ "count": count })),
+        );
         if let Some(idempotency) = &self.idempotency {
             let stored_response = StoredResponse::Import(count);
             inventory.keep(idempotency, stored_response.clone());
@@ -440,12 +430,11 @@ impl ChangeSeat {
         }
         changes.changed.push((self.id, columns));
         let log = self.change.log.iter().cloned();
-        changes.log.extend(log.map(|(by, action, data)| LogEntry {
-            event: self.event,
-            actor: Some(by),
-            action,
-            subject: Some(self.id.0),
-            data,
+        changes.log.extend(log.map(|(by, action, data)| {
+            LogEntry::new(self.event, action)
+                .by(by)
+                .about(self.id.0)
+                .with(data)
         }));
         Ok(())
     }
@@ -626,13 +615,12 @@ fn confirm(
         changes.payments_to_ask.push(id);
     }
     changes.confirmed.push(id);
-    changes.log.push(LogEntry {
-        event: event_id,
-        actor: by,
-        action: EventAction::ParticipantConfirmed,
-        subject: Some(id.0),
-        data: serde_json::json!({ "name": seat.name }),
-    });
+    changes.log.push(
+        LogEntry::new(event_id, EventAction::ParticipantConfirmed)
+            .by(by)
+            .about(id.0)
+            .with(serde_json::json!({ "name": seat.name })),
+    );
     Ok(())
 }
 
@@ -668,13 +656,11 @@ impl Command for Expire {
                 *changes.codes_back.entry(code).or_default() += 1;
             }
             changes.expired.push(id);
-            changes.log.push(LogEntry {
-                event: self.event,
-                actor: None,
-                action: EventAction::ParticipantUnconfirmed,
-                subject: Some(id.0),
-                data: serde_json::json!({ "name": seat.name }),
-            });
+            changes.log.push(
+                LogEntry::new(self.event, EventAction::ParticipantUnconfirmed)
+                    .about(id.0)
+                    .with(serde_json::json!({ "name": seat.name })),
+            );
         }
         Ok(count)
     }
@@ -706,13 +692,11 @@ impl Command for GiveBack {
     ) -> Result<()> {
         let name = inventory.give_back(self.event, self.id, now)?;
         changes.given_back.push(self.id);
-        changes.log.push(LogEntry {
-            event: self.event,
-            actor: None,
-            action: EventAction::ParticipantSelfCancelled,
-            subject: Some(self.id.0),
-            data: serde_json::json!({ "name": name }),
-        });
+        changes.log.push(
+            LogEntry::new(self.event, EventAction::ParticipantSelfCancelled)
+                .about(self.id.0)
+                .with(serde_json::json!({ "name": name })),
+        );
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Calls on a visitor's own registration, without an account: show, change, cancel, and find it by e-mail.
 
+use crate::events::LogEntry;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,21 +70,20 @@ const CHANGE_OF_ADDRESS: Limit = Limit {
 /// Routes for visitors' own registrations.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
-        .routes(routes!(post_own_upload))
+        .routes(routes!(upload_own_image))
         .layer(DefaultBodyLimit::max(files::BODY_LIMIT))
         .routes(routes!(
             get_own_registration,
-            put_own_registration,
-            delete_own_registration
+            update_own_registration,
+            cancel_own_registration
         ))
-        .routes(routes!(post_confirmation))
-        .routes(routes!(post_find_ticket))
+        .routes(routes!(confirm_own_registration))
+        .routes(routes!(find_ticket))
 }
 
 /// Returns the visitor's own registration. 5005: the event is deleted or cancelled, or the key is not valid, or no
 /// longer; 5003 (429): too many requests from this address.
-#[utoipa::path(get, path = "/event/{eventId}/registration", tag = "registration", operation_id = "get_own_registration",
-    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+#[utoipa::path(get, path = "/event/{eventId}/registration", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnRegistration>)))]
 async fn get_own_registration(
     State(app): State<App>,
@@ -95,10 +95,9 @@ async fn get_own_registration(
 
 /// Confirms the registration with the link in the mail. Does nothing if it is confirmed. 5005: the event is deleted or
 /// cancelled, or the key is not valid, or no longer.
-#[utoipa::path(post, path = "/event/{eventId}/registration/confirm", tag = "registration", operation_id = "post_confirmation",
-    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+#[utoipa::path(post, path = "/event/{eventId}/registration/confirm", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnRegistration>)))]
-async fn post_confirmation(
+async fn confirm_own_registration(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     holder: VisitorByKey,
@@ -120,10 +119,9 @@ async fn post_confirmation(
 
 /// Changes the visitor's own data, except for e-mail address, class and payment method. 5005: as for reading; 5008: the
 /// visitor is checked in; 5009: the time for changes is over; 5003 (429): too many requests from this address.
-#[utoipa::path(put, path = "/event/{eventId}/registration", tag = "registration", operation_id = "put_own_registration",
-    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+#[utoipa::path(put, path = "/event/{eventId}/registration", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body = ChangeOwn, responses((status = 200, body = Envelope<OwnRegistration>)))]
-async fn put_own_registration(
+async fn update_own_registration(
     State(app): State<App>,
     holder: VisitorByKey,
     ValidatedJson(body): ValidatedJson<ChangeOwn>,
@@ -167,7 +165,8 @@ async fn put_own_registration(
     let row = columns.update(&tx).await?;
     let data = json!({ "name": row.full_name, "fields": fields });
     let (id, action) = (row.id.0, EventAction::ParticipantSelfChanged);
-    events::log(&tx, event.id, None, action, Some(id), data, now).await?;
+    let entry = LogEntry::new(event.id, action).about(id).with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(Envelope::said(
         show(&app, &event, row).await?,
@@ -177,11 +176,10 @@ async fn put_own_registration(
 
 /// Stores another image for a question of type IMAGE, also while registration is closed. 5005: as for reading; 5008,
 /// 5009: as for changes; 5006: the form asks for no image or the file is not an image; 5003 (429): too many files.
-#[utoipa::path(post, path = "/event/{eventId}/registration/upload", tag = "registration", operation_id = "post_own_upload",
-    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+#[utoipa::path(post, path = "/event/{eventId}/registration/upload", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body(content = files::VisitorUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<UploadedFile>)))]
-async fn post_own_upload(
+async fn upload_own_image(
     State(app): State<App>,
     holder: VisitorByKey,
     ClientIp(peer): ClientIp,
@@ -196,10 +194,9 @@ async fn post_own_upload(
 /// Cancels the registration; the seat is free again at once. Refusals in this order: 5005: as for reading; 5008: the
 /// visitor is checked in; 5009: the time for changes is over; 5008: the visitor has paid, so the organiser must decide;
 /// 5003 (429): too many requests from this address.
-#[utoipa::path(delete, path = "/event/{eventId}/registration", tag = "registration", operation_id = "delete_own_registration",
-    params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+#[utoipa::path(delete, path = "/event/{eventId}/registration", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<Nothing>)))]
-async fn delete_own_registration(
+async fn cancel_own_registration(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     holder: VisitorByKey,
@@ -218,9 +215,8 @@ async fn delete_own_registration(
 
 /// Mails the ticket, with the link to the visitor's own page, to the participant with this e-mail address. The answer
 /// is the same whether there is one or not. 5003 (429): too many requests from this address.
-#[utoipa::path(post, path = "/event/{eventId}/find-ticket", tag = "registration", operation_id = "post_find_ticket",
-    params(("eventId" = EventId, Path)), request_body = FindTicket, responses((status = 200, body = Envelope<Nothing>)))]
-async fn post_find_ticket(
+#[utoipa::path(post, path = "/event/{eventId}/find-ticket", tag = "registration", params(("eventId" = EventId, Path)), request_body = FindTicket, responses((status = 200, body = Envelope<Nothing>)))]
+async fn find_ticket(
     State(app): State<App>,
     VisibleEvent { event }: VisibleEvent,
     ClientIp(peer): ClientIp,

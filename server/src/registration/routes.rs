@@ -32,7 +32,7 @@ use crate::{files, language, qr};
 /// Calls of visitors.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
-        .routes(routes!(post_registration))
+        .routes(routes!(register))
         .routes(routes!(get_invitation))
         .merge(own_page::routes())
 }
@@ -80,10 +80,9 @@ impl RateLimits {
 /// Registers a visitor. The same `Idempotency-Key` with the same body gets the first answer again, for a day, also
 /// while the first is still under way. Refusals, in this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
 /// 5008: the key was used with another body.
-#[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", operation_id = "post_registration",
-    params(("eventId" = EventId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this registration, so that it can be sent again")),
+#[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", params(("eventId" = EventId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this registration, so that it can be sent again")),
     request_body = RegisterBody, responses((status = 200, body = Envelope<Confirmation>)))]
-async fn post_registration(
+async fn register(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     State(rate_limits): State<Arc<RateLimits>>,
@@ -260,8 +259,7 @@ fn to_be_confirmed(row: &attendance::Model, class: Option<ticket::Model>) -> Con
 
 /// What an invitation code is good for. 5002 for one that is unknown, switched off, over or used up.
 /// 5003 (429): too many unknown codes from this address.
-#[utoipa::path(get, path = "/event/{eventId}/invitation/{code}", tag = "registration", operation_id = "get_invitation",
-    params(("eventId" = EventId, Path), ("code" = String, Path)), responses((status = 200, body = Envelope<Invitation>)))]
+#[utoipa::path(get, path = "/event/{eventId}/invitation/{code}", tag = "registration", params(("eventId" = EventId, Path), ("code" = String, Path)), responses((status = 200, body = Envelope<Invitation>)))]
 async fn get_invitation(
     State(app): State<App>,
     State(rate_limits): State<Arc<RateLimits>>,

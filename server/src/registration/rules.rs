@@ -423,6 +423,7 @@ impl SeatInventory {
         }
 
         let mut changed = seat.clone();
+        let has_money = seat.has_money();
         if let Some(address) = address {
             self.emails.remove(&(event, seat.email_key));
             changed.email_key.clone_from(&address.1);
@@ -433,7 +434,7 @@ impl SeatInventory {
             changed.ticket = to;
             changed.amount = self.count(event, to, 1);
             // Whoever owed nothing before owes the new price now.
-            changed.is_paid = changed.amount == 0 || seat.has_money();
+            changed.is_paid = changed.amount == 0 || has_money;
         }
         let due = to.map(|_| changed.amount);
         self.seats.insert(id, changed);

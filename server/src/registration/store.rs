@@ -592,12 +592,10 @@ async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<LogEntry>, D
     }
     let counts = counts.into_iter();
     Ok(counts
-        .map(|((event, actor), count)| LogEntry {
-            event,
-            actor,
-            action: EventAction::CodeDeactivated,
-            subject: None,
-            data: serde_json::json!({ "count": count }),
+        .map(|((event, actor), count)| {
+            LogEntry::new(event, EventAction::CodeDeactivated)
+                .by(actor)
+                .with(serde_json::json!({ "count": count }))
         })
         .collect())
 }

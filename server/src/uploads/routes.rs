@@ -28,9 +28,9 @@ use crate::{events, files};
 /// Routes of files.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(post_upload))
+        .routes(routes!(upload_file))
         .layer(DefaultBodyLimit::max(files::BODY_LIMIT))
-        .routes(routes!(get_upload, delete_upload))
+        .routes(routes!(get_file, delete_file))
 }
 
 /// The form of an upload.
@@ -49,10 +49,9 @@ struct Upload {
 
 /// Stores a file. 5006: not an image or document (415), too large (413), broken (400).
 /// 5003 (429): too many files within an hour.
-#[utoipa::path(post, path = "/upload", tag = "file", operation_id = "post_upload",
-    request_body(content = Upload, content_type = "multipart/form-data"),
+#[utoipa::path(post, path = "/upload", tag = "file", request_body(content = Upload, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<UploadedFile>)), security(("bearer" = [])))]
-async fn post_upload(
+async fn upload_file(
     State(app): State<App>,
     Signed { user, .. }: Signed,
     body: UploadBody,
@@ -77,12 +76,12 @@ fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
 /// Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, and
 /// administrators; reading it is recorded. 5004 when the storage fails.
 /// 5016: the caller may not read it.
-#[utoipa::path(get, path = "/upload/{id}", tag = "file", operation_id = "get_upload", params(("id" = FileId, Path)),
+#[utoipa::path(get, path = "/upload/{id}", tag = "file", params(("id" = FileId, Path)),
     responses(
         (status = 200, description = "The file", content((BinaryFile = "image/jpeg"), (BinaryFile = "image/png"), (BinaryFile = "application/pdf"))),
         (status = 304, description = "The caller has it: `If-None-Match`"),
     ), security((), ("bearer" = [])))]
-async fn get_upload(
+async fn get_file(
     State(app): State<App>,
     PathId(id): PathId<FileId>,
     caller: Result<Signed>,
@@ -179,9 +178,9 @@ async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Res
 
 /// Deletes a file without references: 5008 while something refers to it, 5007 when the storage fails.
 /// 5016: another account's file.
-#[utoipa::path(delete, path = "/upload/{id}", tag = "file", operation_id = "delete_upload", params(("id" = FileId, Path)),
+#[utoipa::path(delete, path = "/upload/{id}", tag = "file", params(("id" = FileId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
-async fn delete_upload(
+async fn delete_file(
     State(app): State<App>,
     caller: Signed,
     PathId(id): PathId<FileId>,

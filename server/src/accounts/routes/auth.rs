@@ -40,7 +40,7 @@ const USER_AGENT_MAX: usize = 300;
 /// its e-mail is not verified; 5003 (429): too many wrong passwords.
 #[utoipa::path(post, path = "/auth/login", tag = "auth", request_body = Login,
     responses((status = 200, body = Envelope<LoginAnswer>)))]
-pub async fn post_login(
+pub async fn log_in(
     State(app): State<App>,
     origin: Origin,
     headers: HeaderMap,
@@ -165,7 +165,7 @@ fn grant(app: &App, session: SessionId) -> AccessGrant {
 /// (429): too many accounts from this address.
 #[utoipa::path(post, path = "/auth/register", tag = "auth", request_body = Register,
     responses((status = 200, body = Envelope<Registered>)))]
-pub async fn post_register(
+pub async fn sign_up(
     State(app): State<App>,
     origin: Origin,
     ValidatedJson(body): ValidatedJson<Register>,
@@ -245,7 +245,7 @@ pub(super) async fn count_mail(app: &App, email: &str, origin: &Origin) -> Resul
 #[utoipa::path(post, path = "/auth/verify-email/{token}", tag = "auth",
     params(("token" = String, Path, description = "From the mailed link")),
     responses((status = 200, body = Envelope<Nothing>)))]
-pub async fn post_verify_email(
+pub async fn verify_email(
     State(app): State<App>,
     ClientIp(ip): ClientIp,
     PathToken(token): PathToken,
@@ -282,7 +282,7 @@ pub async fn post_verify_email(
 /// (429): too many mails to this address, or too many requests.
 #[utoipa::path(post, path = "/auth/resend-verification", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)))]
-pub async fn post_resend_verification(
+pub async fn resend_verification(
     State(app): State<App>,
     origin: Origin,
     ValidatedJson(body): ValidatedJson<EmailOnly>,
@@ -315,7 +315,7 @@ pub(super) async fn send_link(
 /// unknown, expired or revoked; 5020: the account is suspended.
 #[utoipa::path(post, path = "/auth/refresh-token", tag = "auth", request_body = RefreshToken,
     responses((status = 200, body = Envelope<Refreshed>)))]
-pub async fn post_refresh_token(
+pub async fn refresh_token(
     State(app): State<App>,
     ValidatedJson(body): ValidatedJson<RefreshToken>,
 ) -> Result<Envelope<Refreshed>> {
@@ -338,7 +338,7 @@ pub async fn post_refresh_token(
 /// 2000, because logging out must not fail.
 #[utoipa::path(post, path = "/auth/logout", tag = "auth", request_body = Option<Logout>,
     responses((status = 200, body = Envelope<Nothing>)))]
-pub async fn post_logout(
+pub async fn log_out(
     State(app): State<App>,
     ClientIp(ip): ClientIp,
     bearer: Result<AnySigned>,

@@ -29,7 +29,7 @@ use crate::password_hashing::Requester;
 /// (429): too many mails to this address, or too many requests.
 #[utoipa::path(post, path = "/auth/forget-password", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)))]
-pub async fn post_forget_password(
+pub async fn request_password_reset(
     State(app): State<App>,
     origin: Origin,
     ValidatedJson(body): ValidatedJson<EmailOnly>,
@@ -42,7 +42,7 @@ pub async fn post_forget_password(
 /// exist, has expired or was used; 5003 (HTTP 429): too many requests.
 #[utoipa::path(post, path = "/auth/reset-password/check", tag = "auth", request_body = CheckLink,
     responses((status = 200, body = Envelope<Nothing>)))]
-pub async fn post_check_reset_link(
+pub async fn check_reset_link(
     State(app): State<App>,
     ClientIp(ip): ClientIp,
     ValidatedJson(body): ValidatedJson<CheckLink>,
@@ -64,7 +64,7 @@ pub async fn post_check_reset_link(
 /// used; 5003 (429): too many requests.
 #[utoipa::path(post, path = "/auth/reset-password", tag = "auth", request_body = ResetPassword,
     responses((status = 200, body = Envelope<Nothing>)))]
-pub async fn post_reset_password(
+pub async fn reset_password(
     State(app): State<App>,
     origin: Origin,
     ValidatedJson(body): ValidatedJson<ResetPassword>,
@@ -130,7 +130,7 @@ pub async fn post_reset_password(
 /// wrong passwords.
 #[utoipa::path(put, path = "/auth/password", tag = "auth", request_body = ChangePassword,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
-pub async fn put_password(
+pub async fn change_password(
     State(app): State<App>,
     AnySigned(Signed { user, session }): AnySigned,
     ClientIp(ip): ClientIp,
@@ -189,7 +189,7 @@ fn wrong_old_password() -> Error {
 /// there is no such account; 5016: the caller is not an administrator.
 #[utoipa::path(post, path = "/auth/password/generate", tag = "auth", request_body = EmailOnly,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
-pub async fn post_generate_password(
+pub async fn generate_password(
     State(app): State<App>,
     Admin { user: admin }: Admin,
     ClientIp(ip): ClientIp,

@@ -110,7 +110,7 @@ impl Validate for LoginCode {
 /// null in all cases); 5020: the account cannot be used; 5003 (429): too many wrong codes.
 #[utoipa::path(post, path = "/auth/login/second-factor", tag = "auth", request_body = LoginCode,
     responses((status = 200, body = Envelope<LoginResult>)))]
-pub async fn post_login_code(
+pub async fn log_in_with_code(
     State(app): State<App>,
     origin: Origin,
     headers: HeaderMap,
@@ -177,7 +177,7 @@ pub async fn get_second_factor(
 /// factor is on; 5003 (429): too many wrong passwords.
 #[utoipa::path(post, path = "/users/me/second-factor", tag = "users", request_body = OwnPassword,
     responses((status = 200, body = Envelope<SecondFactorSetup>)), security(("bearer" = [])))]
-pub async fn post_second_factor(
+pub async fn begin_second_factor(
     State(app): State<App>,
     SettingUp(signed): SettingUp,
     ClientIp(ip): ClientIp,
@@ -197,7 +197,7 @@ pub async fn post_second_factor(
 /// 5005: setting it up was not begun; 5008: the second factor is on; 5003 (429): too many wrong codes.
 #[utoipa::path(put, path = "/users/me/second-factor", tag = "users", request_body = OwnCode,
     responses((status = 200, body = Envelope<RecoveryCodes>)), security(("bearer" = [])))]
-pub async fn put_second_factor(
+pub async fn confirm_second_factor(
     State(app): State<App>,
     SettingUp(Signed { user, session }): SettingUp,
     ClientIp(ip): ClientIp,
@@ -220,7 +220,7 @@ pub async fn put_second_factor(
 /// Turns the second factor off. 5019: password or code is wrong; 5003 (429): too many wrong passwords or codes.
 #[utoipa::path(post, path = "/users/me/second-factor/remove", tag = "users", request_body = RemoveSecondFactor,
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
-pub async fn post_remove_second_factor(
+pub async fn remove_second_factor(
     State(app): State<App>,
     signed: Signed,
     ClientIp(ip): ClientIp,
@@ -256,7 +256,7 @@ pub async fn post_remove_second_factor(
 /// account.
 #[utoipa::path(delete, path = "/users/{id}/second-factor", tag = "users", params(("id" = UserId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
-pub async fn delete_second_factor(
+pub async fn reset_second_factor(
     State(app): State<App>,
     Admin { user: admin }: Admin,
     PathId(id): PathId<UserId>,

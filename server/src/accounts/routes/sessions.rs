@@ -48,7 +48,7 @@ impl DeviceSession {
 /// Lists the caller's sessions: this device first, then the most recently used.
 #[utoipa::path(get, path = "/users/me/sessions", tag = "users",
     responses((status = 200, body = Envelope<Vec<DeviceSession>>)), security(("bearer" = [])))]
-pub async fn get_sessions(
+pub async fn list_sessions(
     State(app): State<App>,
     Signed { user, session }: Signed,
 ) -> Result<Envelope<Vec<DeviceSession>>> {
@@ -64,7 +64,7 @@ pub async fn get_sessions(
 /// Ends one of the caller's sessions. 5005: there is no such session, or it has ended.
 #[utoipa::path(delete, path = "/users/me/sessions/{id}", tag = "users", params(("id" = SessionId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
-pub async fn delete_session(
+pub async fn end_session(
     State(app): State<App>,
     Signed { user, .. }: Signed,
     PathId(id): PathId<SessionId>,
@@ -92,7 +92,7 @@ pub async fn delete_session(
 /// Ends all of the caller's sessions except the current one.
 #[utoipa::path(delete, path = "/users/me/sessions", tag = "users",
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
-pub async fn delete_other_sessions(
+pub async fn end_other_sessions(
     State(app): State<App>,
     Signed { user, session }: Signed,
     ClientIp(ip): ClientIp,

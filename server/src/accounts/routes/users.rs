@@ -36,7 +36,7 @@ const QR_SIDE: u32 = 512;
 /// Lists accounts, the newest first. 5016: the caller is not an administrator.
 #[utoipa::path(get, path = "/users", tag = "users", params(AccountQuery),
     responses((status = 200, body = Envelope<Page<Account>>)), security(("bearer" = [])))]
-pub async fn get_users(
+pub async fn list_users(
     State(app): State<App>,
     _: Admin,
     ValidatedQuery(query): ValidatedQuery<AccountQuery>,
@@ -50,7 +50,7 @@ pub async fn get_users(
 /// account; 5016: the caller is not an administrator.
 #[utoipa::path(post, path = "/users", tag = "users", request_body = CreateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
-pub async fn post_user(
+pub async fn create_user(
     State(app): State<App>,
     Admin { user: admin }: Admin,
     ClientIp(ip): ClientIp,
@@ -111,7 +111,7 @@ impl Identifies for UserId {
 /// administrator cannot be suspended; 5016: the caller is not an administrator.
 #[utoipa::path(put, path = "/users/{id}", tag = "users", params(("id" = UserId, Path)), request_body = UpdateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]
-pub async fn put_user(
+pub async fn update_user(
     State(app): State<App>,
     Admin { user: admin }: Admin,
     Existing(id): Existing<UserId>,
@@ -193,7 +193,7 @@ fn changed(
 /// Finds people by name, company or whole e-mail address, at most 20.
 #[utoipa::path(get, path = "/users/search", tag = "users", params(PeopleQuery),
     responses((status = 200, body = Envelope<Vec<Person>>)), security(("bearer" = [])))]
-pub async fn get_users_search(
+pub async fn search_users(
     State(app): State<App>,
     Signed { user: caller, .. }: Signed,
     ValidatedQuery(query): ValidatedQuery<PeopleQuery>,
@@ -212,7 +212,7 @@ pub async fn get_users_search(
 /// Returns the caller's personal code as a QR code in a PNG image.
 #[utoipa::path(get, path = "/users/me/qr-code", tag = "users",
     responses((status = 200, description = "The image", content((BinaryFile = "image/png")))), security(("bearer" = [])))]
-pub async fn get_qr_code(Signed { user, .. }: Signed) -> Result<Response> {
+pub async fn get_user_qr_code(Signed { user, .. }: Signed) -> Result<Response> {
     let code = QrCode::new(user.user_code.as_bytes()).context("a code does not fit a QR code")?;
     let image = code
         .render::<Luma<u8>>()

@@ -1,5 +1,6 @@
 //! Codes as a file: a table for a spreadsheet, or cards to be printed and cut.
 
+use crate::events::LogEntry;
 use anyhow::Context as _;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -27,7 +28,10 @@ use crate::validation::{Check, Validate};
 
 /// The calls that answer with a file.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(export_codes, export_chosen_codes))
+    OpenApiRouter::new().routes(routes!(
+        export_invitation_codes,
+        export_chosen_invitation_codes
+    ))
 }
 
 /// Codes named in one call.
@@ -103,7 +107,7 @@ impl Validate for ChosenCodes {
         (BinaryFile = "application/pdf"),
     ))),
     security(("bearer" = [])))]
-async fn export_codes(
+async fn export_invitation_codes(
     State(app): State<App>,
     owner: EventOwner,
     ValidatedQuery(file): ValidatedQuery<CodeFileQuery>,
@@ -127,7 +131,7 @@ async fn export_codes(
         (BinaryFile = "application/pdf"),
     ))),
     security(("bearer" = [])))]
-async fn export_chosen_codes(
+async fn export_chosen_invitation_codes(
     State(app): State<App>,
     owner: EventOwner,
     ValidatedQuery(file): ValidatedQuery<CodeFileQuery>,
@@ -167,16 +171,10 @@ async fn answer(
 
     let tx = app.db.write().await?;
     let data = json!({ "count": codes.len(), "format": file.extension() });
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::CodeExported,
-        None,
-        data,
-        app.clock.now(),
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::CodeExported)
+        .by(user.id)
+        .with(data);
+    events::log(&tx, entry, app.clock.now()).await?;
     tx.commit().await?;
 
     // Thousands of codes take a while to draw: not on a thread that serves others.

@@ -1,5 +1,6 @@
 //! The calls on invitation codes of an event.
 
+use crate::events::LogEntry;
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
@@ -25,19 +26,19 @@ use crate::validation::Check;
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(
-            get_invitation_codes,
-            post_invitation_codes,
-            put_invitation_codes,
+            list_invitation_codes,
+            create_invitation_codes,
+            switch_invitation_codes,
             delete_invitation_codes
         ))
-        .routes(routes!(put_invitation_code, delete_invitation_code))
+        .routes(routes!(update_invitation_code, delete_invitation_code))
 }
 
 /// Lists codes, newest first.
 #[utoipa::path(get, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path), CodeQuery),
     responses((status = 200, body = Envelope<Page<InvitationCode>>)), security(("bearer" = [])))]
-async fn get_invitation_codes(
+async fn list_invitation_codes(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
     ValidatedQuery(query): ValidatedQuery<CodeQuery>,
@@ -60,7 +61,7 @@ async fn get_invitation_codes(
 #[utoipa::path(post, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path)), request_body = NewCodes,
     responses((status = 200, body = Envelope<Vec<InvitationCode>>)), security(("bearer" = [])))]
-async fn post_invitation_codes(
+async fn create_invitation_codes(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     ValidatedJson(new): ValidatedJson<NewCodes>,
@@ -83,16 +84,11 @@ async fn post_invitation_codes(
         [only] => (Some(only.id.0), Some(only.code.clone())),
         _ => (None, None),
     };
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::CodeCreated,
-        subject,
-        json!({ "name": name, "count": rows.len() }),
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::CodeCreated)
+        .by(user.id)
+        .about(subject)
+        .with(json!({ "name": name, "count": rows.len() }));
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     let said = LocalizedText::new("invitation.created").with("count", rows.len());
     let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
@@ -151,7 +147,7 @@ fn check_expiry(expires: Option<Timestamp>, now: Timestamp, check: &mut Check) {
 #[utoipa::path(put, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path)), request_body = Switch,
     responses((status = 200, body = Envelope<Changed>)), security(("bearer" = [])))]
-async fn put_invitation_codes(
+async fn switch_invitation_codes(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     ValidatedJson(body): ValidatedJson<Switch>,
@@ -168,7 +164,8 @@ async fn put_invitation_codes(
     };
     if changed > 0 {
         let data = json!({ "count": changed });
-        events::log(&tx, event.id, Some(user.id), action, None, data, now).await?;
+        let entry = LogEntry::new(event.id, action).by(user.id).with(data);
+        events::log(&tx, entry, now).await?;
     }
     tx.commit().await?;
     Ok(Envelope {
@@ -181,7 +178,7 @@ async fn put_invitation_codes(
 #[utoipa::path(put, path = "/event/{eventId}/invitation-codes/{id}", tag = "ticket",
     params(("eventId" = EventId, Path), ("id" = InvitationCodeId, Path)), request_body = CodeChange,
     responses((status = 200, body = Envelope<InvitationCode>)), security(("bearer" = [])))]
-async fn put_invitation_code(
+async fn update_invitation_code(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     Existing(id): Existing<InvitationCodeId>,
@@ -222,7 +219,11 @@ async fn put_invitation_code(
     };
     if is_switched || !is_rest_same {
         let data = json!({ "name": name, "count": 1 });
-        events::log(&tx, event.id, Some(user.id), action, Some(id.0), data, now).await?;
+        let entry = LogEntry::new(event.id, action)
+            .by(user.id)
+            .about(id.0)
+            .with(data);
+        events::log(&tx, entry, now).await?;
         tx.commit().await?;
     }
     let code = store::describe(app.db.read(), vec![row], &app.config.public_url, now)
@@ -285,16 +286,11 @@ async fn delete(
         [only] => (Some(only.id.0), Some(&only.code)),
         _ => (None, None),
     };
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::CodeDeleted,
-        subject,
-        json!({ "name": name, "count": deleted }),
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::CodeDeleted)
+        .by(user.id)
+        .about(subject)
+        .with(json!({ "name": name, "count": deleted }));
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(Envelope {
         messages: vec![

@@ -34,9 +34,8 @@ fn view(cover: &cover::Model, caller: UserId) -> Cover {
 }
 
 /// Own covers and the shared ones, newest first.
-#[utoipa::path(get, path = "/cover", tag = "cover", operation_id = "get_covers",
-    responses((status = 200, body = Envelope<Vec<Cover>>)), security(("bearer" = [])))]
-pub async fn get_covers(
+#[utoipa::path(get, path = "/cover", tag = "cover", responses((status = 200, body = Envelope<Vec<Cover>>)), security(("bearer" = [])))]
+pub async fn list_covers(
     State(app): State<App>,
     Signed { user, .. }: Signed,
 ) -> Result<Envelope<Vec<Cover>>> {
@@ -60,9 +59,9 @@ impl Validate for NewCover {
 
 /// Adds an uploaded image to the caller's album; an administrator's is for everyone. The same image twice is one entry.
 /// 5003: the album is full.
-#[utoipa::path(post, path = "/cover", tag = "cover", operation_id = "post_cover", request_body = NewCover,
+#[utoipa::path(post, path = "/cover", tag = "cover", request_body = NewCover,
     responses((status = 200, body = Envelope<Cover>)), security(("bearer" = [])))]
-pub async fn post_cover(
+pub async fn create_cover(
     State(app): State<App>,
     caller: Signed,
     ValidatedJson(body): ValidatedJson<NewCover>,
@@ -117,7 +116,7 @@ pub async fn post_cover(
 
 /// Takes an image out of the album. Events that show it keep it.
 /// 5016: it is in another account's album.
-#[utoipa::path(delete, path = "/cover/{id}", tag = "cover", operation_id = "delete_cover", params(("id" = CoverId, Path)),
+#[utoipa::path(delete, path = "/cover/{id}", tag = "cover", params(("id" = CoverId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn delete_cover(
     State(app): State<App>,

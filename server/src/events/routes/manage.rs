@@ -1,5 +1,6 @@
 //! An organiser's calls: list, create, change, reopen, cancel, delete.
 
+use crate::events::LogEntry;
 use std::collections::{HashMap, HashSet};
 
 use axum::extract::State;
@@ -33,9 +34,9 @@ use crate::validation::{Check, Validate};
 const MAX_EVENTS: i64 = 1000;
 
 /// Own events, all of them for administrators, newest first.
-#[utoipa::path(get, path = "/event", tag = "event", operation_id = "get_events", params(EventQuery),
+#[utoipa::path(get, path = "/event", tag = "event", params(EventQuery),
     responses((status = 200, body = Envelope<EventList>)), security(("bearer" = [])))]
-pub async fn get_events(
+pub async fn list_events(
     State(app): State<App>,
     caller: Signed,
     ValidatedQuery(query): ValidatedQuery<EventQuery>,
@@ -128,9 +129,9 @@ fn new_question_id() -> String {
 
 /// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events.
 /// 5012: two ticket classes have the same name.
-#[utoipa::path(post, path = "/event", tag = "event", operation_id = "post_event", request_body = EventBody,
+#[utoipa::path(post, path = "/event", tag = "event", request_body = EventBody,
     responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
-pub async fn post_event(
+pub async fn create_event(
     State(app): State<App>,
     Signed { user, .. }: Signed,
     ValidatedJson(mut body): ValidatedJson<EventBody>,
@@ -157,16 +158,10 @@ pub async fn post_event(
     limits.check_participants(details.info.total_participants)?;
     let id = store::insert(&tx, owner.id, &details, now).await?;
     tickets::insert_all(&tx, id, tickets, now).await?;
-    activity::log(
-        &tx,
-        id,
-        Some(owner.id),
-        EventAction::EventCreated,
-        None,
-        json!({ "title": details.info.title }),
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(id, EventAction::EventCreated)
+        .by(owner.id)
+        .with(json!({ "title": details.info.title }));
+    activity::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(Envelope::said(load(&app, id).await?, "event.created").with_code(2002))
 }
@@ -220,7 +215,7 @@ fn not_found() -> Error {
 }
 
 /// Everything about an event.
-#[utoipa::path(get, path = "/event/{eventId}", tag = "event", operation_id = "get_event", params(("eventId" = EventId, Path)),
+#[utoipa::path(get, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn get_event(
     State(app): State<App>,
@@ -233,9 +228,9 @@ pub async fn get_event(
 
 /// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
 /// would have fewer seats than participants; 5009 when it is cancelled. Ticket classes have calls of their own.
-#[utoipa::path(put, path = "/event/{eventId}", tag = "event", operation_id = "put_event", params(("eventId" = EventId, Path)),
+#[utoipa::path(put, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
-pub async fn put_event(
+pub async fn update_event(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     ValidatedJson(body): ValidatedJson<EventBody>,
@@ -289,7 +284,10 @@ async fn save(
     }
     let fields = store::update_details(&tx, locked, before, &details, now).await?;
     let (by, data) = (Some(user.id), json!({ "fields": fields }));
-    activity::log(&tx, read.id, by, EventAction::EventUpdated, None, data, now).await?;
+    let entry = LogEntry::new(read.id, EventAction::EventUpdated)
+        .by(by)
+        .with(data);
+    activity::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -306,9 +304,9 @@ impl Validate for FormBody {
 
 /// Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read.
 /// 5009: the event is cancelled.
-#[utoipa::path(put, path = "/event/{eventId}/form", tag = "event", operation_id = "put_event_form", params(("eventId" = EventId, Path)),
+#[utoipa::path(put, path = "/event/{eventId}/form", tag = "event", params(("eventId" = EventId, Path)),
     request_body = FormBody, responses((status = 200, body = Envelope<Form>)), security(("bearer" = [])))]
-pub async fn put_form(
+pub async fn update_event_form(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     ValidatedJson(body): ValidatedJson<FormBody>,
@@ -345,7 +343,7 @@ impl Validate for ReopenEvent {
 
 /// Opens registration again until a new closing date. 5002 when it is past, 5008 when registration is not closed, 5009
 /// when the event is cancelled.
-#[utoipa::path(post, path = "/event/{eventId}/reopen", tag = "event", operation_id = "reopen_event", params(("eventId" = EventId, Path)),
+#[utoipa::path(post, path = "/event/{eventId}/reopen", tag = "event", params(("eventId" = EventId, Path)),
     request_body = ReopenEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn reopen_event(
     State(app): State<App>,
@@ -358,16 +356,10 @@ pub async fn reopen_event(
     let status = store::status_of(&locked, now);
     rules::check_reopen(locked.cancelled_at.is_some(), status, until, now)?;
     store::reopen(&tx, locked, until, now).await?;
-    activity::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::EventReopened,
-        None,
-        json!({ "until": until }),
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::EventReopened)
+        .by(user.id)
+        .with(json!({ "until": until }));
+    activity::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(Envelope::said(
         load(&app, event.id).await?,
@@ -383,7 +375,7 @@ impl Validate for CancelEvent {
 
 /// Cancels the event for good: its public page is gone and every participant is told by mail. 5009 when it is
 /// cancelled already.
-#[utoipa::path(post, path = "/event/{eventId}/cancel", tag = "event", operation_id = "cancel_event", params(("eventId" = EventId, Path)),
+#[utoipa::path(post, path = "/event/{eventId}/cancel", tag = "event", params(("eventId" = EventId, Path)),
     request_body = CancelEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn cancel_event(
     State(app): State<App>,
@@ -400,16 +392,10 @@ pub async fn cancel_event(
     if told > 0 {
         hoi_jobs::enqueue(&tx, &TellParticipants { event: event.id }, now).await?;
     }
-    activity::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::EventCancelled,
-        None,
-        data,
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::EventCancelled)
+        .by(user.id)
+        .with(data);
+    activity::log(&tx, entry, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     app.realtime.event_changed(event.id);
@@ -422,7 +408,7 @@ pub async fn cancel_event(
 }
 
 /// Deletes the event with everything in it, for everybody.
-#[utoipa::path(delete, path = "/event/{eventId}", tag = "event", operation_id = "delete_event", params(("eventId" = EventId, Path)),
+#[utoipa::path(delete, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn delete_event(
     State(app): State<App>,
@@ -432,16 +418,8 @@ pub async fn delete_event(
     let tx = app.db.write().await?;
     let locked = lock(&tx, event.id).await?;
     store::mark_deleted(&tx, locked, now).await?;
-    activity::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::EventDeleted,
-        None,
-        json!({}),
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::EventDeleted).by(user.id);
+    activity::log(&tx, entry, now).await?;
     tx.commit().await?;
     app.realtime.event_changed(event.id);
     Ok(Envelope::done("message.deleted"))

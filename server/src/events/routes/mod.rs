@@ -19,23 +19,23 @@ pub use visitor_upload::receive_answer_image;
 /// Calls on events, their ticket classes and their invitation codes.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(visitor_upload::post_event_upload))
+        .routes(routes!(visitor_upload::upload_answer_image))
         .layer(DefaultBodyLimit::max(files::BODY_LIMIT))
-        .routes(routes!(manage::get_events, manage::post_event))
+        .routes(routes!(manage::list_events, manage::create_event))
         .routes(routes!(
             manage::get_event,
-            manage::put_event,
+            manage::update_event,
             manage::delete_event
         ))
         .routes(routes!(manage::reopen_event))
         .routes(routes!(manage::cancel_event))
-        .routes(routes!(manage::put_form))
-        .routes(routes!(views::get_activities))
-        .routes(routes!(views::get_actors))
+        .routes(routes!(manage::update_event_form))
+        .routes(routes!(views::list_event_activities))
+        .routes(routes!(views::list_event_actors))
         .routes(routes!(public::get_public_event))
-        .routes(routes!(public::get_preview))
-        .routes(routes!(public::get_banks))
-        .routes(routes!(covers::get_covers, covers::post_cover))
+        .routes(routes!(public::preview_event))
+        .routes(routes!(public::list_banks))
+        .routes(routes!(covers::list_covers, covers::create_cover))
         .routes(routes!(covers::delete_cover))
         .merge(tickets::routes())
         .merge(invitations::routes())

@@ -15,7 +15,7 @@ use crate::http::Envelope;
 use crate::language;
 
 /// The event as its registration page shows it. 5005 for events that are cancelled, deleted or were never there.
-#[utoipa::path(get, path = "/event/{eventId}/public", tag = "event", operation_id = "get_public_event", params(("eventId" = EventId, Path)),
+#[utoipa::path(get, path = "/event/{eventId}/public", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<PublicEvent>)))]
 pub async fn get_public_event(
     State(app): State<App>,
@@ -27,9 +27,9 @@ pub async fn get_public_event(
 }
 
 /// The same for its owner, whatever the event's state.
-#[utoipa::path(get, path = "/event/{eventId}/preview", tag = "event", operation_id = "get_event_preview", params(("eventId" = EventId, Path)),
+#[utoipa::path(get, path = "/event/{eventId}/preview", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<PublicEvent>)), security(("bearer" = [])))]
-pub async fn get_preview(
+pub async fn preview_event(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
 ) -> Result<Envelope<PublicEvent>> {
@@ -70,9 +70,8 @@ async fn seen_by_visitors(
 }
 
 /// The banks that a QR code can send a transfer to, the most used first.
-#[utoipa::path(get, path = "/bank", tag = "event", operation_id = "get_banks",
-    responses((status = 200, body = Envelope<Vec<Bank>>)))]
-pub async fn get_banks() -> Envelope<Vec<Bank>> {
+#[utoipa::path(get, path = "/bank", tag = "event", responses((status = 200, body = Envelope<Vec<Bank>>)))]
+pub async fn list_banks() -> Envelope<Vec<Bank>> {
     let banks = hoi_vietqr::banks().iter().map(|bank| Bank {
         bin: bank.bin,
         short_name: bank.short_name,

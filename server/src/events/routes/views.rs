@@ -43,10 +43,9 @@ pub async fn full(
 
 /// What has been done in and to an event, newest first. Scans of tickets are not in it; they stand in the history of
 /// each participant.
-#[utoipa::path(get, path = "/event/{eventId}/activities", tag = "event", operation_id = "get_event_activities",
-    params(("eventId" = EventId, Path), EventActivityQuery),
+#[utoipa::path(get, path = "/event/{eventId}/activities", tag = "event", params(("eventId" = EventId, Path), EventActivityQuery),
     responses((status = 200, body = Envelope<ActivityList>)), security(("bearer" = [])))]
-pub async fn get_activities(
+pub async fn list_event_activities(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
     ValidatedQuery(query): ValidatedQuery<EventActivityQuery>,
@@ -71,10 +70,9 @@ pub async fn get_activities(
 }
 
 /// Everybody with an account who did something in or to an event, by name: whom its log can be narrowed down to.
-#[utoipa::path(get, path = "/event/{eventId}/activities/actors", tag = "event", operation_id = "get_event_actors",
-    params(("eventId" = EventId, Path)),
+#[utoipa::path(get, path = "/event/{eventId}/activities/actors", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<Vec<Actor>>)), security(("bearer" = [])))]
-pub async fn get_actors(
+pub async fn list_event_actors(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
 ) -> Result<Envelope<Vec<Actor>>> {

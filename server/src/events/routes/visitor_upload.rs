@@ -16,10 +16,10 @@ use crate::upload_places::Sender;
 /// Stores a visitor's image for a question of type IMAGE, readable by the event's owner only. 5014/5015 while
 /// registration is not open, 5006 when the form asks for no image or the file is none.
 /// 5003 (429): too many files from this address.
-#[utoipa::path(post, path = "/event/{eventId}/upload", tag = "event", operation_id = "post_event_upload", params(("eventId" = EventId, Path)),
+#[utoipa::path(post, path = "/event/{eventId}/upload", tag = "event", params(("eventId" = EventId, Path)),
     request_body(content = files::VisitorUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<UploadedFile>)))]
-pub async fn post_event_upload(
+pub async fn upload_answer_image(
     State(app): State<App>,
     VisibleEvent { event }: VisibleEvent,
     ClientIp(peer): ClientIp,

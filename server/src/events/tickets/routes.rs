@@ -1,5 +1,6 @@
 //! The calls that manage the ticket classes of an event.
 
+use crate::events::LogEntry;
 use axum::extract::State;
 use hoi_db::{OnUnique, Tx};
 use sea_orm::{
@@ -21,14 +22,14 @@ use crate::quota::UNLIMITED;
 /// Calls on ticket classes.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(get_tickets, post_ticket))
-        .routes(routes!(put_ticket, delete_ticket))
+        .routes(routes!(list_tickets, create_ticket))
+        .routes(routes!(update_ticket, delete_ticket))
 }
 
 /// All classes of the event, hidden ones too, in their order.
-#[utoipa::path(get, path = "/event/{eventId}/tickets", tag = "ticket", operation_id = "get_tickets", params(("eventId" = EventId, Path)),
+#[utoipa::path(get, path = "/event/{eventId}/tickets", tag = "ticket", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<Vec<Ticket>>)), security(("bearer" = [])))]
-async fn get_tickets(
+async fn list_tickets(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
 ) -> Result<Envelope<Vec<Ticket>>> {
@@ -39,9 +40,9 @@ async fn get_tickets(
 
 /// Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
 /// 5003: the event has too many.
-#[utoipa::path(post, path = "/event/{eventId}/tickets", tag = "ticket", operation_id = "post_ticket", params(("eventId" = EventId, Path)),
+#[utoipa::path(post, path = "/event/{eventId}/tickets", tag = "ticket", params(("eventId" = EventId, Path)),
     request_body = NewTicket, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
-async fn post_ticket(
+async fn create_ticket(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     ValidatedJson(body): ValidatedJson<NewTicket>,
@@ -60,16 +61,11 @@ async fn post_ticket(
     let name = body.name.clone();
     let row = body.into_row(event.id, place, now);
     let added = row.insert(&tx).await.on_unique(Error::TicketClassExisted)?;
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::TicketCreated,
-        Some(added.id.0),
-        json!({ "name": name }),
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::TicketCreated)
+        .by(user.id)
+        .about(added.id.0)
+        .with(json!({ "name": name }));
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(Envelope::said(
         find(&app, event.id, added.id).await?,
@@ -79,10 +75,9 @@ async fn post_ticket(
 
 /// Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
 /// event is cancelled.
-#[utoipa::path(put, path = "/event/{eventId}/tickets/{id}", tag = "ticket", operation_id = "put_ticket",
-    params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
+#[utoipa::path(put, path = "/event/{eventId}/tickets/{id}", tag = "ticket", params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
     request_body = TicketChange, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
-async fn put_ticket(
+async fn update_ticket(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     Existing(id): Existing<TicketId>,
@@ -125,16 +120,11 @@ async fn put_ticket(
         row.updated_at = Set(now);
         row.update(&tx).await.on_unique(Error::TicketClassExisted)?;
         let (by, subject) = (Some(user.id), Some(id.0));
-        events::log(
-            &tx,
-            event.id,
-            by,
-            EventAction::TicketUpdated,
-            subject,
-            data,
-            now,
-        )
-        .await?;
+        let entry = LogEntry::new(event.id, EventAction::TicketUpdated)
+            .by(by)
+            .about(subject)
+            .with(data);
+        events::log(&tx, entry, now).await?;
         tx.commit().await?;
     }
     Ok(Envelope::said(
@@ -160,8 +150,7 @@ fn changed_fields(row: &ticket::ActiveModel) -> Vec<&'static str> {
 
 /// Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
 /// otherwise 5008.
-#[utoipa::path(delete, path = "/event/{eventId}/tickets/{id}", tag = "ticket", operation_id = "delete_ticket",
-    params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
+#[utoipa::path(delete, path = "/event/{eventId}/tickets/{id}", tag = "ticket", params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn delete_ticket(
     State(app): State<App>,
@@ -183,19 +172,17 @@ async fn delete_ticket(
     row.updated_at = Set(now);
     row.update(&tx).await?;
     let codes = invitations::delete_of_class(&tx, id, now).await?;
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::TicketDeleted,
-        Some(id.0),
-        json!({ "name": name }),
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::TicketDeleted)
+        .by(user.id)
+        .about(id.0)
+        .with(json!({ "name": name }));
+    events::log(&tx, entry, now).await?;
     if codes > 0 {
         let (by, data) = (Some(user.id), json!({ "count": codes }));
-        events::log(&tx, event.id, by, EventAction::CodeDeleted, None, data, now).await?;
+        let entry = LogEntry::new(event.id, EventAction::CodeDeleted)
+            .by(by)
+            .with(data);
+        events::log(&tx, entry, now).await?;
     }
     tx.commit().await?;
     Ok(Envelope::done("message.deleted"))

@@ -2,6 +2,7 @@
 
 mod sending;
 
+use crate::events::LogEntry;
 use axum::extract::State;
 use sea_orm::{ActiveModelTrait, IntoActiveModel, ModelTrait, Set};
 use serde_json::json;
@@ -29,12 +30,12 @@ use crate::{accounts, clock};
 /// Routes of messages.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(get_messages, post_message))
+        .routes(routes!(list_messages, create_message))
         .routes(routes!(count_recipients))
-        .routes(routes!(get_message, put_message, delete_message))
+        .routes(routes!(get_message, update_message, delete_message))
         .routes(routes!(sending::send_message))
         .routes(routes!(sending::cancel_message))
-        .routes(routes!(get_deliveries))
+        .routes(routes!(list_deliveries))
         .routes(routes!(sending::retry_message))
         .routes(routes!(sending::test_message))
 }
@@ -43,7 +44,7 @@ pub fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/event/{eventId}/messages", tag = "message",
     params(("eventId" = EventId, Path), MessageQuery),
     responses((status = 200, body = Envelope<Page<MessageSummary>>)), security(("bearer" = [])))]
-async fn get_messages(
+async fn list_messages(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
     ValidatedQuery(query): ValidatedQuery<MessageQuery>,
@@ -57,7 +58,7 @@ async fn get_messages(
 #[utoipa::path(post, path = "/event/{eventId}/messages", tag = "message",
     params(("eventId" = EventId, Path)), request_body = NewMessage,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
-async fn post_message(
+async fn create_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     ValidatedJson(new): ValidatedJson<NewMessage>,
@@ -93,16 +94,11 @@ async fn post_message(
     };
     let row = row.into_active_model().reset_all().insert(&tx).await?;
     let data = json!({ "name": row.subject });
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::MessageCreated,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::MessageCreated)
+        .by(user.id)
+        .about(id.0)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     let message = store::show(app.db.read(), &event, id).await?;
     Ok(Envelope::said(message, "messages.saved"))
@@ -159,7 +155,7 @@ impl Identifies for MessageId {
 #[utoipa::path(put, path = "/event/{eventId}/messages/{id}", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = MessageChange,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
-async fn put_message(
+async fn update_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     Existing(id): Existing<MessageId>,
@@ -188,16 +184,11 @@ async fn put_message(
         row.updated_at = Set(now);
         let row = row.update(&tx).await?;
         let data = json!({ "name": row.subject });
-        events::log(
-            &tx,
-            event.id,
-            Some(user.id),
-            EventAction::MessageUpdated,
-            Some(id.0),
-            data,
-            now,
-        )
-        .await?;
+        let entry = LogEntry::new(event.id, EventAction::MessageUpdated)
+            .by(user.id)
+            .about(id.0)
+            .with(data);
+        events::log(&tx, entry, now).await?;
     }
     tx.commit().await?;
     let message = store::show(app.db.read(), &event, id).await?;
@@ -220,16 +211,11 @@ async fn delete_message(
     rules::check_open(message.status)?;
     let data = json!({ "name": message.subject });
     message.delete(&tx).await?;
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::MessageDeleted,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::MessageDeleted)
+        .by(user.id)
+        .about(id.0)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(Envelope::done("messages.deleted"))
 }
@@ -238,7 +224,7 @@ async fn delete_message(
 #[utoipa::path(get, path = "/event/{eventId}/messages/{id}/deliveries", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path), DeliveryQuery),
     responses((status = 200, body = Envelope<Page<Delivery>>)), security(("bearer" = [])))]
-async fn get_deliveries(
+async fn list_deliveries(
     State(app): State<App>,
     EventOwner { event, .. }: EventOwner,
     PathId(id): PathId<MessageId>,

@@ -1,5 +1,6 @@
 //! Calls that send messages, or stop scheduled ones.
 
+use crate::events::LogEntry;
 use axum::extract::State;
 use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 use serde_json::json;
@@ -75,16 +76,11 @@ pub async fn cancel_message(
     row.version = Set(version);
     row.updated_at = Set(now);
     row.update(&tx).await?;
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::MessageCancelled,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::MessageCancelled)
+        .by(user.id)
+        .about(id.0)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     let message = store::show(app.db.read(), &event, id).await?;
     Ok(Envelope::said(message, "messages.cancelled"))
@@ -112,16 +108,11 @@ pub async fn retry_message(
         )));
     }
     let data = json!({ "name": name, "count": retried });
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        EventAction::MessageRetried,
-        Some(id.0),
-        data,
-        now,
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, EventAction::MessageRetried)
+        .by(user.id)
+        .about(id.0)
+        .with(data);
+    events::log(&tx, entry, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope {

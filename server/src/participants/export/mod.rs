@@ -2,6 +2,7 @@
 
 mod sheet;
 
+use crate::events::LogEntry;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -176,16 +177,8 @@ async fn answer(
     } else {
         EventAction::ParticipantExported
     };
-    events::log(
-        &tx,
-        event.id,
-        Some(user.id),
-        action,
-        None,
-        data,
-        app.clock.now(),
-    )
-    .await?;
+    let entry = LogEntry::new(event.id, action).by(user.id).with(data);
+    events::log(&tx, entry, app.clock.now()).await?;
     tx.commit().await?;
 
     let name = format!("{} - {title}", event.title);
