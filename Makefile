@@ -5,7 +5,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: help run dev test test-rust test-postgres test-frontend test-browser test-browser-steady check gen bench
+.PHONY: help run dev test test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-frontend gen bench
 
 help: ## Shows this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -20,17 +20,20 @@ dev: frontend/node_modules ## Server and Vite side by side, both reload on chang
 	scripts/install-tools build
 	scripts/dev
 
-# The application first: the server is compiled anew when the files that it carries appear.
+# The application first: the server is compiled anew when the files that it carries appear. The lints run in the same
+# compilation as the tests: `cargo clippy` would compile the workspace and its dependencies a second time.
 test: ## Everything: checks, Rust on SQLite and PostgreSQL, frontend, browser.
 	scripts/install-tools build browser postgres
-	$(MAKE) --no-print-directory frontend/dist/index.html check test-frontend test-rust test-postgres test-browser
+	RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings $(MAKE) --no-print-directory \
+		frontend/dist/index.html check-format check-frontend test-rust test-postgres test-frontend test-browser
 
 test-rust: ## Rust tests on SQLite.
 	cargo test --workspace --locked
 
-# The whole workspace, because another choice of packages would compile most dependencies anew.
-test-postgres: ## The same tests on a PostgreSQL that is started for them.
-	scripts/with-postgres cargo test --workspace --locked --tests
+# Only what knows an engine runs a second time. The whole workspace is named, because another choice of packages would
+# compile most dependencies anew.
+test-postgres: ## The tests that reach the database, on a PostgreSQL that is started for them.
+	scripts/with-postgres cargo test --workspace --locked --test api --test life_of_a_job --test outage --test running
 
 test-frontend: frontend/node_modules ## Frontend unit tests.
 	cd frontend && npm test
@@ -46,10 +49,14 @@ test-browser-steady: frontend/dist/index.html e2e/node_modules ## The journeys t
 	cargo test --workspace --locked --no-run
 	HOI_BINARY=$(abspath $(TARGET))/debug/hoi scripts/test-browser-steady $(RUNS)
 
-check: frontend/node_modules e2e/node_modules ## Format, lints, house rules, types, missing translations, stale generated files.
-	cargo fmt --all --check
+check: check-format check-frontend ## Format, lints, house rules, types, missing translations, stale generated files.
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+check-format:
+	cargo fmt --all --check
 	cargo run -q -p xtask -- tidy
+
+check-frontend: frontend/node_modules e2e/node_modules
 	cd frontend && npm run check
 	cd e2e && npm run check
 	scripts/check-generated

@@ -777,6 +777,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/invitation-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists codes, newest first. */
+        get: operations["get_invitation_codes"];
+        /** Switches many codes on or off; all of them, or none when one is not of this event (5005). */
+        put: operations["put_invitation_codes"];
+        /**
+         * Makes codes: as many as wanted are drawn, or one is chosen. 5008 when the chosen one is taken, 5009 when the event
+         *     is cancelled, 5003 when it has too many.
+         */
+        post: operations["post_invitation_codes"];
+        /**
+         * Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
+         *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
+         */
+        delete: operations["delete_invitation_codes"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/invitation-codes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
+         *     5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the account.
+         */
+        get: operations["export_codes"];
+        put?: never;
+        /**
+         * The named codes as a file; all of them, or 5005 when one is not of this event. 5003 (HTTP 429): too many files are
+         *     being written for the account.
+         */
+        post: operations["export_chosen_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/invitation-codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a code. 5008 when fewer uses would be allowed than there were, 5009 when the event is cancelled. */
+        put: operations["put_invitation_code"];
+        post?: never;
+        /** Takes a code away that nobody has used; otherwise 5008. */
+        delete: operations["delete_invitation_code"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/invitation/{code}": {
         parameters: {
             query?: never;
@@ -1240,6 +1308,51 @@ export interface paths {
          */
         post: operations["reopen_event"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All classes of the event, hidden ones too, in their order. */
+        get: operations["get_tickets"];
+        put?: never;
+        /**
+         * Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
+         *     5003: the event has too many.
+         */
+        post: operations["post_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
+         *     event is cancelled.
+         */
+        put: operations["put_ticket"];
+        post?: never;
+        /**
+         * Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
+         *     otherwise 5008.
+         */
+        delete: operations["delete_ticket"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1724,84 +1837,21 @@ export interface components {
             answers?: components["schemas"]["GivenAnswer"][];
         };
         /** @description Changes of a participant. What is absent stays; `null` clears a field that may be empty. */
-        ChangeParticipant: {
-            /**
-             * @description Under 1000 characters.
-             * @default null
-             */
+        ChangeParticipant: components["schemas"]["ParticipantDetailsChange"] & {
+            /** @description Under 1000 characters. */
             fullName?: string;
-            /**
-             * @description One live registration per address and event.
-             * @default null
-             */
+            /** @description One live registration per address and event. */
             email?: string;
-            /**
-             * @description Under 100 characters.
-             * @default null
-             */
+            /** @description Under 100 characters. */
             phone?: string;
-            /**
-             * @description Under 1000 characters.
-             * @default null
-             */
+            /** @description Under 1000 characters. */
             company?: string;
-            /**
-             * @description Where they come from.
-             * @default null
-             */
-            country?: string | null;
-            /**
-             * @description Their job title.
-             * @default null
-             */
-            role?: string | null;
-            /**
-             * @description For the organiser's own eyes.
-             * @default null
-             */
-            note?: string | null;
-            /**
-             * @description How they take part.
-             * @default null
-             */
+            /** @description How they take part. */
             participationType?: components["schemas"]["ParticipationType"];
-            /** @default null */
             ticketId?: components["schemas"]["TicketId"] | null;
-            /**
-             * @description Who invited them.
-             * @default null
-             */
-            invitedBy?: string | null;
-            /**
-             * @description Whether the amount due has arrived.
-             * @default null
-             */
+            /** @description Whether the amount due has arrived. */
             paymentStatus?: components["schemas"]["PaymentStatus"];
-            /** @default null */
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
-            /**
-             * @description `YYYY-MM-DD`.
-             * @default null
-             */
-            dateOfBirth?: string | null;
-            /** @default null */
-            gender?: components["schemas"]["Gender"] | null;
-            /**
-             * @description Of their ID card or passport.
-             * @default null
-             */
-            identificationNumber?: string | null;
-            /**
-             * @description Of their company or their own.
-             * @default null
-             */
-            taxNumber?: string | null;
-            /** @default null */
-            businessLicense?: components["schemas"]["FileUrl"] | null;
-            /** @default null */
-            avatar?: components["schemas"]["FileUrl"] | null;
-            /** @default null */
-            logo?: components["schemas"]["FileUrl"] | null;
         };
         ChangePassword: {
             oldPassword: string;
@@ -1817,6 +1867,14 @@ export interface components {
             waitingTime?: number;
             /** @description Public images, at most 20. */
             sponsorLogos?: components["schemas"]["FileUrl"][];
+        };
+        /** @description How many were changed. */
+        Changed: {
+            /**
+             * Format: int64
+             * @description Codes that are different now.
+             */
+            changed: number;
         };
         /** @description Either a scan (`code`), or a change by the organiser (`attendanceId` and `checkedIn`). */
         CheckIn: {
@@ -1894,10 +1952,31 @@ export interface components {
             /** @description Texts for the staff at check-in. */
             messages: string[];
         };
+        /** @description Which codes to write. */
+        ChosenCodes: {
+            /** @description 1–5000, distinct. */
+            ids: components["schemas"]["InvitationCodeId"][];
+        };
         /** @description Whom to write, when not everyone. */
         ChosenParticipants: {
             /** @description 1–5000; who is not a participant of the event is left out. */
             ids: components["schemas"]["AttendanceId"][];
+        };
+        /** @description A change to a code: what is absent stays as it is. */
+        CodeChange: {
+            /**
+             * @description Whether visitors can use it.
+             * @default null
+             */
+            isActive?: boolean;
+            /**
+             * Format: int64
+             * @description At least 1 and at least what is used; −1 = unlimited.
+             * @default null
+             */
+            maxUses?: number;
+            /** @default null */
+            expiresAt?: components["schemas"]["Timestamp"] | null;
         };
         /** @description The account has a second factor, so `POST /auth/login/second-factor` is the next step. */
         CodeNeeded: {
@@ -1909,6 +1988,11 @@ export interface components {
              */
             challengeExpiresIn: number;
         };
+        /**
+         * @description What an invitation code is at this moment; the first that is true, in the order inactive, expired, used up.
+         * @enum {string}
+         */
+        CodeState: "active" | "inactive" | "expired" | "usedUp";
         /** @description The visitor's ticket. */
         Confirmation: {
             /** @description The identifier of the registration. */
@@ -1967,6 +2051,14 @@ export interface components {
         /** @description How many were removed. */
         Deleted: {
             /** @description Registrations cancelled by this call. */
+            deleted: number;
+        };
+        /** @description How many were taken away. */
+        DeletedCodes: {
+            /**
+             * Format: int64
+             * @description Codes that are gone.
+             */
             deleted: number;
         };
         /** @description The result of a message for one recipient. */
@@ -2135,6 +2227,37 @@ export interface components {
          * @description Names a winner of a lucky draw.
          */
         DrawWinnerId: string;
+        /** @description When and where the event takes place, what registered people are sent and what they can do themselves. */
+        EmailContent: {
+            /** @description Whether people get a mail when they have registered. */
+            sendEmailAfterRegister: boolean;
+            /** @description When the event itself begins. */
+            eventStartDate: components["schemas"]["Timestamp"];
+            endDate: components["schemas"]["Timestamp"] | null;
+            /** @description Where it takes place, 1–100 characters. */
+            venueAddress: string;
+            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
+            registerEmailContent: string | null;
+            attachmentImage: components["schemas"]["FileUrl"] | null;
+            /** @description Visitors can only look at their registration. */
+            turnOffVisitorChanges: boolean;
+            visitorChangesUntil: components["schemas"]["Timestamp"] | null;
+        };
+        EmailContentChange: {
+            /** @description Whether people get a mail when they have registered. */
+            sendEmailAfterRegister?: boolean;
+            /** @description When the event itself begins. */
+            eventStartDate?: components["schemas"]["Timestamp"];
+            endDate?: components["schemas"]["Timestamp"] | null;
+            /** @description Where it takes place, 1–100 characters. */
+            venueAddress?: string;
+            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
+            registerEmailContent?: string | null;
+            attachmentImage?: components["schemas"]["FileUrl"] | null;
+            /** @description Visitors can only look at their registration. */
+            turnOffVisitorChanges?: boolean;
+            visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
+        };
         /** @description An address to send a mail to. */
         EmailOnly: {
             email: string;
@@ -2212,6 +2335,24 @@ export interface components {
                 done: number;
                 /** @description For whom it is not. */
                 failed: components["schemas"]["BulkFailure"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Changed: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many were changed. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Codes that are different now.
+                 */
+                changed: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -2305,6 +2446,24 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_DeletedCodes: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many were taken away. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Codes that are gone.
+                 */
+                deleted: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_DrawCommitment: {
             /**
              * Format: int32
@@ -2364,65 +2523,12 @@ export interface components {
              */
             code: number;
             /** @description Everything about an event, for its owner. */
-            data: {
+            data: components["schemas"]["EventDetails"] & {
                 /** @description Its identifier. */
                 id: components["schemas"]["EventId"];
                 /** @description Whose it is. */
                 ownerId: components["schemas"]["UserId"];
-                /** @description Its name. */
-                title: string;
-                /** @description Sanitised HTML. */
-                description: string;
-                /**
-                 * Format: int64
-                 * @description Seats in all.
-                 */
-                totalParticipants: number;
-                /** @description When registration opens. */
-                openRegistrationDate: components["schemas"]["Timestamp"];
-                /** @description When it closes; after a reopening the new date. */
-                closeRegistrationDate: components["schemas"]["Timestamp"];
                 newClosedDate?: components["schemas"]["Timestamp"] | null;
-                /** @description The logo's address. */
-                logo: components["schemas"]["FileUrl"];
-                coverImage?: components["schemas"]["FileUrl"] | null;
-                /** @description `#rrggbb`. */
-                backgroundColor?: string | null;
-                /** @description Nothing is to be paid for this event. */
-                turnOffPayment: boolean;
-                /** @description Where transfers go. */
-                accountNumber?: string | null;
-                /** @description Who holds that account. */
-                accountHolderName?: string | null;
-                /** @description The bank, as the organiser writes it. */
-                bankName?: string | null;
-                /** @description Its six digits at NAPAS, when it was picked from the list: only then a QR code can be drawn. */
-                bankBin?: string | null;
-                /** @description Sanitised HTML with `{{variables}}`. */
-                paymentEmailContent?: string | null;
-                /** @description Whether people get a mail when they have registered. */
-                sendEmailAfterRegister: boolean;
-                /** @description When the event itself begins. */
-                eventStartDate: components["schemas"]["Timestamp"];
-                endDate?: components["schemas"]["Timestamp"] | null;
-                /** @description Where it takes place. */
-                venueAddress: string;
-                /** @description Sanitised HTML with `{{variables}}`. */
-                registerEmailContent?: string | null;
-                attachmentImage?: components["schemas"]["FileUrl"] | null;
-                /** @description Visitors can only look at their registration. */
-                turnOffVisitorChanges: boolean;
-                visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
-                /**
-                 * Format: int64
-                 * @description How many may register from one network address within a day, 1–1000; null = any number.
-                 */
-                registrationsPerAddress?: number | null;
-                /**
-                 * Format: int64
-                 * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
-                 */
-                confirmByMailMinutes?: number | null;
                 /** @description By the clock; a cancelled event is closed. */
                 status: components["schemas"]["EventStatus"];
                 /** @description For good. */
@@ -2570,6 +2676,57 @@ export interface components {
                 remainingUses: number;
                 /** @description Who shares seats through it. */
                 invitedBy?: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_InvitationCode: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description An invitation code, for the event's owner. */
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["InvitationCodeId"];
+                /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+                code: string;
+                /**
+                 * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
+                 *     not in anybody's access log.
+                 */
+                link: string;
+                ticketId: components["schemas"]["TicketId"] | null;
+                /** @description That class's name. */
+                ticketName: string | null;
+                /** @description The way in which its users take part. */
+                participationType: components["schemas"]["ParticipationType"];
+                /**
+                 * Format: int64
+                 * @description Registrations at most; −1 = unlimited.
+                 */
+                maxUses: number;
+                /**
+                 * Format: int64
+                 * @description Registrations ever made through it.
+                 */
+                timesUsed: number;
+                /**
+                 * Format: int64
+                 * @description Registrations that are left; −1 = unlimited.
+                 */
+                remainingUses: number;
+                /** @description Not switched off. */
+                isActive: boolean;
+                expiresAt: components["schemas"]["Timestamp"] | null;
+                /** @description What all of this comes to now. */
+                state: components["schemas"]["CodeState"];
+                ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
+                /** @description That participant's name. */
+                ownerName: string | null;
+                createdAt: components["schemas"]["Timestamp"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -2907,6 +3064,65 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_InvitationCode: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** @description Its identifier. */
+                    id: components["schemas"]["InvitationCodeId"];
+                    /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+                    code: string;
+                    /**
+                     * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
+                     *     not in anybody's access log.
+                     */
+                    link: string;
+                    ticketId: components["schemas"]["TicketId"] | null;
+                    /** @description That class's name. */
+                    ticketName: string | null;
+                    /** @description The way in which its users take part. */
+                    participationType: components["schemas"]["ParticipationType"];
+                    /**
+                     * Format: int64
+                     * @description Registrations at most; −1 = unlimited.
+                     */
+                    maxUses: number;
+                    /**
+                     * Format: int64
+                     * @description Registrations ever made through it.
+                     */
+                    timesUsed: number;
+                    /**
+                     * Format: int64
+                     * @description Registrations that are left; −1 = unlimited.
+                     */
+                    remainingUses: number;
+                    /** @description Not switched off. */
+                    isActive: boolean;
+                    expiresAt: components["schemas"]["Timestamp"] | null;
+                    /** @description What all of this comes to now. */
+                    state: components["schemas"]["CodeState"];
+                    ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
+                    /** @description That participant's name. */
+                    ownerName: string | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_MessageSummary: {
             /**
              * Format: int32
@@ -2988,7 +3204,7 @@ export interface components {
              */
             code: number;
             /** @description Everything about a participant, for the event's owner only. */
-            data: {
+            data: components["schemas"]["ParticipantDetails"] & {
                 /** @description The registration. */
                 id: components["schemas"]["AttendanceId"];
                 /** @description Family name first. */
@@ -2997,19 +3213,11 @@ export interface components {
                 email: string;
                 /** @description As they wrote it. */
                 phone: string;
-                /** @description Where they come from. */
-                country: string | null;
                 company: string;
-                /** @description Their job title. */
-                role: string | null;
-                /** @description For the organiser's own eyes. */
-                note: string | null;
                 /** @description The way of taking part. */
                 participationType: components["schemas"]["ParticipationType"];
                 /** @description The invitation code they came with. */
                 invitationCode: string | null;
-                /** @description Who invited them. */
-                invitedBy: string | null;
                 invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
                 /**
                  * Format: int64
@@ -3037,20 +3245,10 @@ export interface components {
                  * @description The class's price in dong when they registered.
                  */
                 amount: number;
-                /** @description Date as `YYYY-MM-DD`; null if unknown. */
-                dateOfBirth: string | null;
-                gender: components["schemas"]["Gender"] | null;
-                /** @description Of their ID card or passport. */
-                identificationNumber: string | null;
-                /** @description Of their company or their own. */
-                taxNumber: string | null;
-                businessLicense: components["schemas"]["FileUrl"] | null;
-                avatar: components["schemas"]["FileUrl"] | null;
-                logo: components["schemas"]["FileUrl"] | null;
                 /** @description How the registration came about. */
                 source: components["schemas"]["Source"];
-                /** @description `{questionId, question, type, answer}` each, as the form stood then. */
-                answers: Record<string, never>[];
+                /** @description As the form stood then. */
+                answers: components["schemas"]["Answer"][];
                 /** @description The language they are written to in. */
                 lang: components["schemas"]["Language"];
                 confirmBy?: components["schemas"]["Timestamp"] | null;
@@ -3314,6 +3512,59 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Ticket: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A ticket class, for the event's owner. */
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["TicketId"];
+                /** @description Unique in the event. */
+                name: string;
+                /** @description What it includes. */
+                description?: string | null;
+                /**
+                 * Format: int64
+                 * @description The price, in dong.
+                 */
+                price: number;
+                /**
+                 * Format: int64
+                 * @description Seats; −1 = unlimited.
+                 */
+                quantity: number;
+                /**
+                 * Format: int64
+                 * @description Seats taken.
+                 */
+                sold: number;
+                /**
+                 * Format: int64
+                 * @description Seats left; −1 = unlimited.
+                 */
+                remaining: number;
+                /** @description Only for people with an invitation code, and for the organiser. */
+                isHidden: boolean;
+                /**
+                 * Format: int64
+                 * @description Its place in the list, from 0.
+                 */
+                sortOrder: number;
+                /** @description A live invitation code for this class, if there is one. */
+                invitationCode?: string | null;
+                /**
+                 * Format: int64
+                 * @description Registrations made through codes of this class.
+                 */
+                timesUsed: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_UploadedFile: {
             /**
              * Format: int32
@@ -3442,6 +3693,56 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_InvitationCode: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["InvitationCodeId"];
+                /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+                code: string;
+                /**
+                 * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
+                 *     not in anybody's access log.
+                 */
+                link: string;
+                ticketId: components["schemas"]["TicketId"] | null;
+                /** @description That class's name. */
+                ticketName: string | null;
+                /** @description The way in which its users take part. */
+                participationType: components["schemas"]["ParticipationType"];
+                /**
+                 * Format: int64
+                 * @description Registrations at most; −1 = unlimited.
+                 */
+                maxUses: number;
+                /**
+                 * Format: int64
+                 * @description Registrations ever made through it.
+                 */
+                timesUsed: number;
+                /**
+                 * Format: int64
+                 * @description Registrations that are left; −1 = unlimited.
+                 */
+                remainingUses: number;
+                /** @description Not switched off. */
+                isActive: boolean;
+                expiresAt: components["schemas"]["Timestamp"] | null;
+                /** @description What all of this comes to now. */
+                state: components["schemas"]["CodeState"];
+                ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
+                /** @description That participant's name. */
+                ownerName: string | null;
+                createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_Person: {
             /**
              * Format: int32
@@ -3478,6 +3779,58 @@ export interface components {
                  * @description Registrations from the address since then that are still there.
                  */
                 registrations: number;
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_Ticket: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description Its identifier. */
+                id: components["schemas"]["TicketId"];
+                /** @description Unique in the event. */
+                name: string;
+                /** @description What it includes. */
+                description?: string | null;
+                /**
+                 * Format: int64
+                 * @description The price, in dong.
+                 */
+                price: number;
+                /**
+                 * Format: int64
+                 * @description Seats; −1 = unlimited.
+                 */
+                quantity: number;
+                /**
+                 * Format: int64
+                 * @description Seats taken.
+                 */
+                sold: number;
+                /**
+                 * Format: int64
+                 * @description Seats left; −1 = unlimited.
+                 */
+                remaining: number;
+                /** @description Only for people with an invitation code, and for the organiser. */
+                isHidden: boolean;
+                /**
+                 * Format: int64
+                 * @description Its place in the list, from 0.
+                 */
+                sortOrder: number;
+                /** @description A live invitation code for this class, if there is one. */
+                invitationCode?: string | null;
+                /**
+                 * Format: int64
+                 * @description Registrations made through codes of this class.
+                 */
+                timesUsed: number;
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3546,65 +3899,12 @@ export interface components {
             errorCount?: number | null;
         };
         /** @description Everything about an event, for its owner. */
-        Event: {
+        Event: components["schemas"]["EventDetails"] & {
             /** @description Its identifier. */
             id: components["schemas"]["EventId"];
             /** @description Whose it is. */
             ownerId: components["schemas"]["UserId"];
-            /** @description Its name. */
-            title: string;
-            /** @description Sanitised HTML. */
-            description: string;
-            /**
-             * Format: int64
-             * @description Seats in all.
-             */
-            totalParticipants: number;
-            /** @description When registration opens. */
-            openRegistrationDate: components["schemas"]["Timestamp"];
-            /** @description When it closes; after a reopening the new date. */
-            closeRegistrationDate: components["schemas"]["Timestamp"];
             newClosedDate?: components["schemas"]["Timestamp"] | null;
-            /** @description The logo's address. */
-            logo: components["schemas"]["FileUrl"];
-            coverImage?: components["schemas"]["FileUrl"] | null;
-            /** @description `#rrggbb`. */
-            backgroundColor?: string | null;
-            /** @description Nothing is to be paid for this event. */
-            turnOffPayment: boolean;
-            /** @description Where transfers go. */
-            accountNumber?: string | null;
-            /** @description Who holds that account. */
-            accountHolderName?: string | null;
-            /** @description The bank, as the organiser writes it. */
-            bankName?: string | null;
-            /** @description Its six digits at NAPAS, when it was picked from the list: only then a QR code can be drawn. */
-            bankBin?: string | null;
-            /** @description Sanitised HTML with `{{variables}}`. */
-            paymentEmailContent?: string | null;
-            /** @description Whether people get a mail when they have registered. */
-            sendEmailAfterRegister: boolean;
-            /** @description When the event itself begins. */
-            eventStartDate: components["schemas"]["Timestamp"];
-            endDate?: components["schemas"]["Timestamp"] | null;
-            /** @description Where it takes place. */
-            venueAddress: string;
-            /** @description Sanitised HTML with `{{variables}}`. */
-            registerEmailContent?: string | null;
-            attachmentImage?: components["schemas"]["FileUrl"] | null;
-            /** @description Visitors can only look at their registration. */
-            turnOffVisitorChanges: boolean;
-            visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: int64
-             * @description How many may register from one network address within a day, 1–1000; null = any number.
-             */
-            registrationsPerAddress?: number | null;
-            /**
-             * Format: int64
-             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
-             */
-            confirmByMailMinutes?: number | null;
             /** @description By the clock; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
             /** @description For good. */
@@ -3635,62 +3935,7 @@ export interface components {
          */
         EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.unpaid" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
-        EventBody: {
-            /** @description 1–255 characters. */
-            title?: string;
-            /** @description HTML, at most 20,000 characters, not blank. */
-            description?: string;
-            /**
-             * Format: int64
-             * @description At least 1.
-             */
-            totalParticipants?: number;
-            /** @description Before the closing date. */
-            openRegistrationDate?: components["schemas"]["Timestamp"];
-            /** @description After the opening date. */
-            closeRegistrationDate?: components["schemas"]["Timestamp"];
-            /** @description Address of an uploaded image. */
-            logo?: components["schemas"]["FileUrl"];
-            /** @description Address of an uploaded image, or of one in the album. */
-            coverImage?: string | null;
-            /** @description `#rrggbb`. */
-            backgroundColor?: string | null;
-            /** @description Nothing is to be paid; the rest of the payment information may then be missing. */
-            turnOffPayment?: boolean;
-            /** @description 1–19 letters or digits. */
-            accountNumber?: string | null;
-            /** @description 1–100 characters. */
-            accountHolderName?: string | null;
-            /** @description 1–100 characters. */
-            bankName?: string | null;
-            /** @description Six digits, from `GET /bank`. */
-            bankBin?: string | null;
-            /** @description HTML, at most 20,000 characters. */
-            paymentEmailContent?: string | null;
-            /** @description Whether people get a mail when they have registered. */
-            sendEmailAfterRegister?: boolean;
-            /** @description When the event itself begins. */
-            eventStartDate?: components["schemas"]["Timestamp"];
-            endDate?: components["schemas"]["Timestamp"] | null;
-            /** @description 1–100 characters. */
-            venueAddress?: string;
-            /** @description HTML, at most 20,000 characters; required when mails are sent. */
-            registerEmailContent?: string | null;
-            /** @description Address of an uploaded image. */
-            attachmentImage?: string | null;
-            /** @description Visitors can only look at their registration. */
-            turnOffVisitorChanges?: boolean;
-            visitorChangesUntil?: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: int64
-             * @description How many may register from one network address within a day, 1–1000; null = any number.
-             */
-            registrationsPerAddress?: number | null;
-            /**
-             * Format: int64
-             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
-             */
-            confirmByMailMinutes?: number | null;
+        EventBody: components["schemas"]["EventDetailsChange"] & {
             /** @description The organiser's own questions; the four fixed ones may be among them and are left out. */
             eventForm?: components["schemas"]["FormBody"];
             /** @description Ticket classes of a new event; later they have calls of their own. */
@@ -3725,11 +3970,56 @@ export interface components {
              */
             closed: number;
         };
+        /** @description The four parts together. */
+        EventDetails: components["schemas"]["EventInfo"] & components["schemas"]["FormInfo"] & components["schemas"]["PaymentSettings"] & components["schemas"]["EmailContent"];
+        /** @description What is sent of the four parts. */
+        EventDetailsChange: components["schemas"]["EventInfoChange"] & components["schemas"]["FormInfoChange"] & components["schemas"]["PaymentSettingsChange"] & components["schemas"]["EmailContentChange"];
         /**
          * Format: uuid
          * @description Names an event.
          */
         EventId: string;
+        /** @description What an event is and when registration is open. */
+        EventInfo: {
+            /** @description Its name, 1–255 characters. */
+            title: string;
+            /** @description Sanitised HTML, at most 20,000 characters, not blank. */
+            description: string;
+            /**
+             * Format: int64
+             * @description Seats in all, at least 1.
+             */
+            totalParticipants: number;
+            /** @description When registration opens, before the closing date. */
+            openRegistrationDate: components["schemas"]["Timestamp"];
+            /** @description When it closes, after the opening date; after a reopening the new date. */
+            closeRegistrationDate: components["schemas"]["Timestamp"];
+            /** @description Address of an uploaded image. */
+            logo: components["schemas"]["FileUrl"];
+            coverImage: components["schemas"]["FileUrl"] | null;
+            /** @description `#rrggbb`. */
+            backgroundColor: string | null;
+        };
+        EventInfoChange: {
+            /** @description Its name, 1–255 characters. */
+            title?: string;
+            /** @description Sanitised HTML, at most 20,000 characters, not blank. */
+            description?: string;
+            /**
+             * Format: int64
+             * @description Seats in all, at least 1.
+             */
+            totalParticipants?: number;
+            /** @description When registration opens, before the closing date. */
+            openRegistrationDate?: components["schemas"]["Timestamp"];
+            /** @description When it closes, after the opening date; after a reopening the new date. */
+            closeRegistrationDate?: components["schemas"]["Timestamp"];
+            /** @description Address of an uploaded image. */
+            logo?: components["schemas"]["FileUrl"];
+            coverImage?: components["schemas"]["FileUrl"] | null;
+            /** @description `#rrggbb`. */
+            backgroundColor?: string | null;
+        };
         /** @description The list of events with its counts and the caller's limits. */
         EventList: {
             /** @description The events of this page, newest first. */
@@ -3846,6 +4136,31 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description Who may register, beside the organiser's own questions. */
+        FormInfo: {
+            /**
+             * Format: int64
+             * @description How many may register from one network address within a day, 1–1000; null = any number.
+             */
+            registrationsPerAddress: number | null;
+            /**
+             * Format: int64
+             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+             */
+            confirmByMailMinutes: number | null;
+        };
+        FormInfoChange: {
+            /**
+             * Format: int64
+             * @description How many may register from one network address within a day, 1–1000; null = any number.
+             */
+            registrationsPerAddress?: number | null;
+            /**
+             * Format: int64
+             * @description Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null = registrations need no confirmation.
+             */
+            confirmByMailMinutes?: number | null;
+        };
         /**
          * @description The gender stated by a person.
          * @enum {string}
@@ -3961,8 +4276,54 @@ export interface components {
             /** @description Who shares seats through it. */
             invitedBy?: string | null;
         };
+        /** @description An invitation code, for the event's owner. */
+        InvitationCode: {
+            /** @description Its identifier. */
+            id: components["schemas"]["InvitationCodeId"];
+            /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+            code: string;
+            /**
+             * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
+             *     not in anybody's access log.
+             */
+            link: string;
+            ticketId: components["schemas"]["TicketId"] | null;
+            /** @description That class's name. */
+            ticketName: string | null;
+            /** @description The way in which its users take part. */
+            participationType: components["schemas"]["ParticipationType"];
+            /**
+             * Format: int64
+             * @description Registrations at most; −1 = unlimited.
+             */
+            maxUses: number;
+            /**
+             * Format: int64
+             * @description Registrations ever made through it.
+             */
+            timesUsed: number;
+            /**
+             * Format: int64
+             * @description Registrations that are left; −1 = unlimited.
+             */
+            remainingUses: number;
+            /** @description Not switched off. */
+            isActive: boolean;
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description What all of this comes to now. */
+            state: components["schemas"]["CodeState"];
+            ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
+            /** @description That participant's name. */
+            ownerName: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
         /**
-         * @description The language in which a person is addressed.
+         * Format: uuid
+         * @description Names an invitation code.
+         */
+        InvitationCodeId: string;
+        /**
+         * @description The language a person is written to in.
          * @enum {string}
          */
         Language: "vi" | "en";
@@ -4179,6 +4540,29 @@ export interface components {
             /** @description The address that pairs a screen. The key follows `#`, because browsers do not send that part. */
             link: string;
         };
+        /** @description New codes, all alike. */
+        NewCodes: {
+            /**
+             * Format: int64
+             * @description 1–500, default 1.
+             */
+            count?: number | null;
+            /**
+             * @description A code of the organiser's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
+             *     for one code.
+             */
+            code?: string | null;
+            ticketId?: components["schemas"]["TicketId"] | null;
+            /** @description How their users take part. */
+            participationType: components["schemas"]["ParticipationType"];
+            /**
+             * Format: int64
+             * @description Registrations through each of them: at least 1; −1 = unlimited.
+             */
+            maxUses: number;
+            expiresAt?: components["schemas"]["Timestamp"] | null;
+            ownerAttendanceId?: components["schemas"]["AttendanceId"] | null;
+        };
         /** @description An image for the album. */
         NewCover: {
             /** @description Address of an uploaded image. */
@@ -4194,7 +4578,7 @@ export interface components {
             segment: components["schemas"]["Segment"];
         };
         /** @description Somebody whom the organiser adds: a walk-in, a guest, a member of the committee. */
-        NewParticipant: {
+        NewParticipant: components["schemas"]["ParticipantDetailsChange"] & {
             /** @description Under 1000 characters. */
             fullName: string;
             /** @description One live registration per address and event. */
@@ -4203,30 +4587,12 @@ export interface components {
             phone: string;
             /** @description Under 1000 characters. */
             company: string;
-            /** @description Where they come from. */
-            country?: string | null;
-            /** @description Their job title. */
-            role?: string | null;
-            /** @description For the organiser's own eyes. */
-            note?: string | null;
             participationType?: components["schemas"]["ParticipationType"] | null;
             ticketId?: components["schemas"]["TicketId"] | null;
             /** @description Counts as used, and brings its own participation type and inviter. */
             invitationCode?: string | null;
-            /** @description Who invited them. */
-            invitedBy?: string | null;
             paymentStatus?: components["schemas"]["PaymentStatus"] | null;
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
-            /** @description `YYYY-MM-DD`. */
-            dateOfBirth?: string | null;
-            gender?: components["schemas"]["Gender"] | null;
-            /** @description Of their ID card or passport. */
-            identificationNumber?: string | null;
-            /** @description Of their company or their own. */
-            taxNumber?: string | null;
-            businessLicense?: components["schemas"]["FileUrl"] | null;
-            avatar?: components["schemas"]["FileUrl"] | null;
-            logo?: components["schemas"]["FileUrl"] | null;
             /** @description Whether they get the mails the event sends on registration; `true` when absent. */
             sendMail?: boolean | null;
         };
@@ -4304,7 +4670,7 @@ export interface components {
             voidedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description Everything about a participant, for the event's owner only. */
-        Participant: {
+        Participant: components["schemas"]["ParticipantDetails"] & {
             /** @description The registration. */
             id: components["schemas"]["AttendanceId"];
             /** @description Family name first. */
@@ -4313,19 +4679,11 @@ export interface components {
             email: string;
             /** @description As they wrote it. */
             phone: string;
-            /** @description Where they come from. */
-            country: string | null;
             company: string;
-            /** @description Their job title. */
-            role: string | null;
-            /** @description For the organiser's own eyes. */
-            note: string | null;
             /** @description The way of taking part. */
             participationType: components["schemas"]["ParticipationType"];
             /** @description The invitation code they came with. */
             invitationCode: string | null;
-            /** @description Who invited them. */
-            invitedBy: string | null;
             invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
             /**
              * Format: int64
@@ -4353,7 +4711,27 @@ export interface components {
              * @description The class's price in dong when they registered.
              */
             amount: number;
-            /** @description Date as `YYYY-MM-DD`; null if unknown. */
+            /** @description How the registration came about. */
+            source: components["schemas"]["Source"];
+            /** @description As the form stood then. */
+            answers: components["schemas"]["Answer"][];
+            /** @description The language they are written to in. */
+            lang: components["schemas"]["Language"];
+            confirmBy?: components["schemas"]["Timestamp"] | null;
+            /** @description When something was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What an organiser can note of a participant. */
+        ParticipantDetails: {
+            /** @description Where they come from. */
+            country: string | null;
+            /** @description Their job title. */
+            role: string | null;
+            /** @description For the organiser's own eyes. */
+            note: string | null;
+            /** @description Who invited them. */
+            invitedBy: string | null;
+            /** @description `YYYY-MM-DD`. */
             dateOfBirth: string | null;
             gender: components["schemas"]["Gender"] | null;
             /** @description Of their ID card or passport. */
@@ -4363,15 +4741,26 @@ export interface components {
             businessLicense: components["schemas"]["FileUrl"] | null;
             avatar: components["schemas"]["FileUrl"] | null;
             logo: components["schemas"]["FileUrl"] | null;
-            /** @description How the registration came about. */
-            source: components["schemas"]["Source"];
-            /** @description `{questionId, question, type, answer}` each, as the form stood then. */
-            answers: Record<string, never>[];
-            /** @description The language they are written to in. */
-            lang: components["schemas"]["Language"];
-            confirmBy?: components["schemas"]["Timestamp"] | null;
-            /** @description When something was last changed. */
-            updatedAt: components["schemas"]["Timestamp"];
+        };
+        ParticipantDetailsChange: {
+            /** @description Where they come from. */
+            country?: string | null;
+            /** @description Their job title. */
+            role?: string | null;
+            /** @description For the organiser's own eyes. */
+            note?: string | null;
+            /** @description Who invited them. */
+            invitedBy?: string | null;
+            /** @description `YYYY-MM-DD`. */
+            dateOfBirth?: string | null;
+            gender?: components["schemas"]["Gender"] | null;
+            /** @description Of their ID card or passport. */
+            identificationNumber?: string | null;
+            /** @description Of their company or their own. */
+            taxNumber?: string | null;
+            businessLicense?: components["schemas"]["FileUrl"] | null;
+            avatar?: components["schemas"]["FileUrl"] | null;
+            logo?: components["schemas"]["FileUrl"] | null;
         };
         /** @description Who matches a filter at this moment, as a selection for what is done to many at once. */
         ParticipantIds: {
@@ -4430,6 +4819,35 @@ export interface components {
          * @enum {string}
          */
         PaymentMethod: "BANK_TRANSFER" | "CASH_AT_VENUE";
+        /** @description How participants pay. */
+        PaymentSettings: {
+            /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
+            turnOffPayment: boolean;
+            /** @description Where transfers go, 1–19 letters or digits. */
+            accountNumber: string | null;
+            /** @description Who holds that account, 1–100 characters. */
+            accountHolderName: string | null;
+            /** @description The bank, as the organiser writes it, 1–100 characters. */
+            bankName: string | null;
+            /** @description Its six digits at NAPAS, from `GET /bank`, when it was picked from that list: only then a QR code can be drawn. */
+            bankBin: string | null;
+            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
+            paymentEmailContent: string | null;
+        };
+        PaymentSettingsChange: {
+            /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
+            turnOffPayment?: boolean;
+            /** @description Where transfers go, 1–19 letters or digits. */
+            accountNumber?: string | null;
+            /** @description Who holds that account, 1–100 characters. */
+            accountHolderName?: string | null;
+            /** @description The bank, as the organiser writes it, 1–100 characters. */
+            bankName?: string | null;
+            /** @description Its six digits at NAPAS, from `GET /bank`, when it was picked from that list: only then a QR code can be drawn. */
+            bankBin?: string | null;
+            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
+            paymentEmailContent?: string | null;
+        };
         /**
          * @description Whether the amount due has arrived.
          * @enum {string}
@@ -4823,6 +5241,13 @@ export interface components {
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
+        /** @description Many codes switched on or off at once. */
+        Switch: {
+            /** @description 1–5000 of this event's. */
+            ids: components["schemas"]["InvitationCodeId"][];
+            /** @description Whether visitors can use them from now on. */
+            isActive: boolean;
+        };
         /** @description A ticket class, for the event's owner. */
         Ticket: {
             /** @description Its identifier. */
@@ -4865,6 +5290,30 @@ export interface components {
              * @description Registrations made through codes of this class.
              */
             timesUsed: number;
+        };
+        /** @description A change to a ticket class: what is absent stays as it is. */
+        TicketChange: {
+            /** @description 1–255 characters, unique in the event whatever its case. */
+            name?: string;
+            /** @description At most 2000 characters; empty or null clears it. */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description In dong, 0 or more. What people owe who have registered does not change.
+             */
+            price?: number;
+            /**
+             * Format: int64
+             * @description At least 1 and at least what is sold; −1 or null = unlimited.
+             */
+            quantity?: number | null;
+            /** @description Only for people with an invitation code. */
+            isHidden?: boolean;
+            /**
+             * Format: int64
+             * @description Its place in the list, from 0.
+             */
+            sortOrder?: number;
         };
         /** @description The class of a participant's ticket. */
         TicketClass: {
@@ -5168,6 +5617,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description 5003 RESOURCE_EXCEEDED, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
+        Refused409With5003And5009And5012: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description 5003 RESOURCE_EXCEEDED, 5012 TICKET_CLASS_EXISTED */
         Refused409With5003And5012: {
             headers: {
@@ -5206,6 +5664,15 @@ export interface components {
         };
         /** @description 5008 CONFLICT, 5009 EVENT_BEING_CLOSED */
         Refused409With5008And5009: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 5008 CONFLICT, 5009 EVENT_BEING_CLOSED, 5012 TICKET_CLASS_EXISTED */
+        Refused409With5008And5009And5012: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6977,6 +7444,306 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_invitation_codes: {
+        parameters: {
+            query?: {
+                /** @description Part of a code, or of what its owner is found by. */
+                search?: string;
+                /** @description Only codes for this class. */
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description Only these. */
+                participationType?: components["schemas"]["ParticipationType"];
+                /** @description Only these. */
+                state?: components["schemas"]["CodeState"];
+                /** @description Only those of this participant. */
+                ownerAttendanceId?: components["schemas"]["AttendanceId"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_InvitationCode"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    put_invitation_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Switch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Changed"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    post_invitation_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCodes"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_InvitationCode"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_invitation_codes: {
+        parameters: {
+            query?: {
+                /** @description Instead of a body; several separated by commas */
+                ids?: string;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IdsBody"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DeletedCodes"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    export_codes: {
+        parameters: {
+            query?: {
+                /** @description `xlsx` when absent. */
+                format?: "xlsx" | "csv" | "pdf";
+                /** @description Part of a code, or of what its owner is found by. */
+                search?: string;
+                /** @description Only codes for this class. */
+                ticketId?: components["schemas"]["TicketId"];
+                /** @description Only these. */
+                participationType?: components["schemas"]["ParticipationType"];
+                /** @description Only these. */
+                state?: components["schemas"]["CodeState"];
+                /** @description Only those of this participant. */
+                ownerAttendanceId?: components["schemas"]["AttendanceId"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    export_chosen_codes: {
+        parameters: {
+            query?: {
+                /** @description `xlsx` when absent. */
+                format?: "xlsx" | "csv" | "pdf";
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenCodes"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    put_invitation_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["InvitationCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_InvitationCode"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_invitation_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["InvitationCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DeletedCodes"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_invitation: {
         parameters: {
             query?: never;
@@ -7880,6 +8647,130 @@ export interface operations {
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
             413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_tickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Ticket"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    post_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicket"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Ticket"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5009And5012"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    put_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Ticket"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009And5012"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

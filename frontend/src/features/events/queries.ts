@@ -19,8 +19,8 @@ export type QuestionType = Schemas['QuestionType']
 export type Cover = Schemas['Cover']
 export type Bank = Schemas['Bank']
 export type EventStatus = Schemas['EventStatus']
-type EventQuery = NonNullable<operations['get_events']['parameters']['query']>
-type LogQuery = NonNullable<operations['get_event_activities']['parameters']['query']>
+type EventQuery = NonNullable<operations['list_events']['parameters']['query']>
+type LogQuery = NonNullable<operations['list_event_activities']['parameters']['query']>
 export type ActionKind = NonNullable<LogQuery['kind']>[number]
 
 /** Everything about the account's events together has a key that begins with this. */

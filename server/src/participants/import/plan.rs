@@ -112,8 +112,8 @@ impl Plan {
         if self.is_only_full {
             return Err(Error::ResourceExceeded(
                 LocalizedText::new("import.fullAdvice")
-                    .with("room", room.max(0))
-                    .with("count", count),
+                    .with("count", room.max(0))
+                    .with("people", count),
             ));
         }
         if !self.has_faults() {
