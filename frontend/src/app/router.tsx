@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { onSessionChange, session } from '~/lib/session'
 import { routeTree } from '~/routeTree.gen'
 import { CrashPage } from './CrashPage'
-import { NotFoundPage } from './NotFoundPage'
+import { NotFoundPage } from './NoScreen'
 import { Shell } from './Shell'
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {

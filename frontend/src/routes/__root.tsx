@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, redirect } from '@tanstack/react-router'
-import { guard, LOGIN } from '~/lib/paths'
+import { homeOf, isFormPath, LOGIN } from '~/lib/paths'
+import { needsLogin, screenOf } from '~/lib/screens'
 import { session } from '~/lib/session'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  beforeLoad: ({ location }) => {
-    if (guard(location.pathname, session().loggedIn) === 'login') throw redirect({ to: LOGIN })
+  beforeLoad: ({ location, matches }) => {
+    const screen = screenOf(matches)
+    const { loggedIn, profile } = session()
+    if (loggedIn && screen.access === 'guests') throw redirect({ to: homeOf(profile?.role) })
+    if (!loggedIn && needsLogin(screen) && !isFormPath(location.pathname)) throw redirect({ to: LOGIN })
   },
 })
