@@ -1,15 +1,11 @@
 import dayjs from 'dayjs'
-import 'dayjs/locale/en'
-import 'dayjs/locale/vi'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import en from '~/locales/en.json'
 import vi from '~/locales/vi.json'
-
-export type Language = 'vi' | 'en'
-
-const KEY = 'lang'
-const LOCALES = { vi: 'vi_VN', en: 'en_US' } as const
+import { calendarNames } from './calendarNames'
+import { formatsOf } from './formats'
+import { LANGUAGES, type Language, languageOf, storedLanguage, storeLanguage } from './languages'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -17,19 +13,13 @@ declare module 'i18next' {
   }
 }
 
-/** The language chosen on this device; Vietnamese until someone chooses. */
-export function storedLanguage(): Language {
-  return localStorage.getItem(KEY) === 'en' ? 'en' : 'vi'
-}
+export const language = () => languageOf(i18next.language)
 
-export const language = (): Language => (i18next.language === 'en' ? 'en' : 'vi')
-
-/** For `Intl`, which writes a hyphen where Open Graph's locale names have an underscore. */
-export const locale = () => LOCALES[language()].replace('_', '-')
+export const formats = () => formatsOf(language())
 
 function announce() {
   document.documentElement.lang = language()
-  dayjs.locale(language())
+  dayjs.locale(language(), calendarNames(LANGUAGES[language()].locale))
 }
 
 i18next.on('languageChanged', announce)
@@ -43,7 +33,7 @@ void i18next.use(initReactI18next).init({
 })
 
 export function chooseLanguage(next: Language) {
-  localStorage.setItem(KEY, next)
+  storeLanguage(next)
   void i18next.changeLanguage(next)
 }
 

@@ -3,15 +3,15 @@ import type { PublicEvent } from './contract'
 import { ownQuestions } from './draft'
 import { FaultText } from './Field'
 import classes from './form.module.css'
+import { type MessageKey, useTranslation } from './translation'
 import { answerField, type Faults } from './validation'
-import { type TextKey, useWords } from './words'
 
 interface ErrorSummaryProps {
   faults: Faults
   event: PublicEvent
 }
 
-const LABELS: Record<string, TextKey> = {
+const LABELS: Record<string, MessageKey> = {
   fullName: 'field.fullName',
   email: 'field.email',
   phone: 'field.phone',
@@ -24,7 +24,7 @@ const LABELS: Record<string, TextKey> = {
 
 /** What is wrong with the form, each with a way to it. It takes the focus when it appears, so nobody has to look for it. */
 export function ErrorSummary({ faults, event }: ErrorSummaryProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
 

@@ -1,7 +1,7 @@
 import { type Draft, FIXED_QUESTIONS, type FixedQuestion } from './draft'
 import { TextField } from './TextField'
+import { useTranslation } from './translation'
 import type { Faults } from './validation'
-import { useWords } from './words'
 
 interface FixedQuestionsProps {
   draft: Draft
@@ -31,7 +31,7 @@ export function FixedQuestions({
   leave,
   fields = FIXED_QUESTIONS,
 }: FixedQuestionsProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   return fields.map((field) => (
     <TextField
       key={field}

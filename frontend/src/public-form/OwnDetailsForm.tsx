@@ -7,17 +7,17 @@ import { FixedQuestions } from './FixedQuestions'
 import formClasses from './form.module.css'
 import classes from './own.module.css'
 import { QuestionField } from './QuestionField'
+import { useTranslation } from './translation'
 import { faultsOf, useFaults } from './useFaults'
 import type { Own } from './useOwnRegistration'
 import { answerField, findDetailFaults } from './validation'
-import { useWords } from './words'
 
 interface OwnDetailsFormProps {
   event: PublicEvent
   registration: OwnRegistration
   own: Own
-  /** With what the server said; empty when nothing was changed. */
-  onDone: (said: string) => void
+  /** With the message of the server; empty when nothing was changed. */
+  onDone: (message: string) => void
 }
 
 const draftOf = ({ fullName, email, phone, company, answers }: OwnRegistration): Draft => ({
@@ -34,7 +34,7 @@ const FIELDS = ['fullName', 'phone', 'company'] as const
 
 /** The same questions as in the registration. What was typed stays until the server has it. */
 export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsFormProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [draft, setDraft] = useState(() => draftOf(registration))
   const [problems, setProblems] = useState<string[]>([])
   const [isSending, setSending] = useState(false)

@@ -12,11 +12,11 @@ import { QuestionField } from './QuestionField'
 import { RememberedNote } from './RememberedNote'
 import { SubmitPart } from './SubmitPart'
 import { TicketChoice } from './TicketChoice'
+import { useTranslation } from './translation'
 import { faultsOf, useFaults } from './useFaults'
 import type { Registration } from './useRegistration'
 import { useSubmission } from './useSubmission'
 import { answerField, faultOnLeaving, findFaults } from './validation'
-import { useWords } from './words'
 
 interface RegistrationFormProps {
   event: PublicEvent
@@ -34,7 +34,7 @@ const withTicket = (event: PublicEvent, ticket: PublicTicket | null): PublicEven
 const METHODS: PaymentMethod[] = ['BANK_TRANSFER', 'CASH_AT_VENUE']
 
 export function RegistrationForm({ event: offered, isPreview, reload, registration }: RegistrationFormProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { flow, dispatch, type } = registration
   const draft = flow.registerData
   const { faults, summary, mark, show } = useFaults()

@@ -1,5 +1,5 @@
+import type { Language } from '~/lib/languages'
 import { setServerClock } from './serverClock'
-import type { Language } from './words'
 
 /**
  * The calls of a visitor's page: no client library, no session. An answer is a value, never an exception, because every

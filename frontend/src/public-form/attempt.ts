@@ -1,5 +1,5 @@
+import { keep, recall } from '~/lib/storage'
 import type { RegisterBody } from './contract'
-import { keep, recall } from './device'
 
 /**
  * One registration, however often it has to be sent: the idempotency key makes the server answer a repeated request

@@ -1,3 +1,4 @@
+import { keep, recall } from '~/lib/storage'
 import type {
   AnswerValue,
   ChangeOwn,
@@ -7,7 +8,6 @@ import type {
   Question,
   RegisterBody,
 } from './contract'
-import { keep, recall } from './device'
 
 /** What the visitor has filled in so far. */
 export interface Draft {

@@ -1,8 +1,8 @@
+import type { Language } from '~/lib/languages'
+import { recall } from '~/lib/storage'
 import { accessToken, refreshToken, storeToken } from '~/lib/tokens'
 import { ask } from './api'
 import type { Refreshed } from './contract'
-import { recall } from './device'
-import type { Language } from './words'
 
 /**
  * The organiser's own session, for the preview only: the tokens that the application keeps, renewed when they have run

@@ -1,7 +1,7 @@
+import type { Language } from '~/lib/languages'
 import { type Answer, ask, CODE, type Refusal } from './api'
 import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } from './attempt'
 import type { RegisterBody, Registered } from './contract'
-import type { Language } from './words'
 
 export interface Submitted {
   answer: Answer<Registered>

@@ -23,5 +23,7 @@ export function useFaults() {
 export function faultsOf({ code, messages, fields }: Refusal): Faults {
   if (code === CODE.soldOut) return { ticketId: { key: 'ticket.justSoldOut' } }
   if (code === CODE.emailInUse) return { email: { text: messages.join(' ') } }
-  return Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, { text: said.join(' ') }]))
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, messages]) => [field, { text: messages.join(' ') }]),
+  )
 }

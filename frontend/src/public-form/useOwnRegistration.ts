@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Answer, ask, CODE, ownKeyHeader } from './api'
 import type { ChangeOwn, OwnRegistration, PublicEvent } from './contract'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 export type OwnLoad =
   | { state: 'loading' }
@@ -16,7 +16,7 @@ const STALE = 30_000
 
 /** A visitor's own registration, opened by its key. */
 export function useOwnRegistration(eventId: string, ownKey: string) {
-  const { language } = useWords()
+  const { language } = useTranslation()
   const [load, setLoad] = useState<OwnLoad>({ state: 'loading' })
   const loadedAt = useRef(0)
   // An answer that was asked for before something newer is known tells nothing any more.

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Refusal } from './api'
 import type { RegisterBody } from './contract'
 import { type Submitted, submit } from './submission'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 export type Sending =
   | { state: 'idle' }
@@ -23,7 +23,7 @@ interface Listeners {
 }
 
 export function useSubmission(eventId: string, isUncertain: boolean, { onRegistered, onRefused }: Listeners) {
-  const { language } = useWords()
+  const { language } = useTranslation()
   const [sending, setSending] = useState<Sending>({ state: isUncertain ? 'failed' : 'idle' })
   const timer = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -8,7 +8,7 @@ import {
   ownQuestions,
   withoutSeparators,
 } from './draft'
-import type { TextKey, TextParams } from './words'
+import type { MessageKey, MessageParams } from './translation'
 
 /**
  * What can be told without asking the server, which remains the authority. Lengths count Unicode scalar values after
@@ -16,7 +16,7 @@ import type { TextKey, TextParams } from './words'
  */
 
 /** A text of the catalogue, so that it follows the language; or what the server said. */
-export type Fault = { key: TextKey; params?: TextParams } | { text: string }
+export type Fault = { key: MessageKey; params?: MessageParams } | { text: string }
 /** By field, in the names of the server's `fields`. */
 export type Faults = Record<string, Fault>
 
