@@ -38,7 +38,7 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
             </Box>
             <Stack gap="xs" style={{ minWidth: 0 }}>
               <Text size="sm" c="dimmed">
-                {t('invitations.used', { used: formatNumber(code.timesUsed) })}
+                {t('invitations.used', { count: code.timesUsed, used: formatNumber(code.timesUsed) })}
               </Text>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {code.link}

@@ -29,7 +29,11 @@ export function PasteForm({ text, onText, onStart }: PasteFormProps) {
         onChange={(event) => onText(event.currentTarget.value)}
         error={
           dropped > 0 &&
-          t('luckyDraw.paste.tooMany', { max: formatNumber(MAX_NAMES), number: formatNumber(dropped) })
+          t('luckyDraw.paste.tooMany', {
+            count: dropped,
+            max: formatNumber(MAX_NAMES),
+            number: formatNumber(dropped),
+          })
         }
       />
       <Text role="status">
