@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { io, type Socket } from 'socket.io-client'
-import { freshToken, renewAfter, TIMEOUT } from './api'
+import { freshToken, renewAfter } from './api'
+import { TIMEOUT } from './apiError'
 import { language } from './language'
 import { useSession } from './session'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { ownQuestions } from '~/lib/questions'
 import type { PublicEvent } from './contract'
-import { ownQuestions } from './draft'
 import { FaultText } from './Field'
 import classes from './form.module.css'
 import { type MessageKey, useTranslation } from './translation'
@@ -29,7 +29,7 @@ export function ErrorSummary({ faults, event }: ErrorSummaryProps) {
   useEffect(() => box.current?.focus(), [])
 
   const labelOf = (field: string) => {
-    const question = ownQuestions(event).find(({ id }) => answerField(id) === field)
+    const question = ownQuestions(event.eventForm.scheme).find(({ id }) => answerField(id) === field)
     const key = question ? null : LABELS[field]
     return question?.question ?? (key ? t(key) : t('form'))
   }

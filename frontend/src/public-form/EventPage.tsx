@@ -1,12 +1,12 @@
+import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import type { Address } from './address'
-import { CODE } from './api'
 import { Confirmation } from './Confirmation'
 import { Cover } from './Cover'
-import { paletteStyle } from './contrast'
 import { Notice } from './Notice'
 import { PreviewBanner } from './PreviewBanner'
 import classes from './page.module.css'
+import { paletteStyle } from './palette'
 import { RegistrationForm } from './RegistrationForm'
 import { RichText } from './RichText'
 import { Skeleton } from './Skeleton'
@@ -85,7 +85,8 @@ interface LoadFailedProps {
 }
 
 function LoadFailed({ code, retry, onLanguageChange }: LoadFailedProps) {
-  if (code === CODE.noSession) return <Notice kind="login" onLanguageChange={onLanguageChange} />
-  if (code === CODE.noPermission) return <Notice kind="notYours" onLanguageChange={onLanguageChange} />
+  if (code === CODE.invalidAccessToken) return <Notice kind="login" onLanguageChange={onLanguageChange} />
+  if (code === CODE.insufficientPermission)
+    return <Notice kind="notYours" onLanguageChange={onLanguageChange} />
   return <Notice kind="failed" onRetry={retry} onLanguageChange={onLanguageChange} />
 }

@@ -1,8 +1,8 @@
 import type { Language } from '~/lib/languages'
 import { LOGIN } from '~/lib/paths'
-import { paletteStyle } from './contrast'
 import { LanguageSwitch } from './LanguageSwitch'
 import classes from './page.module.css'
+import { paletteStyle } from './palette'
 import { useTranslation } from './translation'
 
 interface NoticeProps {

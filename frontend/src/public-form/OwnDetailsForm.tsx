@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CODE } from './api'
+import { CODE } from '~/lib/apiError'
+import { ownQuestions } from '~/lib/questions'
 import type { OwnRegistration, PublicEvent } from './contract'
-import { blankDraft, type Draft, detailsOf, ownQuestions } from './draft'
+import { blankDraft, type Draft, detailsOf } from './draft'
 import { ErrorSummary } from './ErrorSummary'
 import { FixedQuestions } from './FixedQuestions'
 import formClasses from './form.module.css'
@@ -67,7 +68,7 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
     if (Object.keys(refused).length > 0) return
     setProblems(refusal.messages.length > 0 ? refusal.messages : [t('own.failed')])
     // The registration itself has moved on; what was typed stays in the fields.
-    if (refusal.code === CODE.conflict || refusal.code === CODE.changesOver) void own.reload()
+    if (refusal.code === CODE.conflict || refusal.code === CODE.eventClosed) void own.reload()
   }
 
   return (
@@ -88,7 +89,7 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
           <span className={formClasses.hint}>{t('own.emailStays')}</span>
         </p>
         <FixedQuestions fields={FIELDS} mailsTickets {...{ draft, faults, change, leave }} />
-        {ownQuestions(event).map((question) => {
+        {ownQuestions(event.eventForm.scheme).map((question) => {
           const { id } = question
           const field = answerField(id)
           return (

@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { CODE, type Refusal } from './api'
+import { CODE } from '~/lib/apiError'
+import { ownQuestions } from '~/lib/questions'
+import type { Refusal } from './api'
 import { ChoiceField } from './ChoiceField'
 import { Consent } from './Consent'
 import type { PaymentMethod, PublicEvent, PublicTicket } from './contract'
-import { bodyOf, chosenTicket, needsPayment, ownQuestions } from './draft'
+import { bodyOf, chosenTicket, needsPayment } from './draft'
 import { ErrorSummary } from './ErrorSummary'
 import { FixedQuestions } from './FixedQuestions'
 import classes from './form.module.css'
@@ -47,8 +49,8 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
   const refused = (refusal: Refusal) => {
     const { code } = refusal
     if (code === CODE.notFound) return dispatch({ type: 'notFound' })
-    if (code === CODE.notOpen) dispatch({ type: 'formTypeKnown', formType: 'upcoming' })
-    if (code === CODE.closed) dispatch({ type: 'formTypeKnown', formType: 'closed' })
+    if (code === CODE.formNotOpen) dispatch({ type: 'formTypeKnown', formType: 'upcoming' })
+    if (code === CODE.formClosed) dispatch({ type: 'formTypeKnown', formType: 'closed' })
     // Somebody else was faster, or the organiser has changed something: what is shown is no longer true.
     void reload()
     const found = faultsOf(refusal)
@@ -106,7 +108,7 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
           />
         )}
         <FixedQuestions mailsTickets={event.sendEmailAfterRegister} {...{ draft, faults, change, leave }} />
-        {ownQuestions(event).map((question) => {
+        {ownQuestions(event.eventForm.scheme).map((question) => {
           const { id } = question
           const field = answerField(id)
           return (

@@ -1,5 +1,5 @@
-import { paletteStyle } from './contrast'
 import classes from './page.module.css'
+import { paletteStyle } from './palette'
 import { useTranslation } from './translation'
 
 /** The page's outline while the event is on its way. */

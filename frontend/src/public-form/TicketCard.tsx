@@ -1,7 +1,7 @@
 import { AddToCalendar } from './AddToCalendar'
 import type { OwnRegistration, Registered } from './contract'
-import { paletteOf } from './contrast'
 import type { IssuedTicket } from './issuedTicket'
+import { paletteOf } from './palette'
 import { SaveImage } from './SaveImage'
 import classes from './ticket.module.css'
 import { useTranslation } from './translation'

@@ -1,5 +1,6 @@
+import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
-import { type Answer, ask, CODE, type Refusal } from './api'
+import { type Answer, ask, type Refusal } from './api'
 import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } from './attempt'
 import type { RegisterBody, Registered } from './contract'
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { ask, CODE, ownKeyHeader } from './api'
+import { CODE } from '~/lib/apiError'
+import { ask, ownKeyHeader } from './api'
 import type { OwnRegistration } from './contract'
 import type { IssuedTicket } from './issuedTicket'
 import { useTranslation } from './translation'

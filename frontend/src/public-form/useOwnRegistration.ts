@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Answer, ask, CODE, ownKeyHeader } from './api'
+import { CODE } from '~/lib/apiError'
+import { type Answer, ask, ownKeyHeader } from './api'
 import type { ChangeOwn, OwnRegistration, PublicEvent } from './contract'
 import { useTranslation } from './translation'
 

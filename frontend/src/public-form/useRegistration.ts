@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react'
+import { CODE } from '~/lib/apiError'
 import type { Address } from './address'
-import { CODE } from './api'
 import { dropAttempt } from './attempt'
 import type { AnswerValue } from './contract'
 import { type Draft, dropDraft, keepDraft, openDraft, rememberPerson } from './draft'
