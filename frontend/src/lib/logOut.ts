@@ -1,5 +1,5 @@
+import { dropAllDrafts } from './accountDrafts'
 import { api } from './api'
-import { dropAllDrafts } from './drafts'
 import { endSession } from './session'
 import { refreshToken } from './tokens'
 

@@ -18,8 +18,8 @@ import type { Profile } from './session'
 type RouteId = FileRouteTypes['id']
 type Role = Profile['role']
 
-/** `guests` are people who are not logged in: whoever is gets the start page of their role instead. */
-type Access = 'everyone' | 'guests' | 'users' | Role
+/** `loggedOut`: users who are logged in get the start page of their role instead. */
+type Access = 'everyone' | 'loggedOut' | 'users' | Role
 
 interface Screen {
   /** Who may open it. The server decides about the data on it. */
@@ -39,10 +39,10 @@ const SCREENS: Record<RouteId, Screen> = {
   // What stands in for a path without a screen.
   __root__: { access: 'everyone' },
   '/': { access: 'everyone' },
-  '/auth/login/': { access: 'guests' },
-  '/auth/login/$': { access: 'guests' },
-  '/auth/sign-up/': { access: 'guests' },
-  '/auth/sign-up/$': { access: 'guests' },
+  '/auth/login/': { access: 'loggedOut' },
+  '/auth/login/$': { access: 'loggedOut' },
+  '/auth/sign-up/': { access: 'loggedOut' },
+  '/auth/sign-up/$': { access: 'loggedOut' },
   '/auth/forgot-password': { access: 'everyone' },
   '/auth/reset-password/$token': { access: 'everyone' },
   '/verify-email/$token': { access: 'everyone' },
@@ -143,7 +143,7 @@ export const screenOf = (matches: readonly Match[]): Screen => {
 
 export const useScreen = () => useMatches({ select: screenOf })
 
-export const needsLogin = ({ access }: Screen) => access !== 'everyone' && access !== 'guests'
+export const needsLogin = ({ access }: Screen) => access !== 'everyone' && access !== 'loggedOut'
 
 /** Whether a user who is logged in may open the screen. */
 export const mayOpen = ({ access }: Screen, profile: Profile | null) =>

@@ -1,5 +1,5 @@
 import { FIXED_FIELDS, type FixedField } from '~/lib/questions'
-import type { Draft } from './draft'
+import type { Draft } from './registrationDraft'
 import { TextField } from './TextField'
 import { useTranslation } from './translation'
 import type { Faults } from './validation'

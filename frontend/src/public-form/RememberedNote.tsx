@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { blankDraft, forgetPerson, rememberedPerson } from './draft'
 import classes from './form.module.css'
+import { blankDraft, forgetPerson, rememberedPerson } from './registrationDraft'
 import { useTranslation } from './translation'
 import type { Registration } from './useRegistration'
 

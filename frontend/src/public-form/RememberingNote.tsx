@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { forgetPerson, rememberedPerson } from './draft'
+import { forgetPerson, rememberedPerson } from './registrationDraft'
 import classes from './ticket.module.css'
 import { useTranslation } from './translation'
 

@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { refused } from '~/test/server'
 import {
   agree,
   busy,
@@ -19,7 +18,8 @@ import {
   submitButton,
   VIP,
   visit,
-} from './visit'
+} from '~/test/publicForm'
+import { refused } from '~/test/server'
 
 const FAILED = 'Registration Failed: something went wrong, try again'
 const isDone = () => screen.findByRole('heading', { name: 'You are registered' })

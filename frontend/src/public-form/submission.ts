@@ -1,8 +1,8 @@
 import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import { type Answer, ask, type Refusal } from './api'
-import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } from './attempt'
 import type { RegisterBody, Registered } from './contract'
+import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } from './registrationAttempt'
 
 export interface Submitted {
   answer: Answer<Registered>

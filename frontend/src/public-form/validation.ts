@@ -8,7 +8,7 @@ import {
 } from '~/lib/limits'
 import { FIXED_FIELDS, isRequired, ownQuestions } from '~/lib/questions'
 import type { AnswerValue, PublicEvent, Question } from './contract'
-import { chosenTicket, type Draft, needsPayment } from './draft'
+import { chosenTicket, type Draft, needsPayment } from './registrationDraft'
 import type { MessageKey, MessageParams } from './translation'
 
 /** What can be told without asking the server, which remains the authority. */

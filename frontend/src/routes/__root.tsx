@@ -8,7 +8,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   beforeLoad: ({ location, matches }) => {
     const screen = screenOf(matches)
     const { loggedIn, profile } = session()
-    if (loggedIn && screen.access === 'guests') throw redirect({ to: homeOf(profile?.role) })
+    if (loggedIn && screen.access === 'loggedOut') throw redirect({ to: homeOf(profile?.role) })
     if (!loggedIn && needsLogin(screen) && !isFormPath(location.pathname)) throw redirect({ to: LOGIN })
   },
 })

@@ -2,8 +2,8 @@ import { Button, Text, Textarea } from '@mantine/core'
 import { IconWheel } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { wakeSound } from '~/lib/audio'
 import { formatNumber } from '~/lib/money'
-import { wakeSound } from '~/lib/tones'
 import { MAX_NAMES, parseNames } from './pastedList'
 
 interface PasteFormProps {

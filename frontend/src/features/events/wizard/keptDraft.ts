@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '~/lib/drafts'
+import { dropDraft, keepDraft, readDraft } from '~/lib/accountDrafts'
 import { t } from '~/lib/language'
 import { ownQuestions } from '~/lib/questions'
 import { type DraftEvent, type DraftState, INITIAL_DRAFT } from './draft'

@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { http, ok, refused, server } from '~/test/server'
-import { readAddress } from './address'
-import type { PublicEvent, Question, Registered } from './contract'
-import { PublicForm } from './PublicForm'
+import { readAddress } from '~/public-form/address'
+import type { PublicEvent, Question, Registered } from '~/public-form/contract'
+import { PublicForm } from '~/public-form/PublicForm'
+import { http, ok, refused, server } from './server'
 
-// For tests: an event with one question of every type and a visitor in front of it.
+// The public page in tests: an event with one question of every type, and a visitor.
 
 const question = (
   id: string,
