@@ -22,7 +22,7 @@ const LABELS: Record<string, MessageKey> = {
   consent: 'consent.label',
 }
 
-/** What is wrong with the form, each with a way to it. It takes the focus when it appears, so nobody has to look for it. */
+/** Lists the faults of the form, each with a button that leads to its field. Takes the focus when it appears. */
 export function ErrorSummary({ faults, event }: ErrorSummaryProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)

@@ -17,7 +17,7 @@ interface InvitationFieldProps {
   isPreview: boolean
 }
 
-/** Hidden behind a question until somebody has a code, which is asked about as soon as the field is left. */
+/** Hidden behind a button until the visitor wants it; a code is checked when the field is left. */
 export function InvitationField(props: InvitationFieldProps) {
   const { eventId, code, onChange, onAccepted, onRefused, fault, isPreview } = props
   const { t, language } = useTranslation()

@@ -12,7 +12,7 @@ export async function ownerToken(language: Language): Promise<string | null> {
   try {
     return accessToken() ?? (await renew(language))
   } catch {
-    // Storage is forbidden here, so nobody can have logged in either.
+    // Storage is forbidden, so there cannot be a session.
     return null
   }
 }

@@ -12,7 +12,7 @@ export type Sending =
   /** No answer, or none that decides: the visitor is offered to try again. */
   | { state: 'failed' }
 
-/** Longer pauses are not waited for without being asked, and nobody waits for ever. */
+/** The page waits by itself only for shorter pauses, and for a limited number of them. */
 const LONGEST_PAUSE = 60
 const MOST_REPETITIONS = 10
 

@@ -117,7 +117,7 @@ export const dead = (): Reply => HttpResponse.error()
 export const busy = (): Reply =>
   HttpResponse.json(refused(5003, ['Busy']), { status: 503, headers: { 'Retry-After': '1' } })
 
-/** Answers registrations with one reply after the other, the last one for ever, and keeps what was sent. */
+/** Answers registrations with the replies in order, then always with the last one; returns what was sent. */
 export function serveRegistrations(...replies: (() => Reply)[]): Sent[] {
   const sent: Sent[] = []
   const handler = http.post('/event/{eventId}/register', async ({ request, response }) => {
