@@ -5,7 +5,15 @@ const flatten = (node, path = '') =>
   Object.entries(node).flatMap(([key, value]) =>
     typeof value === 'string' ? [[path + key, value]] : flatten(value, `${path}${key}.`),
   )
-const read = (language) => new Map(flatten(JSON.parse(readFileSync(`src/locales/${language}.json`, 'utf8'))))
+const read = (language) =>
+  new Map(
+    readdirSync(`src/locales/${language}`).flatMap((file) =>
+      flatten(
+        JSON.parse(readFileSync(`src/locales/${language}/${file}`, 'utf8')),
+        `${file.replace('.json', '')}.`,
+      ),
+    ),
+  )
 
 const placeholders = (text) =>
   [...text.matchAll(/{{\s*(\w+).*?}}/g)]
@@ -16,7 +24,7 @@ const placeholders = (text) =>
 const PLURAL = /_(one|two|few|many|other)$/
 const faults = []
 
-const languages = readdirSync('src/locales').map((file) => file.replace('.json', ''))
+const languages = readdirSync('src/locales')
 const vietnamese = read('vi')
 const names = new Set([...vietnamese.keys()].map((key) => key.replace(PLURAL, '')))
 // A text that has plural forms in Vietnamese, which knows only `_other`, has those of its language elsewhere.

@@ -3,8 +3,6 @@ import '~/public-form/tokens.css'
 import '~/public-form/page.css'
 import './landing.css'
 import { type Language, languageOf, otherLanguages, storedLanguage, storeLanguage } from '~/lib/languages'
-import { landing as en } from '~/locales/en.json?landing.json'
-import { landing as vi } from '~/locales/vi.json?landing.json'
 import type { Texts } from './fill'
 
 /**
@@ -12,7 +10,7 @@ import type { Texts } from './fill'
  * it: the server shows it at `/` where its operator wants that.
  */
 
-const CATALOGUES: Record<Language, Texts> = { vi, en }
+const FILES = import.meta.glob<Texts>('../locales/*/landing.json', { import: 'default', eager: true })
 
 const buttons = otherLanguages(storedLanguage()).map(() => {
   const button = document.createElement('button')
@@ -27,9 +25,10 @@ const buttons = otherLanguages(storedLanguage()).map(() => {
 })
 
 function setLanguage(language: Language) {
+  const texts = FILES[`../locales/${language}/landing.json`]
   document.documentElement.lang = language
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
-    const text = CATALOGUES[language][element.dataset.text ?? ''] ?? ''
+    const text = texts?.[element.dataset.text ?? ''] ?? ''
     if (element instanceof HTMLMetaElement) element.content = text
     else element.textContent = text
   }

@@ -1,7 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import en from '~/locales/en.json'
 import { PublicForm } from '~/public-form/PublicForm'
 import { CATALOGUES } from '~/public-form/translation'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -22,8 +21,8 @@ beforeEach(() => {
   Object.assign(LANGUAGES, {
     fr: { name: 'Français', locale: 'fr-FR', date: 'D MMM YYYY', dateTime: 'date, time' },
   })
-  Object.assign(CATALOGUES, { fr: marked(en.publicPage) })
-  i18next.addResourceBundle('fr', 'translation', marked(en))
+  Object.assign(CATALOGUES, { fr: marked(CATALOGUES.en ?? {}) })
+  i18next.addResourceBundle('fr', 'translation', marked(i18next.getResourceBundle('en', 'translation')))
 })
 
 afterEach(() => {
@@ -65,4 +64,15 @@ test('formats and calendar follow the third language', () => {
   expect(formatMoney(250000)).toBe('250\u202f000\u00a0₫')
   expect(dayPattern()).toBe('DD MMM YYYY')
   expect([parseDay('01 sept. 2026'), parseDay('1 Sep 2026')]).toEqual(['2026-09-01', '2026-09-01'])
+})
+
+test('the texts of a language are loaded before it is spoken', async () => {
+  i18next.removeResourceBundle('vi', 'translation')
+  loggedInAs()
+  await renderApp('/event-management')
+  act(() => chooseLanguage('vi'))
+  expect(screen.getByRole('heading', { name: 'Events' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Sự kiện' })).toBeVisible()
+  expect(screen.queryByText(/\w+\.\w+\.\w+/)).toBeNull()
+  expect(i18next.getResource('vi', 'translation', 'luckyDraw')).toBeUndefined()
 })

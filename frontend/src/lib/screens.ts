@@ -13,6 +13,7 @@ import {
 import { useMatches } from '@tanstack/react-router'
 import type { ParseKeys } from 'i18next'
 import type { FileRouteTypes } from '~/routeTree.gen'
+import type { Feature } from './language'
 import type { Profile } from './session'
 
 type RouteId = FileRouteTypes['id']
@@ -25,6 +26,8 @@ interface Screen {
   /** Who may open it. The server decides about the data on it. */
   access: Access
   title?: ParseKeys
+  /** Features whose texts it shows, beside those that the frame needs anyway. */
+  texts?: readonly Feature[]
   /** Roles with the screen in their main menu; the order of the table is the order of the menu. */
   menu?: readonly Role[]
   icon?: Icon
@@ -46,8 +49,8 @@ const SCREENS: Record<RouteId, Screen> = {
   '/auth/forgot-password': { access: 'everyone' },
   '/auth/reset-password/$token': { access: 'everyone' },
   '/verify-email/$token': { access: 'everyone' },
-  '/event-management/checkin/$eventId': { access: 'everyone' },
-  '/lucky-draw/$eventId': { access: 'everyone' },
+  '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin'] },
+  '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },
   '/dashboard': {
     access: 'ADMIN',
     title: 'shell.menu./dashboard',
@@ -62,13 +65,14 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/event-management/': {
     access: 'users',
+    texts: ['events'],
     title: 'shell.menu./event-management',
     menu: BOTH,
     icon: IconCalendarEvent,
   },
-  '/event-management/$': { access: 'users' },
-  '/event-management/add-new': { access: 'users' },
-  '/event-management/edit/$eventId': { access: 'users' },
+  '/event-management/$': { access: 'users', texts: ['events'] },
+  '/event-management/add-new': { access: 'users', texts: ['events', 'tickets'] },
+  '/event-management/edit/$eventId': { access: 'users', texts: ['events', 'tickets'] },
   '/group-management/': {
     access: 'ADMIN',
     title: 'shell.menu./group-management',
@@ -86,13 +90,17 @@ const SCREENS: Record<RouteId, Screen> = {
   '/plan/$planId': { access: 'ADMIN', title: 'shell.title.plan' },
   '/participant-management/': {
     access: 'users',
+    texts: ['events', 'participants'],
     title: 'shell.menu./participant-management',
     menu: ['COMMITTEE'],
     icon: IconUserCheck,
   },
-  '/participant-management/$eventId/$': { access: 'users' },
-  '/participant-management/$eventId/messages': { access: 'users' },
-  '/participant-management/$eventId/staff': { access: 'users' },
+  '/participant-management/$eventId/$': {
+    access: 'users',
+    texts: ['checkin', 'events', 'invitations', 'messages', 'participants', 'tickets'],
+  },
+  '/participant-management/$eventId/messages': { access: 'users', texts: ['events', 'messages'] },
+  '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },
   '/my-feed': {
     access: 'users',
     title: 'shell.menu./my-feed',
@@ -122,8 +130,8 @@ const SCREENS: Record<RouteId, Screen> = {
     menu: ['COMMITTEE'],
     icon: IconBell,
   },
-  '/lucky-draw/': { access: 'users' },
-  '/profile': { access: 'users' },
+  '/lucky-draw/': { access: 'users', texts: ['events', 'luckyDraw'] },
+  '/profile': { access: 'users', texts: ['profile'] },
 }
 
 /** Any role but COMMITTEE counts as the administrator's. */

@@ -1,12 +1,11 @@
 import { createContext, useContext } from 'react'
 import { formatsOf } from '~/lib/formats'
-import { type Language, storedLanguage } from '~/lib/languages'
-import { publicPage as en } from '~/locales/en.json?publicPage.json'
-import { publicPage as vi } from '~/locales/vi.json?publicPage.json'
+import { LANGUAGES, type Language, storedLanguage } from '~/lib/languages'
+import type en from '~/locales/en/publicPage.json'
 
 /**
- * The page's messages. Only its own part of the two catalogues is bundled, and a lookup of ten lines stands in for i18next:
- * every kilobyte here is waited for on a cheap phone.
+ * The page's messages. All languages are bundled, because a visitor would wait for another request longer than for their
+ * few kilobytes; a lookup of ten lines stands in for i18next.
  */
 
 type Messages = typeof en
@@ -15,7 +14,11 @@ type WithoutPlural<Key> = Key extends `${infer Name}_${Intl.LDMLPluralRule}` ? N
 export type MessageKey = WithoutPlural<KeyOf<Messages>>
 export type MessageParams = Record<string, string | number>
 
-export const CATALOGUES: Record<Language, object> = { vi, en }
+const FILES = import.meta.glob<object>('../locales/*/publicPage.json', { import: 'default', eager: true })
+
+export const CATALOGUES = Object.fromEntries(
+  Object.keys(LANGUAGES).map((code) => [code, FILES[`../locales/${code}/publicPage.json`]]),
+)
 
 export function translationOf(language: Language) {
   const plurals = new Intl.PluralRules(language)

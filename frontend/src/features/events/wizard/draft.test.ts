@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dropAllDrafts } from '~/lib/accountDrafts'
 import { contrast, textOn } from '~/lib/contrast'
-import { dropAllDrafts } from '~/lib/accountDrafts'
 import { loggedInAs } from '~/test/renderApp'
 import { EVENT } from '../fixtures'
 import { textWithSampleValues, withSampleValues } from '../mailVariables'
