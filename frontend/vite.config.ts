@@ -29,7 +29,7 @@ const landingTexts = (): Plugin => ({
     order: 'pre',
     handler: (html, { path }) =>
       path === '/landing.html'
-        ? fill(html, JSON.parse(readFileSync(inSource('./src/locales/vi.json'), 'utf8')).landing)
+        ? fill(html, JSON.parse(readFileSync(inSource('./src/locales/vi/landing.json'), 'utf8')))
         : html,
   },
 })

@@ -56,7 +56,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   const said = (key: string) => upTo(t(`events.visitor.${key}`, { date: '\u0000' }))
 
   // What a visitor sees now stands at every event, and it is what a visitor sees.
-  await expect(page.getByText(t('events.planUsed', { used: 3, limit: 4 }))).toBeVisible()
+  await expect(page.getByText(t('events.planUsed_other', { used: 3, limit: 4 }))).toBeVisible()
   await expect(row(page, t, open.title)).toContainText('còn 38 chỗ')
   await expect(row(page, t, closed.title)).toContainText(said('closed'))
   await expect(row(page, t, 'Lễ hội Ánh sáng')).toContainText(said('upcoming'))
@@ -90,7 +90,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   await expect(visitor.getByRole('radio', { name: /Phổ thông/ })).toBeVisible()
 
   // The plan is full, and the button says so, also to whoever does not see it.
-  await expect(page.getByText(t('events.planUsed', { used: 4, limit: 4 }))).toBeVisible()
+  await expect(page.getByText(t('events.planUsed_other', { used: 4, limit: 4 }))).toBeVisible()
   const add = page.getByRole('button', { name: t('events.add') })
   await expect(add).toHaveAttribute('aria-disabled', 'true')
   await add.hover()
@@ -148,7 +148,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   await expectAccessible(page, 'the question before an event is deleted')
   await dialog.getByRole('button', { name: t('events.delete.action') }).click()
   await expect(row(page, t, 'Lễ hội Ánh sáng')).toBeHidden()
-  await expect(page.getByText(t('events.planUsed', { used: 3, limit: 4 }))).toBeVisible()
+  await expect(page.getByText(t('events.planUsed_other', { used: 3, limit: 4 }))).toBeVisible()
   await more(page, t, closed.title, 'delete')
   await dialog.getByRole('button', { name: t('events.delete.action') }).click()
   await expect(row(page, t, closed.title)).toBeHidden()
@@ -222,7 +222,7 @@ test('the life of an event in English on a phone', async ({ browser }) => {
   await register(owner, event, 'Mai Tran', 'mai@life.example')
   const page = await openBrowser(browser, 'en', 390)
   await enter(page, owner)
-  await expect(page.getByText(t('events.planUsed', { used: 1, limit: 2 }))).toBeVisible()
+  await expect(page.getByText(t('events.planUsed_other', { used: 1, limit: 2 }))).toBeVisible()
   await expect(row(page, t, event.title)).toContainText('99 seats left')
   expect(await overflows(page)).toBe(false)
   await more(page, t, event.title, 'duplicate')
@@ -244,5 +244,5 @@ test('the life of an event in English on a phone', async ({ browser }) => {
   await expect(dialog).toContainText(event.title)
   await dialog.getByRole('button', { name: t('events.delete.action') }).click()
   await expect(page.getByText(t('events.list.empty.title'))).toBeVisible()
-  await expect(page.getByText(t('events.planUsed', { used: 1, limit: 2 })), 'a deleted event with participants still counts').toBeVisible()
+  await expect(page.getByText(t('events.planUsed_other', { used: 1, limit: 2 })), 'a deleted event with participants still counts').toBeVisible()
 })

@@ -267,7 +267,7 @@ test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
   await expect(panel.getByText(p('guests.none'))).toBeVisible()
   await panel.getByLabel(t('invitations.own.seats')).fill('2')
   await panel.getByRole('button', { name: t('invitations.own.make') }).click()
-  await expect(panel.getByText(t('invitations.own.used', { used: 0, seats: 2 }))).toBeVisible()
+  await expect(panel.getByText(t('invitations.own.used_other', { used: 0, seats: 2 }))).toBeVisible()
   const link = new URL(await copiedBy(page, panel.getByRole('button', { name: t('invitations.own.copyLink') })))
   expect(link.hash).toMatch(/^#code=/)
 
@@ -289,7 +289,7 @@ test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
   await page.reload()
   await expect(panel).toBeVisible()
   await panel.getByRole('tab', { name: p('panel.guests') }).click()
-  await expect(panel.getByText(t('invitations.own.used', { used: 1, seats: 2 }))).toBeVisible()
+  await expect(panel.getByText(t('invitations.own.used_other', { used: 1, seats: 2 }))).toBeVisible()
   await expect(panel.getByText(p('guests.counts', { total: 1, checkedIn: 0 }))).toBeVisible()
   await expectAccessible(page, 'the guests of a VIP')
   await panel.getByRole('button', { name: 'Đặng Thuỳ Linh' }).click()

@@ -1,24 +1,25 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Lang } from './browser.ts'
 
 interface Words {
   [key: string]: string | Words
 }
 
-const words = Object.fromEntries(
-  (['vi', 'en'] as const).map((lang) => [
-    lang,
-    JSON.parse(readFileSync(new URL(`../../frontend/src/locales/${lang}.json`, import.meta.url), 'utf8')) as Words,
-  ]),
-)
+const LOCALES = new URL('../../frontend/src/locales/', import.meta.url)
+
+const wordsOf = (lang: Lang): Words =>
+  Object.fromEntries(
+    readdirSync(new URL(lang, LOCALES)).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(`${lang}/${file}`, LOCALES), 'utf8')) as Words]),
+  )
 
 /**
  * The application's texts in one language, so that a journey reads the same in both: `t('auth.login')`, and
  * `t('events.form.choice', { number: 1 })`.
  */
 export function wordsIn(lang: Lang) {
+  const words = wordsOf(lang)
   return (key: string, values: Record<string, string | number> = {}): string => {
-    const found = key.split('.').reduce<string | Words | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), words[lang])
+    const found = key.split('.').reduce<string | Words | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), words)
     if (typeof found !== 'string') throw new Error(`no text ${key} in ${lang}`)
     return found.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
   }

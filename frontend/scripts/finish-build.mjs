@@ -18,7 +18,7 @@ const scriptsOf = (name, found = new Set()) => {
 }
 
 // A module that two entries import goes whole into what they share: the application's texts must not be among it.
-const applicationText = JSON.parse(readFileSync('src/locales/vi.json', 'utf8')).shell.skipToContent
+const applicationText = JSON.parse(readFileSync('src/locales/vi/shell.json', 'utf8')).skipToContent
 
 for (const [page, limit] of Object.entries(LIMITS)) {
   const scripts = [...scriptsOf(page)].map((file) => readFileSync(`dist/${file}`))

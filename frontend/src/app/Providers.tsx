@@ -5,8 +5,8 @@ import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cspNonce } from '~/lib/cspNonce'
 import { language } from '~/lib/language'
-import { cspNonce } from '~/lib/nonce'
 import { cssVariables, theme } from './theme'
 
 interface ProvidersProps {

@@ -7,13 +7,15 @@ import { useTranslation } from 'react-i18next'
 import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
 import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
 import { meQuery } from '~/features/accounts/queries'
-import { guard, showsSidebar } from '~/lib/paths'
+import { showsSidebar } from '~/lib/paths'
 import { isAdmin } from '~/lib/permissions'
 import { type LiveNotification, useRealtime } from '~/lib/realtime'
+import { mayOpen, needsLogin, useScreen } from '~/lib/screens'
 import { useSession } from '~/lib/session'
 import { LoadingBar } from './LoadingBar'
 import { Logo } from './Logo'
 import { MailOutage } from './MailOutage'
+import { ForbiddenPage } from './NoScreen'
 import { notify } from './notify'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
@@ -27,6 +29,7 @@ const ME_FRESH = 60_000
 /** Around every screen: the sidebar where the path rules allow one, otherwise nothing but the screen. */
 export function Shell({ children }: { children: ReactNode }): ReactElement {
   const path = useLocation({ select: (location) => location.pathname })
+  const screen = useScreen()
   const { loggedIn, profile } = useSession()
   useQuery({ ...meQuery, enabled: loggedIn, staleTime: ME_FRESH })
   useLiveNotifications()
@@ -36,28 +39,25 @@ export function Shell({ children }: { children: ReactNode }): ReactElement {
     if (profile?.mustSetUpSecondFactor) setSettingUp(true)
     if (!profile) setSettingUp(false)
   }, [profile])
-  if (profile?.mustChangePassword && guard(path, false) === 'login') {
+  if (profile?.mustChangePassword && needsLogin(screen)) {
     return (
       <main>
         <MustChangePasswordScreen />
       </main>
     )
   }
-  if ((profile?.mustSetUpSecondFactor || settingUp) && guard(path, false) === 'login') {
+  if ((profile?.mustSetUpSecondFactor || settingUp) && needsLogin(screen)) {
     return (
       <main>
         <MustSetUpSecondFactorScreen onDone={() => setSettingUp(false)} />
       </main>
     )
   }
+  const shown = loggedIn && !mayOpen(screen, profile) ? <ForbiddenPage /> : children
   return (
     <>
       <LoadingBar />
-      {showsSidebar(path, loggedIn) ? (
-        <WithSidebar path={path}>{children}</WithSidebar>
-      ) : (
-        <main>{children}</main>
-      )}
+      {loggedIn && showsSidebar(path) ? <WithSidebar path={path}>{shown}</WithSidebar> : <main>{shown}</main>}
     </>
   )
 }

@@ -1,41 +1,21 @@
 import { Divider, NavLink, ScrollArea, Text } from '@mantine/core'
-import {
-  type Icon,
-  IconBell,
-  IconBuildingCommunity,
-  IconCalendarEvent,
-  IconCompass,
-  IconLayoutDashboard,
-  IconNews,
-  IconPackage,
-  IconUserCheck,
-  IconUsersGroup,
-} from '@tabler/icons-react'
+import { IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type MenuPath, menuOf } from '~/lib/permissions'
+import { menuOf } from '~/lib/screens'
 import { useSession } from '~/lib/session'
 import { Logo } from './Logo'
 import classes from './Sidebar.module.css'
 import { UserMenu } from './UserMenu'
 
-const ICONS: Record<MenuPath, Icon> = {
-  '/event-management': IconCalendarEvent,
-  '/participant-management': IconUserCheck,
-  '/my-feed': IconNews,
-  '/my-group': IconUsersGroup,
-  '/discovery': IconCompass,
-  '/notifications': IconBell,
-  '/dashboard': IconLayoutDashboard,
-  '/committee-management': IconBuildingCommunity,
-  '/group-management': IconUsersGroup,
-  '/plan-management': IconPackage,
-}
+type Entry = ReturnType<typeof menuOf>[number]
 
 export function Sidebar() {
   const { t } = useTranslation()
   const { profile } = useSession()
+  const entries = menuOf(profile)
+  const groups = entries.filter(({ isGroup }) => isGroup)
   return (
     <div className={classes.column}>
       <div className={classes.brand}>
@@ -46,13 +26,10 @@ export function Sidebar() {
       </div>
       <ScrollArea className={classes.menu} type="auto">
         <nav aria-label={t('shell.menu.label')}>
-          {menuOf(profile).map((entry) =>
-            'path' in entry ? (
-              <MenuLink key={entry.path} path={entry.path} />
-            ) : (
-              <MenuHeading key={entry.heading} paths={entry.children} />
-            ),
-          )}
+          {entries.map((entry) => {
+            if (!entry.isGroup) return <MenuLink key={entry.path} {...entry} />
+            return entry === groups[0] && <MenuHeading key="groups" entries={groups} />
+          })}
         </nav>
       </ScrollArea>
       <Divider />
@@ -62,7 +39,7 @@ export function Sidebar() {
 }
 
 /** Opens and closes what stands under it; not a link itself. */
-function MenuHeading({ paths }: { paths: MenuPath[] }) {
+function MenuHeading({ entries }: { entries: Entry[] }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(true)
   return (
@@ -76,24 +53,23 @@ function MenuHeading({ paths }: { paths: MenuPath[] }) {
       onChange={setOpened}
       aria-expanded={opened}
     >
-      {paths.map((path) => (
-        <MenuLink key={path} path={path} />
+      {entries.map((entry) => (
+        <MenuLink key={entry.path} {...entry} />
       ))}
     </NavLink>
   )
 }
 
-function MenuLink({ path }: { path: MenuPath }) {
+function MenuLink({ path, title, icon: Glyph }: Entry) {
   const { t } = useTranslation()
   const current = useLocation({ select: (location) => location.pathname })
   const active = current === path || current.startsWith(`${path}/`)
-  const Glyph = ICONS[path]
   return (
     <NavLink
       component={Link}
       to={path}
       className={classes.link}
-      label={t(`shell.menu.${path}`)}
+      label={t(title)}
       leftSection={<Glyph size={20} stroke={1.5} />}
       active={active}
       aria-current={active ? 'page' : undefined}

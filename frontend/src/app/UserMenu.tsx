@@ -1,11 +1,11 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLanguage, IconLogout, IconSelector, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconSelector, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { LanguageItems } from '~/components/LanguageButton'
 import { toast } from '~/components/toast'
-import { chooseLanguage, language } from '~/lib/language'
 import { logOut } from '~/lib/logOut'
 import { LOGIN } from '~/lib/paths'
 import { useSession } from '~/lib/session'
@@ -19,7 +19,6 @@ export function UserMenu() {
   const { profile } = useSession()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const other = language() === 'vi' ? 'en' : 'vi'
 
   const askLogOut = async () => {
     const agreed = await confirm({
@@ -54,13 +53,7 @@ export function UserMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconLanguage size={18} />}
-          lang={other}
-          onClick={() => chooseLanguage(other)}
-        >
-          {t(`shell.switchTo.${other}`)}
-        </Menu.Item>
+        <LanguageItems />
         <Menu.Item leftSection={<IconUser size={18} />} onClick={() => void navigate({ to: '/profile' })}>
           {t('shell.menu./profile')}
         </Menu.Item>

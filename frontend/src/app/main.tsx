@@ -9,7 +9,8 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { toastError } from '~/components/toast'
-import { cspNonce } from '~/lib/nonce'
+import { cspNonce } from '~/lib/cspNonce'
+import { loadTexts } from '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
 import { Providers } from './Providers'
 import { createAppRouter } from './router'
@@ -20,8 +21,8 @@ if (nonce) setNonce(nonce) // for the scroll lock below modals and menus, which 
 const queryClient = createQueryClient(toastError)
 const { router } = createAppRouter(queryClient)
 
-const root = document.getElementById('root')
-if (root) {
+async function render(root: HTMLElement) {
+  await loadTexts()
   createRoot(root).render(
     <StrictMode>
       <Providers queryClient={queryClient}>
@@ -30,3 +31,6 @@ if (root) {
     </StrictMode>,
   )
 }
+
+const root = document.getElementById('root')
+if (root) void render(root)

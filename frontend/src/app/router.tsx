@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { onSessionChange, session } from '~/lib/session'
 import { routeTree } from '~/routeTree.gen'
 import { CrashPage } from './CrashPage'
-import { NotFoundPage } from './NotFoundPage'
+import { NotFoundPage } from './NoScreen'
 import { Shell } from './Shell'
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
@@ -20,12 +20,12 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     scrollRestoration: true,
   })
   let loggedIn = session().loggedIn
-  // Logged in or out, here or in another tab: nothing of the last user may stay, and the guard has to be asked again.
+  // After a login or logout, here or in another tab, nothing of the last user may stay, and the guard has to run again.
   const stop = onSessionChange(() => {
     if (loggedIn === session().loggedIn) return
     loggedIn = session().loggedIn
     void router.invalidate().then(() => {
-      // Not before the screens are gone: they would ask for everything again.
+      // Only once the screens are unmounted, as they would request everything again.
       if (!session().loggedIn) queryClient.clear()
     })
   })

@@ -1,15 +1,21 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { chooseLanguage } from '~/lib/language'
+import { mayOpen, screenOf } from '~/lib/screens'
+import { session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { createAppRouter } from './router'
+
+const BOTH = ['COMMITTEE', 'ADMIN'] as const
 
 async function open(path: string) {
   const { router } = createAppRouter(new QueryClient(), createMemoryHistory({ initialEntries: [path] }))
   await router.load()
   const { location, matches } = router.state
-  return { path: location.pathname, route: matches.at(-1)?.routeId }
+  const isAllowed = mayOpen(screenOf(matches), session().profile)
+  return { path: location.pathname, route: matches.at(-1)?.routeId, isAllowed }
 }
 
 test.each([
@@ -23,57 +29,122 @@ test.each([
   ['/lucky-draw/1', '/lucky-draw/$eventId'],
   ['/event-management/checkin/1', '/event-management/checkin/$eventId'],
 ])('%s is open to everyone', async (path, route) => {
-  expect(await open(path)).toEqual({ path, route })
+  expect(await open(path)).toMatchObject({ path, route })
 })
 
+test.each([
+  ['/auth/forgot-password', '/auth/forgot-password'],
+  ['/auth/reset-password/t', '/auth/reset-password/$token'],
+  ['/verify-email/t', '/verify-email/$token'],
+  ['/lucky-draw/1', '/lucky-draw/$eventId'],
+  ['/event-management/checkin/1', '/event-management/checkin/$eventId'],
+])('%s stays open after the login', async (path, route) => {
+  for (const role of BOTH) {
+    loggedInAs({ role })
+    expect(await open(path)).toEqual({ path, route, isAllowed: true })
+  }
+})
+
+test.each([
+  ['/auth/login', 'COMMITTEE', '/event-management'],
+  ['/auth/login/x/y', 'ADMIN', '/dashboard'],
+  ['/auth/sign-up', 'ADMIN', '/dashboard'],
+  ['/auth/sign-up/x', 'COMMITTEE', '/event-management'],
+] as const)('%s leads %s to %s', async (path, role, home) => {
+  loggedInAs({ role })
+  expect(await open(path)).toMatchObject({ path: home })
+})
+
+test.each(['/form/42', '/form/preview/42', '/event-management/form', '/event-management/form/7'])(
+  '%s contains /form and asks nobody to log in',
+  async (path) => expect(await open(path)).toMatchObject({ path }),
+)
+
+/** With the roles that may open them. */
 const PROTECTED = [
-  ['/event-management', '/event-management/'],
-  ['/event-management/add-new', '/event-management/add-new'],
-  ['/event-management/edit/1', '/event-management/edit/$eventId'],
-  ['/event-management/anything/else', '/event-management/$'],
-  ['/profile', '/profile'],
-  ['/participant-management', '/participant-management/'],
-  ['/participant-management/1', '/participant-management/$eventId/$'],
-  ['/participant-management/1/tickets', '/participant-management/$eventId/$'],
-  ['/participant-management/1/messages', '/participant-management/$eventId/messages'],
-  ['/committee-management', '/committee-management'],
-  ['/plan-management', '/plan-management'],
-  ['/plan/1', '/plan/$planId'],
-  ['/dashboard', '/dashboard'],
-  ['/group-management', '/group-management/'],
-  ['/group-management/add-new', '/group-management/add-new'],
-  ['/group-management/1', '/group-management/$groupId'],
-  ['/lucky-draw', '/lucky-draw/'],
-  ['/my-feed', '/my-feed'],
-  ['/my-group', '/my-group/'],
-  ['/my-group/1', '/my-group/$groupId/'],
-  ['/my-group/1/2', '/my-group/$groupId/$postId'],
-  ['/discovery', '/discovery'],
-  ['/notifications', '/notifications'],
+  ['/event-management', '/event-management/', BOTH],
+  ['/event-management/', '/event-management/', BOTH],
+  ['/event-management/add-new', '/event-management/add-new', BOTH],
+  ['/event-management/edit/1', '/event-management/edit/$eventId', BOTH],
+  ['/event-management/checkin', '/event-management/$', BOTH],
+  ['/event-management/formula', '/event-management/$', BOTH],
+  ['/event-management/anything/else', '/event-management/$', BOTH],
+  ['/profile', '/profile', BOTH],
+  ['/participant-management', '/participant-management/', BOTH],
+  ['/participant-management/1', '/participant-management/$eventId/$', BOTH],
+  ['/participant-management/1/tickets', '/participant-management/$eventId/$', BOTH],
+  ['/participant-management/1/messages', '/participant-management/$eventId/messages', BOTH],
+  ['/participant-management/1/staff', '/participant-management/$eventId/staff', BOTH],
+  ['/committee-management', '/committee-management', ['ADMIN']],
+  ['/plan-management', '/plan-management', ['ADMIN']],
+  ['/plan/1', '/plan/$planId', ['ADMIN']],
+  ['/dashboard', '/dashboard', ['ADMIN']],
+  ['/group-management', '/group-management/', ['ADMIN']],
+  ['/group-management/add-new', '/group-management/add-new', BOTH],
+  ['/group-management/1', '/group-management/$groupId', BOTH],
+  ['/lucky-draw', '/lucky-draw/', BOTH],
+  ['/my-feed', '/my-feed', BOTH],
+  ['/my-group', '/my-group/', BOTH],
+  ['/my-group/1', '/my-group/$groupId/', BOTH],
+  ['/my-group/1/2', '/my-group/$groupId/$postId', BOTH],
+  ['/discovery', '/discovery', ['COMMITTEE']],
+  ['/notifications', '/notifications', BOTH],
 ] as const
 
 test.each(PROTECTED)('%s sends who is not logged in to login', async (path) => {
   expect(await open(path)).toMatchObject({ path: '/auth/login' })
 })
 
-test.each(PROTECTED)('%s opens when logged in', async (path, route) => {
-  loggedInAs()
-  expect(await open(path)).toEqual({ path, route })
+describe.each(BOTH)('%s', (role) => {
+  test.each(PROTECTED)('%s', async (path, route, roles) => {
+    loggedInAs({ role })
+    expect(await open(path)).toEqual({ path, route, isAllowed: roles.some((one) => one === role) })
+  })
 })
 
-test.each(['/nope', '/auth', '/auth/nope', '/my-group/1/2/3', '/plan', '/dashboard/x', '/profile/x'])(
-  '%s is not found, logged in or out, and stays in the address bar',
-  async (path) => {
-    const stranger = await renderApp(path)
-    expect(await screen.findByText('There is no such page')).toBeVisible()
-    expect(stranger.path()).toBe(path)
-    stranger.unmount()
-    loggedInAs()
-    const user = await renderApp(path)
-    expect(await screen.findByText('There is no such page')).toBeVisible()
-    expect(user.path()).toBe(path)
-  },
-)
+test.each([
+  ['COMMITTEE', '/plan-management', '/event-management'],
+  ['COMMITTEE', '/dashboard', '/event-management'],
+  ['ADMIN', '/discovery', '/dashboard'],
+] as const)('%s is told that %s is not theirs, and the way home', async (role, path, home) => {
+  loggedInAs({ role })
+  const app = await renderApp(path)
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You may not open this page')
+  expect(document.title).toBe('You may not open this page · Hội')
+  expect(screen.getByRole('link', { name: 'Go to your start page' })).toHaveAttribute('href', home)
+  await act(async () => chooseLanguage('vi'))
+  expect(document.title).toBe('Bạn không được mở trang này · Hội')
+  await app.user.click(screen.getByRole('link', { name: 'Về trang chính' }))
+  await waitFor(() => expect(app.path()).toBe(home))
+  expect(screen.queryByText('Bạn không được mở trang này')).toBeNull()
+})
+
+test.each([
+  '/nope',
+  '/form',
+  '/form/1/2/3',
+  '/auth',
+  '/auth/nope',
+  '/auth/forgot-password/x',
+  '/auth/reset-password',
+  '/verify-email',
+  '/plan',
+  '/dashboard/x',
+  '/my-group/1/2/3',
+  '/group-management/1/2',
+  '/profile/x',
+  '/profiles',
+  '/event-managements',
+])('%s is not found, logged in or out, and stays in the address bar', async (path) => {
+  const stranger = await renderApp(path)
+  expect(await screen.findByText('There is no such page')).toBeVisible()
+  expect(stranger.path()).toBe(path)
+  stranger.unmount()
+  loggedInAs()
+  const user = await renderApp(path)
+  expect(await screen.findByText('There is no such page')).toBeVisible()
+  expect(user.path()).toBe(path)
+})
 
 test('/ leads to login', async () => {
   expect(await open('/')).toMatchObject({ path: '/auth/login' })

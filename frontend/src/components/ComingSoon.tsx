@@ -1,13 +1,15 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useScreen } from '~/lib/screens'
 import { PageHeader } from './PageHeader'
 
 /** The whole of a screen that is not built yet: its title, and that it is not built yet. */
-export function ComingSoon({ title }: { title: string }) {
+export function ComingSoon() {
   const { t } = useTranslation()
+  const { title } = useScreen()
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title ? t(title) : ''} />
       <Text>{t('common.comingSoon')}</Text>
     </>
   )

@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useUncontrolled } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { language } from '~/lib/language'
+import { formats } from '~/lib/language'
 
 type Shared = Omit<NumberInputProps, 'value' | 'defaultValue' | 'onChange'>
 
@@ -21,7 +21,7 @@ export function MoneyField({ value, defaultValue, onChange, ...input }: MoneyFie
     finalValue: null,
     onChange,
   })
-  const [thousand, decimal] = language() === 'vi' ? ['.', ','] : [',', '.']
+  const { thousand, decimal } = formats().separators
   return (
     <NumberInput
       inputMode="numeric"

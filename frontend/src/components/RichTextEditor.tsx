@@ -6,7 +6,7 @@ import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cspNonce } from '~/lib/nonce'
+import { cspNonce } from '~/lib/cspNonce'
 import classes from './RichTextEditor.module.css'
 import { type TemplateVariable, VariableNode, withChips, withoutChips } from './variableNode'
 

@@ -1,7 +1,7 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cspNonce } from '~/lib/nonce'
+import { cspNonce } from '~/lib/cspNonce'
 import { withVariables } from './RichTextEditor'
 import classes from './RichTextView.module.css'
 import { type TemplateVariable, withChips } from './variableNode'

@@ -2,37 +2,41 @@ import '~/lib/roboto.css'
 import '~/public-form/tokens.css'
 import '~/public-form/page.css'
 import './landing.css'
-import { landing as en } from '~/locales/en.json?landing.json'
-import { landing as vi } from '~/locales/vi.json?landing.json'
-import { readText, writeText } from '~/public-form/device'
+import { type Language, languageOf, otherLanguages, storedLanguage, storeLanguage } from '~/lib/languages'
 import type { Texts } from './fill'
 
 /**
- * The landing page speaks Vietnamese as it arrives; all that is left to do here is the other language. No path of the
- * router leads to it: the server shows it at `/` where its operator wants that.
+ * The landing page arrives in the default language; the script only changes the language. No path of the router leads to
+ * it: the server shows it at `/` where its operator wants that.
  */
 
-const TEXTS = { vi, en }
-type Language = keyof typeof TEXTS
+const FILES = import.meta.glob<Texts>('../locales/*/landing.json', { import: 'default', eager: true })
 
-function speak(language: Language) {
-  const texts: Texts = TEXTS[language]
+const buttons = otherLanguages(storedLanguage()).map(() => {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'language'
+  button.onclick = () => {
+    const chosen = languageOf(button.lang)
+    storeLanguage(chosen)
+    setLanguage(chosen)
+  }
+  return button
+})
+
+function setLanguage(language: Language) {
+  const texts = FILES[`../locales/${language}/landing.json`]
   document.documentElement.lang = language
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
-    const text = texts[element.dataset.text ?? ''] ?? ''
+    const text = texts?.[element.dataset.text ?? ''] ?? ''
     if (element instanceof HTMLMetaElement) element.content = text
     else element.textContent = text
   }
-  const other = document.querySelector<HTMLButtonElement>('.language')
-  if (other) other.lang = otherThan(language)
+  otherLanguages(language).forEach(({ code, name }, at) => {
+    const button = buttons[at]
+    if (button) Object.assign(button, { lang: code, textContent: name })
+  })
 }
 
-const otherThan = (language: Language): Language => (language === 'vi' ? 'en' : 'vi')
-const stored = (): Language => (readText('localStorage', 'lang') === 'en' ? 'en' : 'vi')
-
-if (stored() === 'en') speak('en')
-document.querySelector('.language')?.addEventListener('click', () => {
-  const chosen = otherThan(stored())
-  writeText('localStorage', 'lang', chosen)
-  speak(chosen)
-})
+document.querySelector('.languages')?.append(...buttons)
+setLanguage(storedLanguage())

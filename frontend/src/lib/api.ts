@@ -1,12 +1,10 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '~/api/schema'
-import { ApiError, type Envelope, isEnvelope, requestFailed } from './apiError'
+import { ApiError, type Envelope, isEnvelope, TIMEOUT } from './apiError'
 import { language } from './language'
+import { requestFailed } from './requestFailed'
 import { endSession, session } from './session'
 import { accessToken, refreshToken, storeToken } from './tokens'
-
-/** Milliseconds until an unanswered request is given up. */
-export const TIMEOUT = 20_000
 
 export const API_BASE = '/api'
 

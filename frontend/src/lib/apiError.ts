@@ -1,5 +1,3 @@
-import { t } from './language'
-
 /** Every answer of the server has this shape; `data` is absent when the call was refused. */
 export interface Envelope {
   code: number | string
@@ -27,9 +25,13 @@ export const CODE = {
   formNotOpen: 5014,
   formClosed: 5015,
   insufficientPermission: 5016,
+  invalidAccessToken: 5018,
   invalidCredential: 5019,
   accountDisabled: 5020,
 } as const
+
+/** Milliseconds until an unanswered request is given up. */
+export const TIMEOUT = 20_000
 
 /** The connection died: there is no answer and so no code of the catalogue. */
 export const NO_ANSWER = 0
@@ -55,15 +57,6 @@ export class ApiError extends Error {
     this.fields = envelope.fields ?? {}
     this.body = body
   }
-}
-
-export function requestFailed(cause: unknown): ApiError {
-  if (cause instanceof ApiError) return cause
-  const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
-  return new ApiError(0, {
-    code: timedOut ? TIMED_OUT : NO_ANSWER,
-    messages: [timedOut ? t('common.error.timeout') : t('common.error.offline')],
-  })
 }
 
 const shown = new WeakSet<Error>()

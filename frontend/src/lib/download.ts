@@ -1,6 +1,7 @@
 import { API_BASE, freshToken, renewAfter } from './api'
-import { ApiError, requestFailed } from './apiError'
+import { ApiError } from './apiError'
 import { language } from './language'
+import { requestFailed } from './requestFailed'
 import { accessToken } from './tokens'
 
 /** Milliseconds without a single byte after which a download is given up. */

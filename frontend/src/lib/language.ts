@@ -1,35 +1,51 @@
 import dayjs from 'dayjs'
-import 'dayjs/locale/en'
-import 'dayjs/locale/vi'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import en from '~/locales/en.json'
-import vi from '~/locales/vi.json'
+import type auth from '~/locales/en/auth.json'
+import type checkin from '~/locales/en/checkin.json'
+import type common from '~/locales/en/common.json'
+import type events from '~/locales/en/events.json'
+import type invitations from '~/locales/en/invitations.json'
+import type luckyDraw from '~/locales/en/luckyDraw.json'
+import type messages from '~/locales/en/messages.json'
+import type participants from '~/locales/en/participants.json'
+import type profile from '~/locales/en/profile.json'
+import type shell from '~/locales/en/shell.json'
+import type tickets from '~/locales/en/tickets.json'
+import { calendarNames } from './calendarNames'
+import { formatsOf } from './formats'
+import { LANGUAGES, type Language, languageOf, storedLanguage, storeLanguage } from './languages'
 
-export type Language = 'vi' | 'en'
+/** The application's texts: a key begins with the name of its feature, whose texts are loaded with its screens. */
+interface Texts {
+  auth: typeof auth
+  checkin: typeof checkin
+  common: typeof common
+  events: typeof events
+  invitations: typeof invitations
+  luckyDraw: typeof luckyDraw
+  messages: typeof messages
+  participants: typeof participants
+  profile: typeof profile
+  shell: typeof shell
+  tickets: typeof tickets
+}
 
-const KEY = 'lang'
-const LOCALES = { vi: 'vi_VN', en: 'en_US' } as const
+export type Feature = keyof Texts
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en }
+    resources: { translation: Texts }
   }
 }
 
-/** The language chosen on this device; Vietnamese until someone chooses. */
-export function storedLanguage(): Language {
-  return localStorage.getItem(KEY) === 'en' ? 'en' : 'vi'
-}
+export const language = () => languageOf(i18next.language)
 
-export const language = (): Language => (i18next.language === 'en' ? 'en' : 'vi')
-
-/** For `Intl`, which writes a hyphen where Open Graph's locale names have an underscore. */
-export const locale = () => LOCALES[language()].replace('_', '-')
+export const formats = () => formatsOf(language())
 
 function announce() {
   document.documentElement.lang = language()
-  dayjs.locale(language())
+  dayjs.locale(language(), calendarNames(LANGUAGES[language()].locale))
 }
 
 i18next.on('languageChanged', announce)
@@ -37,14 +53,44 @@ i18next.on('languageChanged', announce)
 void i18next.use(initReactI18next).init({
   lng: storedLanguage(),
   fallbackLng: 'en',
-  resources: { vi: { translation: vi }, en: { translation: en } },
+  resources: {},
   interpolation: { escapeValue: false },
   initAsync: false,
 })
 
+const FILES = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{publicPage,landing}.json'], {
+  import: 'default',
+})
+
+/** What the frame and the screens shown so far need. */
+const needed = new Set<Feature>(['common', 'shell', 'auth'])
+
+/** Loads what is needed and missing in a language; undefined when nothing is. */
+function load(code: Language): Promise<unknown> | undefined {
+  const missing = [...needed].filter((feature) => !i18next.getResource(code, 'translation', feature))
+  if (missing.length === 0) return undefined
+  const files = missing.map(async (feature) => {
+    const texts = await FILES[`../locales/${code}/${feature}.json`]?.()
+    i18next.addResourceBundle(code, 'translation', { [feature]: texts }, true)
+  })
+  return Promise.all(files)
+}
+
+/** To be awaited before a screen that uses the features' texts is shown. */
+export function loadTexts(features: readonly Feature[] = []) {
+  for (const feature of features) needed.add(feature)
+  return load(language())
+}
+
+/** The screen stays as it is until the texts are there, and when they cannot be loaded. */
 export function chooseLanguage(next: Language) {
-  localStorage.setItem(KEY, next)
-  void i18next.changeLanguage(next)
+  const change = () => {
+    storeLanguage(next)
+    void i18next.changeLanguage(next)
+  }
+  const loading = load(next)
+  if (loading) void loading.then(change, () => undefined)
+  else change()
 }
 
 /** Texts outside of components (toasts, errors). Inside components use `useTranslation()`. */

@@ -1,10 +1,7 @@
-import { t } from './language'
-
 /**
- * The limits of fields as form validators. The server is the authority; these only spare a round trip.
- * Lengths are counted after trimming, in Unicode scalar values, as the server counts them.
+ * The limits of fields. The server is the authority; these only spare a round trip. Lengths are counted after trimming,
+ * in Unicode scalar values, as the server counts them ("under N" is at most N − 1).
  */
-
 export const LIMITS = {
   fullName: 999,
   email: 999,
@@ -22,47 +19,23 @@ export const LIMITS = {
   title: 255,
   longText: 20_000,
   question: 1000,
+  /** Of a visitor to the organiser's own questions. */
+  answer: 2000,
+  numberAnswer: 50,
 } as const
 
-const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+/** Digits that a phone number has at least. */
+const SHORTEST_PHONE = 6
 
 export const lengthOf = (text: string) => [...text.trim()].length
 
-type Rule = (value: string) => string | null
+export const isEmailAddress = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text.trim())
 
-/** Required and not longer than `max`. `missing` says what to do in the words of the field; a general text stands in. */
-export const requiredText =
-  (max: number, missing?: string): Rule =>
-  (value) =>
-    lengthOf(value) === 0 ? (missing ?? t('common.invalid.required')) : optionalText(max)(value)
+/** People write `0912 345 678` or `(024) 3825-1234`; what is kept is digits with an optional leading plus. */
+export const withoutSeparators = (number: string) => number.replace(/[\s.()-]/g, '')
 
-export const optionalText =
-  (max: number): Rule =>
-  (value) =>
-    lengthOf(value) > max ? t('common.invalid.tooLong', { max }) : null
+/** Digits with what people write between them and an optional plus in front. */
+export const isNumber = (text: string) => /^\+?\d+$/.test(withoutSeparators(text))
 
-export const emailAddress: Rule = (value) =>
-  requiredText(LIMITS.email)(value) ?? (ADDRESS.test(value.trim()) ? null : t('common.invalid.email'))
-
-/** Digits with what people write between them, an optional + in front, and at least six digits. */
-export const phoneNumber: Rule = (value) => {
-  const digits = value.replace(/\D/g, '').length
-  const isPhone = /^\+?[\d .()-]+$/.test(value.trim()) && digits >= 6
-  return requiredText(LIMITS.phone)(value) ?? (isPhone ? null : t('common.invalid.phone'))
-}
-
-/** Passwords are taken as typed, blanks at their ends included. */
-export const newPassword: Rule = (value) => {
-  const length = [...value].length
-  if (length === 0) return t('common.invalid.required')
-  if (length < LIMITS.passwordMin) return t('common.invalid.passwordShort', { min: LIMITS.passwordMin })
-  return length > LIMITS.password ? t('common.invalid.tooLong', { max: LIMITS.password }) : null
-}
-
-export const samePassword = (value: string, password: string) => {
-  if (value === '') return t('common.invalid.required')
-  return value === password ? null : t('common.invalid.passwordsDiffer')
-}
-
-/** A day without a time that can be read, as `DateTimeField` gives it, is not to be saved as no time at all. */
-export const wholeTime = (value: string | null) => (value === '' ? t('common.invalid.time') : null)
+export const isLongEnoughPhone = (text: string) =>
+  withoutSeparators(text).replace('+', '').length >= SHORTEST_PHONE

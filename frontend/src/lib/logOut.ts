@@ -1,9 +1,9 @@
+import { dropAllDrafts } from './accountDrafts'
 import { api } from './api'
-import { dropAllDrafts } from './drafts'
 import { endSession } from './session'
 import { refreshToken } from './tokens'
 
-/** Ends the session here at once; the server is told as well, but nobody waits for it or for a connection. */
+/** Ends the session on this device at once and tells the server without waiting for its answer. */
 export function logOut() {
   const token = refreshToken()
   endSession()

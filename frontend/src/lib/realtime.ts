@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { io, type Socket } from 'socket.io-client'
-import { freshToken, renewAfter, TIMEOUT } from './api'
+import { freshToken, renewAfter } from './api'
+import { TIMEOUT } from './apiError'
 import { language } from './language'
 import { useSession } from './session'
 
@@ -23,8 +24,8 @@ const OPTIONS = {
 const INVALID_ACCESS_TOKEN = 'INVALID_ACCESS_TOKEN'
 
 /**
- * Opens a socket that keeps reconnecting until it is closed. What it offers is read anew for every attempt, so that a
- * reconnect never shows a token that ran out. Whoever opens it closes it.
+ * Opens a socket that keeps reconnecting until it is closed. The credentials are read again for every attempt, so that
+ * a reconnect never sends an expired token. The caller closes it.
  */
 export function openSocket(namespace: string, credentials: () => object | Promise<object>): Socket {
   const socket = io(namespace, { ...OPTIONS, auth: async (give) => give(await credentials()) })
@@ -44,7 +45,7 @@ const LONGEST_RENEWAL_PAUSE = 60_000
 
 /**
  * A socket that offers the user's access token, with `handshake` beside it. A refused token is renewed once and the
- * connection tried again; when nobody answers the renewal, after a pause.
+ * connection tried again; after a pause when the renewal gets no answer.
  */
 export function openUserSocket(namespace: string, handshake: object = {}): Socket {
   let offered: string | null = null
@@ -85,7 +86,7 @@ export function openUserSocket(namespace: string, handshake: object = {}): Socke
   return socket
 }
 
-/** The live connection of whoever is logged in: open while the session lasts, closed with it. */
+/** The socket of the user who is logged in: open while the session lasts. */
 export function useRealtime(onNotification: (notification: LiveNotification) => void) {
   const { loggedIn, profile } = useSession()
   const user = profile?.id

@@ -1,7 +1,8 @@
 import type { components } from '~/api/schema'
-import { API_BASE, freshToken, renewAfter, TIMEOUT } from './api'
-import { ApiError, requestFailed } from './apiError'
+import { API_BASE, freshToken, renewAfter } from './api'
+import { ApiError, TIMEOUT } from './apiError'
 import { language } from './language'
+import { requestFailed } from './requestFailed'
 import { accessToken } from './tokens'
 
 export type UploadPurpose = components['schemas']['UploadPurpose']

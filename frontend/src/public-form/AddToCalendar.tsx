@@ -3,10 +3,10 @@ import { calendarFile, googleCalendarLink } from './calendar'
 import { Icon } from './Icon'
 import type { IssuedTicket } from './issuedTicket'
 import classes from './ticket.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 export function AddToCalendar({ event }: { event: IssuedTicket['event'] }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [file, setFile] = useState<string>()
   const pageUrl = `${location.origin}${location.pathname}`
 

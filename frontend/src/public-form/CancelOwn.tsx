@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { OwnRegistration } from './contract'
 import classes from './own.module.css'
+import { useTranslation } from './translation'
 import type { Own } from './useOwnRegistration'
-import { useWords } from './words'
 
 interface CancelOwnProps {
   registration: OwnRegistration
@@ -12,7 +12,7 @@ interface CancelOwnProps {
 
 /** Gives the seat back, after asking; or says why that is for the organiser. */
 export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')

@@ -4,8 +4,8 @@ import { Icon } from './Icon'
 import type { IssuedTicket } from './issuedTicket'
 import own from './own.module.css'
 import classes from './ticket.module.css'
+import { useTranslation } from './translation'
 import { useIsPast } from './useIsPast'
-import { useWords } from './words'
 
 interface CheckMailProps {
   ticket: IssuedTicket
@@ -15,7 +15,7 @@ interface CheckMailProps {
 
 /** The seat is held, and the ticket comes once the link in the mail is opened. */
 export function CheckMail({ ticket, message, heading }: CheckMailProps) {
-  const { t, time, longDate } = useWords()
+  const { t, time, longDate } = useTranslation()
   const until = ticket.confirmBy ?? ''
   const isOver = useIsPast(until)
   return (

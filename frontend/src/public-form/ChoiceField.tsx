@@ -1,7 +1,7 @@
 import { FieldGroup } from './Field'
 import classes from './form.module.css'
+import { useTranslation } from './translation'
 import { type Fault, fieldId } from './validation'
-import { useWords } from './words'
 
 interface ChoiceFieldProps {
   field: string
@@ -17,7 +17,7 @@ interface ChoiceFieldProps {
 
 /** Exactly one of the choices, or any number of them. */
 export function ChoiceField({ choices, chosen, isMultiple, onChange, ...frame }: ChoiceFieldProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { field, isOptional } = frame
   const choose = (value: string, isChosen: boolean) => {
     if (!isMultiple) return onChange([value])

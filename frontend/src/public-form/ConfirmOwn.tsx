@@ -2,21 +2,21 @@ import { useState } from 'react'
 import type { OwnRegistration, PublicEvent } from './contract'
 import form from './form.module.css'
 import own from './own.module.css'
+import { useTranslation } from './translation'
 import { useIsPast } from './useIsPast'
 import type { Own } from './useOwnRegistration'
-import { useWords } from './words'
 
 interface ConfirmOwnProps {
   event: PublicEvent
   registration: OwnRegistration
   own: Own
   /** With what the server says of it. */
-  onConfirmed: (said: string) => void
+  onConfirmed: (message: string) => void
 }
 
 /** What the link in the mail opens first: a press confirms, because some mail programs open links by themselves. */
 export function ConfirmOwn({ event, registration, own: calls, onConfirmed }: ConfirmOwnProps) {
-  const { t, time, longDate } = useWords()
+  const { t, time, longDate } = useTranslation()
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   const until = registration.confirmBy ?? ''

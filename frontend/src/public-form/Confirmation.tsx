@@ -1,30 +1,37 @@
 import { useEffect, useRef } from 'react'
+import type { Language } from '~/lib/languages'
 import { ownPagePath } from './address'
 import { CheckMail } from './CheckMail'
-import { paletteOf, paletteStyle } from './contrast'
 import { Icon } from './Icon'
 import type { IssuedTicket } from './issuedTicket'
 import { KeepLink } from './KeepLink'
 import { LanguageSwitch } from './LanguageSwitch'
 import own from './own.module.css'
+import { paletteOf, paletteStyle } from './palette'
 import { RememberingNote } from './RememberingNote'
 import { shownTicket, TicketCard } from './TicketCard'
 import { TransferDue } from './TransferDue'
 import classes from './ticket.module.css'
+import { useTranslation } from './translation'
 import { useIsOver } from './useIsOver'
-import { type Language, useWords } from './words'
 
 interface ConfirmationProps {
   ticket: IssuedTicket
   isRecalled: boolean
   message: string
   onAnother: () => void
-  onLanguage: (language: Language) => void
+  onLanguageChange: (language: Language) => void
 }
 
 /** The confirmation is the ticket and, when a transfer is due, the payment. */
-export function Confirmation({ ticket, isRecalled, message, onAnother, onLanguage }: ConfirmationProps) {
-  const { t, money } = useWords()
+export function Confirmation({
+  ticket,
+  isRecalled,
+  message,
+  onAnother,
+  onLanguageChange,
+}: ConfirmationProps) {
+  const { t, money } = useTranslation()
   const isOver = useIsOver(ticket, isRecalled)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -40,7 +47,7 @@ export function Confirmation({ ticket, isRecalled, message, onAnother, onLanguag
     <div className={classes.confirmation} style={paletteStyle(event.backgroundColor)}>
       <title>{event.title}</title>
       <header className={classes.bar}>
-        <LanguageSwitch onChoose={onLanguage} />
+        <LanguageSwitch onChange={onLanguageChange} />
       </header>
       <main>
         {ticket.confirmBy ? (

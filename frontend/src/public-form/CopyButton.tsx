@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { copyText } from './copyText'
 import { Icon } from './Icon'
 import classes from './ticket.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 /** Milliseconds the confirmation stays. */
 const CONFIRMATION = 3000
@@ -14,7 +14,7 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, label }: CopyButtonProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const timer = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import classes from './cover.module.css'
 import { serverNow } from './serverClock'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 interface CountdownProps {
   openingDate: string
@@ -10,7 +10,7 @@ interface CountdownProps {
 
 /** Counts down to the opening on the server's clock, whatever the device's says. */
 export function Countdown({ openingDate, onOpening }: CountdownProps) {
-  const { t, time, longDate } = useWords()
+  const { t, time, longDate } = useTranslation()
   const opening = Date.parse(openingDate)
   const [now, setNow] = useState(serverNow)
   const left = Math.max(0, Math.ceil((opening - now) / 1000))

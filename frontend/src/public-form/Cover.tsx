@@ -1,10 +1,11 @@
+import type { Language } from '~/lib/languages'
 import { ownPagePath } from './address'
 import { Countdown } from './Countdown'
 import type { PublicEvent } from './contract'
 import classes from './cover.module.css'
 import { Icon } from './Icon'
 import { LanguageSwitch } from './LanguageSwitch'
-import { type Language, useWords, type Words } from './words'
+import { type Translation, useTranslation } from './translation'
 
 export type CoverState = PublicEvent['formType'] | 'full'
 
@@ -13,19 +14,19 @@ interface CoverProps {
   state: CoverState
   onOpening: () => void
   onCheckAgain: () => void
-  onLanguage: (language: Language) => void
+  onLanguageChange: (language: Language) => void
 }
 
 /** The cover is the page: what, when, where, how much, and one thing to do. */
-export function Cover({ event, state, onOpening, onCheckAgain, onLanguage }: CoverProps) {
-  const words = useWords()
-  const { t, hours, longDate } = words
+export function Cover({ event, state, onOpening, onCheckAgain, onLanguageChange }: CoverProps) {
+  const translation = useTranslation()
+  const { t, hours, longDate } = translation
   return (
     <header className={classes.cover} data-image={event.coverImage ? true : undefined}>
       {event.coverImage && <img className={classes.image} src={event.coverImage} alt="" />}
       <div className={classes.bar}>
         <img className={classes.logo} src={event.logo} alt="" />
-        <LanguageSwitch onChoose={onLanguage} />
+        <LanguageSwitch onChange={onLanguageChange} />
       </div>
       <div className={classes.heading}>
         <p className={classes.status}>{t(`status.${state}`)}</p>
@@ -48,7 +49,7 @@ export function Cover({ event, state, onOpening, onCheckAgain, onLanguage }: Cov
             <Icon name="ticket" />
             <dt className="hidden">{t('facts.price')}</dt>
             <dd>
-              {priceOf(event, words)}
+              {priceOf(event, translation)}
               {event.turnOffPayment && event.tickets.some(({ price }) => price > 0) && (
                 <>
                   {' '}
@@ -84,7 +85,7 @@ export function Cover({ event, state, onOpening, onCheckAgain, onLanguage }: Cov
 }
 
 /** One price, or where the prices begin; of classes that can still be had, if there are any. */
-function priceOf({ tickets }: PublicEvent, { t, money }: Words): string {
+function priceOf({ tickets }: PublicEvent, { t, money }: Translation): string {
   const offered = tickets.filter(({ soldOut }) => !soldOut)
   const prices = (offered.length > 0 ? offered : tickets).map(({ price }) => price)
   const lowest = Math.min(...prices)

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
+import { ownQuestions } from '~/lib/questions'
 import type { PublicEvent } from './contract'
-import { ownQuestions } from './draft'
 import { FaultText } from './Field'
 import classes from './form.module.css'
+import { type MessageKey, useTranslation } from './translation'
 import { answerField, type Faults } from './validation'
-import { type TextKey, useWords } from './words'
 
 interface ErrorSummaryProps {
   faults: Faults
   event: PublicEvent
 }
 
-const LABELS: Record<string, TextKey> = {
+const LABELS: Record<string, MessageKey> = {
   fullName: 'field.fullName',
   email: 'field.email',
   phone: 'field.phone',
@@ -22,14 +22,14 @@ const LABELS: Record<string, TextKey> = {
   consent: 'consent.label',
 }
 
-/** What is wrong with the form, each with a way to it. It takes the focus when it appears, so nobody has to look for it. */
+/** Lists the faults of the form, each with a button that leads to its field. Takes the focus when it appears. */
 export function ErrorSummary({ faults, event }: ErrorSummaryProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
 
   const labelOf = (field: string) => {
-    const question = ownQuestions(event).find(({ id }) => answerField(id) === field)
+    const question = ownQuestions(event.eventForm.scheme).find(({ id }) => answerField(id) === field)
     const key = question ? null : LABELS[field]
     return question?.question ?? (key ? t(key) : t('form'))
   }

@@ -1,33 +1,34 @@
+import { CODE } from '~/lib/apiError'
+import type { Language } from '~/lib/languages'
 import type { Address } from './address'
-import { CODE } from './api'
 import { Confirmation } from './Confirmation'
 import { Cover } from './Cover'
-import { paletteStyle } from './contrast'
 import { Notice } from './Notice'
 import { PreviewBanner } from './PreviewBanner'
 import classes from './page.module.css'
+import { paletteStyle } from './palette'
 import { RegistrationForm } from './RegistrationForm'
 import { RichText } from './RichText'
 import { Skeleton } from './Skeleton'
+import { useTranslation } from './translation'
 import { useEvent } from './useEvent'
 import { useRegistration } from './useRegistration'
-import { type Language, useWords } from './words'
 
 interface EventPageProps {
   address: Address
-  onLanguage: (language: Language) => void
+  onLanguageChange: (language: Language) => void
 }
 
 /** Everything a visitor can meet at an event's address, and, for its owner, the preview of it. */
-export function EventPage({ address, onLanguage }: EventPageProps) {
-  const { t } = useWords()
+export function EventPage({ address, onLanguageChange }: EventPageProps) {
+  const { t } = useTranslation()
   const { load, reload, retry } = useEvent(address)
   const registration = useRegistration(address, load)
   const { flow, dispatch } = registration
   const ticket = flow.ticketInfo
   const { isPreview } = address
 
-  if (flow.isNotFound) return <Notice kind="notFound" onLanguage={onLanguage} />
+  if (flow.isNotFound) return <Notice kind="notFound" onLanguageChange={onLanguageChange} />
   if (ticket) {
     return (
       <Confirmation
@@ -35,12 +36,12 @@ export function EventPage({ address, onLanguage }: EventPageProps) {
         isRecalled={registration.isRecalled}
         message={flow.successMessage}
         onAnother={registration.startAnew}
-        onLanguage={onLanguage}
+        onLanguageChange={onLanguageChange}
       />
     )
   }
   if (load.state === 'loading') return <Skeleton />
-  if (load.state === 'failed') return <LoadFailed code={load.refusal.code} {...{ retry, onLanguage }} />
+  if (load.state === 'failed') return <LoadFailed code={load.refusal.code} {...{ retry, onLanguageChange }} />
 
   const isFull = load.event.isFull && flow.formType === 'open'
   const isForm = isPreview || (flow.formType === 'open' && (!isFull || registration.isUnderWay))
@@ -58,7 +59,7 @@ export function EventPage({ address, onLanguage }: EventPageProps) {
           setTimeout(() => void reload(), Math.random() * 5000)
         }}
         onCheckAgain={() => void reload()}
-        onLanguage={onLanguage}
+        onLanguageChange={onLanguageChange}
       />
       <main className={classes.main} data-form={isForm || undefined}>
         <section className={classes.about} aria-labelledby="about">
@@ -80,11 +81,12 @@ export function EventPage({ address, onLanguage }: EventPageProps) {
 interface LoadFailedProps {
   code: number
   retry: () => void
-  onLanguage: (language: Language) => void
+  onLanguageChange: (language: Language) => void
 }
 
-function LoadFailed({ code, retry, onLanguage }: LoadFailedProps) {
-  if (code === CODE.noSession) return <Notice kind="login" onLanguage={onLanguage} />
-  if (code === CODE.noPermission) return <Notice kind="notYours" onLanguage={onLanguage} />
-  return <Notice kind="failed" onRetry={retry} onLanguage={onLanguage} />
+function LoadFailed({ code, retry, onLanguageChange }: LoadFailedProps) {
+  if (code === CODE.invalidAccessToken) return <Notice kind="login" onLanguageChange={onLanguageChange} />
+  if (code === CODE.insufficientPermission)
+    return <Notice kind="notYours" onLanguageChange={onLanguageChange} />
+  return <Notice kind="failed" onRetry={retry} onLanguageChange={onLanguageChange} />
 }

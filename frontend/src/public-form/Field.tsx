@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import classes from './form.module.css'
 import { Icon } from './Icon'
+import { useTranslation } from './translation'
 import { type Fault, fieldId } from './validation'
-import { useWords } from './words'
 
 interface FieldFrameProps {
   field: string
@@ -56,7 +56,7 @@ export function FieldGroup({ field, label, children, ...rest }: FieldFrameProps)
 }
 
 function Optional({ isOptional }: { isOptional: boolean | undefined }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   return isOptional ? <span className={classes.optional}> {t('optional')}</span> : null
 }
 
@@ -81,6 +81,6 @@ function Around({ field, hint, image, fault, children }: Omit<FieldFrameProps, '
 }
 
 export function FaultText({ fault }: { fault: Fault }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   return 'key' in fault ? t(fault.key, fault.params) : fault.text
 }

@@ -4,9 +4,9 @@ import type { PublicEvent } from './contract'
 import formClasses from './form.module.css'
 import classes from './own.module.css'
 import { TextField } from './TextField'
+import { useTranslation } from './translation'
 import { faultsOf } from './useFaults'
 import { emailFault, type Fault } from './validation'
-import { useWords } from './words'
 
 interface FindTicketProps {
   event: PublicEvent
@@ -16,7 +16,7 @@ interface FindTicketProps {
 
 /** Has the ticket mailed again. The answer is the same whether the address is registered or not. */
 export function FindTicket({ event, isLinkOver }: FindTicketProps) {
-  const { t, language } = useWords()
+  const { t, language } = useTranslation()
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState<Fault>()
   const [problem, setProblem] = useState('')

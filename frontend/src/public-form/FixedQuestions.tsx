@@ -1,7 +1,8 @@
-import { type Draft, FIXED_QUESTIONS, type FixedQuestion } from './draft'
+import { FIXED_FIELDS, type FixedField } from '~/lib/questions'
+import type { Draft } from './registrationDraft'
 import { TextField } from './TextField'
+import { useTranslation } from './translation'
 import type { Faults } from './validation'
-import { useWords } from './words'
 
 interface FixedQuestionsProps {
   draft: Draft
@@ -11,7 +12,7 @@ interface FixedQuestionsProps {
   change: (field: string, changes: Partial<Draft>) => void
   leave: (field: string) => void
   /** All four, unless some cannot be changed. */
-  fields?: readonly FixedQuestion[]
+  fields?: readonly FixedField[]
 }
 
 /** How each is typed on a phone, and what the browser may fill in. A phone number is text with a keypad. */
@@ -20,7 +21,7 @@ const INPUTS = {
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' },
   phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
   company: { autoComplete: 'organization' },
-} as const satisfies Record<FixedQuestion, object>
+} as const satisfies Record<FixedField, object>
 
 /** The four questions that every form begins with. */
 export function FixedQuestions({
@@ -29,9 +30,9 @@ export function FixedQuestions({
   faults,
   change,
   leave,
-  fields = FIXED_QUESTIONS,
+  fields = FIXED_FIELDS,
 }: FixedQuestionsProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   return fields.map((field) => (
     <TextField
       key={field}

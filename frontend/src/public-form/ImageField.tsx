@@ -6,8 +6,8 @@ import { descriptionOf, Field } from './Field'
 import classes from './form.module.css'
 import { Icon } from './Icon'
 import { asDataUrl, shrink } from './picture'
+import { useTranslation } from './translation'
 import { type Fault, fieldId } from './validation'
-import { useWords } from './words'
 
 interface ImageFieldProps {
   eventId: string
@@ -42,7 +42,7 @@ export function ImageField({
   isPreview,
   ...frame
 }: ImageFieldProps) {
-  const { t, language } = useWords()
+  const { t, language } = useTranslation()
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState<Fault>()
   const [waiting, setWaiting] = useState<File>()

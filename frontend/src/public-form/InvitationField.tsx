@@ -3,8 +3,8 @@ import { ask } from './api'
 import type { Invitation } from './contract'
 import classes from './form.module.css'
 import { TextField } from './TextField'
+import { useTranslation } from './translation'
 import type { Fault } from './validation'
-import { useWords } from './words'
 
 interface InvitationFieldProps {
   eventId: string
@@ -17,10 +17,10 @@ interface InvitationFieldProps {
   isPreview: boolean
 }
 
-/** Hidden behind a question until somebody has a code, which is asked about as soon as the field is left. */
+/** Hidden behind a button until the visitor wants it; a code is checked when the field is left. */
 export function InvitationField(props: InvitationFieldProps) {
   const { eventId, code, onChange, onAccepted, onRefused, fault, isPreview } = props
-  const { t, language } = useWords()
+  const { t, language } = useTranslation()
   const [isOpen, setOpen] = useState(code !== '')
   const [accepted, setAccepted] = useState<{ code: string; invitation: Invitation }>()
   const asked = useRef('')

@@ -2,11 +2,11 @@ import { ownPagePath } from './address'
 import { CopyButton } from './CopyButton'
 import type { IssuedTicket } from './issuedTicket'
 import classes from './own.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 /** The way back to the registration, for those who get no mail or lose it. */
 export function KeepLink({ ticket }: { ticket: IssuedTicket }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const path = ownPagePath(ticket.event.id, ticket.ownKey ?? '')
   return (
     <section className={classes.keep} aria-labelledby="keep">

@@ -1,14 +1,12 @@
+import { type Language, otherLanguages } from '~/lib/languages'
 import classes from './page.module.css'
-import { type Language, useWords } from './words'
+import { useTranslation } from './translation'
 
-const NAMES = { vi: 'Tiếng Việt', en: 'English' }
-
-export function LanguageSwitch({ onChoose }: { onChoose: (language: Language) => void }) {
-  const { language } = useWords()
-  const other = language === 'vi' ? 'en' : 'vi'
-  return (
-    <button type="button" className={classes.language} lang={other} onClick={() => onChoose(other)}>
-      {NAMES[other]}
+export function LanguageSwitch({ onChange }: { onChange: (language: Language) => void }) {
+  const { language } = useTranslation()
+  return otherLanguages(language).map(({ code, name }) => (
+    <button key={code} type="button" className={classes.language} lang={code} onClick={() => onChange(code)}>
+      {name}
     </button>
-  )
+  ))
 }

@@ -1,21 +1,22 @@
+import type { Language } from '~/lib/languages'
 import { LOGIN } from '~/lib/paths'
-import { paletteStyle } from './contrast'
 import { LanguageSwitch } from './LanguageSwitch'
 import classes from './page.module.css'
-import { type Language, useWords } from './words'
+import { paletteStyle } from './palette'
+import { useTranslation } from './translation'
 
 interface NoticeProps {
   kind: 'notFound' | 'failed' | 'login' | 'notYours'
   onRetry?: () => void
-  onLanguage: (language: Language) => void
+  onLanguageChange: (language: Language) => void
 }
 
 /** A page without an event: what happened, and what to do. */
-export function Notice({ kind, onRetry, onLanguage }: NoticeProps) {
-  const { t } = useWords()
+export function Notice({ kind, onRetry, onLanguageChange }: NoticeProps) {
+  const { t } = useTranslation()
   return (
     <div className={classes.notice} style={paletteStyle(null)}>
-      <LanguageSwitch onChoose={onLanguage} />
+      <LanguageSwitch onChange={onLanguageChange} />
       <main>
         <title>{t(`notice.${kind}.title`)}</title>
         <div role={kind === 'failed' ? 'alert' : undefined}>

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { PublicEvent } from './contract'
 import classes from './own.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 /** The seat was given back. */
 export function OwnCancelled({ event }: { event: PublicEvent }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (

@@ -1,6 +1,6 @@
 import type { OwnRegistration } from './contract'
 import classes from './own.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 interface OwnDetailsProps {
   registration: OwnRegistration
@@ -9,7 +9,7 @@ interface OwnDetailsProps {
 
 /** What the visitor said of themselves, and until when it can be changed. */
 export function OwnDetails({ registration, onEdit }: OwnDetailsProps) {
-  const { t, time, longDate } = useWords()
+  const { t, time, longDate } = useTranslation()
   const { fullName, email, phone, company, answers, canChange, changesUntil, checkedInTime } = registration
   const shown = (answer: (typeof answers)[number]) => {
     if (answer.type === 'IMAGE') return t('image.uploaded')

@@ -1,23 +1,24 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CODE } from './api'
+import { CODE } from '~/lib/apiError'
+import { ownQuestions } from '~/lib/questions'
 import type { OwnRegistration, PublicEvent } from './contract'
-import { blankDraft, type Draft, detailsOf, ownQuestions } from './draft'
 import { ErrorSummary } from './ErrorSummary'
 import { FixedQuestions } from './FixedQuestions'
 import formClasses from './form.module.css'
 import classes from './own.module.css'
 import { QuestionField } from './QuestionField'
+import { blankDraft, type Draft, detailsOf } from './registrationDraft'
+import { useTranslation } from './translation'
 import { faultsOf, useFaults } from './useFaults'
 import type { Own } from './useOwnRegistration'
 import { answerField, findDetailFaults } from './validation'
-import { useWords } from './words'
 
 interface OwnDetailsFormProps {
   event: PublicEvent
   registration: OwnRegistration
   own: Own
-  /** With what the server said; empty when nothing was changed. */
-  onDone: (said: string) => void
+  /** With the message of the server; empty when nothing was changed. */
+  onDone: (message: string) => void
 }
 
 const draftOf = ({ fullName, email, phone, company, answers }: OwnRegistration): Draft => ({
@@ -34,7 +35,7 @@ const FIELDS = ['fullName', 'phone', 'company'] as const
 
 /** The same questions as in the registration. What was typed stays until the server has it. */
 export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsFormProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [draft, setDraft] = useState(() => draftOf(registration))
   const [problems, setProblems] = useState<string[]>([])
   const [isSending, setSending] = useState(false)
@@ -67,7 +68,7 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
     if (Object.keys(refused).length > 0) return
     setProblems(refusal.messages.length > 0 ? refusal.messages : [t('own.failed')])
     // The registration itself has moved on; what was typed stays in the fields.
-    if (refusal.code === CODE.conflict || refusal.code === CODE.changesOver) void own.reload()
+    if (refusal.code === CODE.conflict || refusal.code === CODE.eventClosed) void own.reload()
   }
 
   return (
@@ -88,7 +89,7 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
           <span className={formClasses.hint}>{t('own.emailStays')}</span>
         </p>
         <FixedQuestions fields={FIELDS} mailsTickets {...{ draft, faults, change, leave }} />
-        {ownQuestions(event).map((question) => {
+        {ownQuestions(event.eventForm.scheme).map((question) => {
           const { id } = question
           const field = answerField(id)
           return (

@@ -1,8 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { http, ok, refused, server } from '~/test/server'
-import type { OwnRegistration } from './contract'
 import {
   agree,
   dead,
@@ -14,7 +12,9 @@ import {
   serveRegistrations,
   submitButton,
   visit,
-} from './visit'
+} from '~/test/publicForm'
+import { http, ok, refused, server } from '~/test/server'
+import type { OwnRegistration } from './contract'
 
 const OWN: OwnRegistration = {
   fullName: 'Nguyễn Thị Lan',

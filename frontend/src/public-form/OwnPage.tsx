@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { Language } from '~/lib/languages'
 import { ConfirmOwn } from './ConfirmOwn'
-import { paletteStyle } from './contrast'
 import { FindTicket } from './FindTicket'
 import { dropTicket, recallTicket } from './issuedTicket'
 import { LanguageSwitch } from './LanguageSwitch'
@@ -8,28 +8,30 @@ import { Notice } from './Notice'
 import { OwnCancelled } from './OwnCancelled'
 import { OwnTicket } from './OwnTicket'
 import ownClasses from './own.module.css'
+import { paletteStyle } from './palette'
 import { Skeleton } from './Skeleton'
 import classes from './ticket.module.css'
+import { useTranslation } from './translation'
 import { useOwnRegistration } from './useOwnRegistration'
-import { type Language, useWords } from './words'
 
 interface OwnPageProps {
   eventId: string
   /** Empty when the address carries none: then it is looked for. */
   ownKey: string
-  onLanguage: (language: Language) => void
+  onLanguageChange: (language: Language) => void
 }
 
 /** A visitor's own registration, without an account. */
-export function OwnPage({ eventId, ownKey, onLanguage }: OwnPageProps) {
-  const { t } = useWords()
+export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
+  const { t } = useTranslation()
   const own = useOwnRegistration(eventId, ownKey)
   const [isCancelled, setCancelled] = useState(false)
   const [confirmed, setConfirmed] = useState('')
   const { load } = own
   if (load.state === 'loading') return <Skeleton />
-  if (load.state === 'failed') return <Notice kind="failed" onRetry={own.retry} onLanguage={onLanguage} />
-  if (load.state === 'noEvent') return <Notice kind="notFound" onLanguage={onLanguage} />
+  if (load.state === 'failed')
+    return <Notice kind="failed" onRetry={own.retry} onLanguageChange={onLanguageChange} />
+  if (load.state === 'noEvent') return <Notice kind="notFound" onLanguageChange={onLanguageChange} />
   const { event } = load
 
   const cancelled = (ticketCode: string) => {
@@ -41,7 +43,7 @@ export function OwnPage({ eventId, ownKey, onLanguage }: OwnPageProps) {
     <div className={classes.confirmation} style={paletteStyle(event.backgroundColor)}>
       <title>{`${t('done.ticket')}: ${event.title}`}</title>
       <header className={classes.bar}>
-        <LanguageSwitch onChoose={onLanguage} />
+        <LanguageSwitch onChange={onLanguageChange} />
       </header>
       <main>
         <p role="status" className={confirmed && !isCancelled ? ownClasses.saved : 'hidden'}>

@@ -1,11 +1,11 @@
 import type { OwnRegistration } from './contract'
 import { Icon } from './Icon'
 import classes from './own.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 /** Where the registration stands: inside, paid, free, or what is still to be paid and how. */
 export function OwnStatus({ registration }: { registration: OwnRegistration }) {
-  const { t, money, time, longDate } = useWords()
+  const { t, money, time, longDate } = useTranslation()
   const { checkedInTime, paymentStatus, paymentMethod, amount } = registration
   const isDue = paymentStatus === 'unpaid'
   const payment = amount === 0 ? 'free' : isDue ? (paymentMethod ?? 'unpaid') : 'paid'

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { CancelOwn } from './CancelOwn'
 import type { OwnRegistration, PublicEvent } from './contract'
-import { paletteOf } from './contrast'
 import { OwnDetails } from './OwnDetails'
 import { OwnDetailsForm } from './OwnDetailsForm'
 import { OwnStatus } from './OwnStatus'
 import classes from './own.module.css'
+import { paletteOf } from './palette'
 import { shownTicket, TicketCard } from './TicketCard'
 import { TransferDue } from './TransferDue'
 import ticketClasses from './ticket.module.css'
+import { useTranslation } from './translation'
 import type { Own } from './useOwnRegistration'
-import { useWords } from './words'
 
 interface OwnTicketProps {
   event: PublicEvent
@@ -22,7 +22,7 @@ interface OwnTicketProps {
 }
 
 export function OwnTicket({ event, registration, own, isJustConfirmed, onCancelled }: OwnTicketProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)
   const [saved, setSaved] = useState('')
   const details = useRef<HTMLHeadingElement>(null)
@@ -52,8 +52,8 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
               event={event}
               registration={registration}
               own={own}
-              onDone={(said) => {
-                setSaved(said)
+              onDone={(message) => {
+                setSaved(message)
                 setEditing(false)
                 details.current?.focus()
               }}

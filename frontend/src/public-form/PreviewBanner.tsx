@@ -1,10 +1,10 @@
 import type { PublicEvent } from './contract'
 import classes from './page.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 /** Tells the organiser that this is not the real page, and what visitors meet at this moment. */
 export function PreviewBanner({ event }: { event: PublicEvent }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const isFull = event.isFull && event.formType === 'open'
   const state = event.isCancelled ? 'cancelled' : isFull ? 'full' : event.formType
   return (

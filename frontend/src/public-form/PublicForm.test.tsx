@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
+import { dead, eventWith, FREE, field, inHours, refresh, serveEvent, VIP, visit } from '~/test/publicForm'
 import { http, ok, refused, server } from '~/test/server'
-import { dead, eventWith, FREE, field, inHours, refresh, serveEvent, VIP, visit } from './visit'
 
 test('an address without an event says so', async () => {
   visit('/form/')

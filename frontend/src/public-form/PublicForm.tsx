@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
+import { type Language, storedLanguage, storeLanguage } from '~/lib/languages'
 import type { Address } from './address'
 import { EventPage } from './EventPage'
 import { Notice } from './Notice'
 import { OwnPage } from './OwnPage'
-import { type Language, storedLanguage, storeLanguage, WordsContext, wordsOf } from './words'
+import { TranslationContext, translationOf } from './translation'
 
 /** The visitor's page in the language of this device; `null` is an address that names no event. */
 export function PublicForm({ address }: { address: Address | null }) {
   const [language, setLanguage] = useState(storedLanguage)
-  const words = useMemo(() => wordsOf(language), [language])
+  const translation = useMemo(() => translationOf(language), [language])
 
   useEffect(() => {
     document.documentElement.lang = language
@@ -20,12 +21,12 @@ export function PublicForm({ address }: { address: Address | null }) {
   }
 
   return (
-    <WordsContext value={words}>
+    <TranslationContext value={translation}>
       {address?.ownKey != null && (
-        <OwnPage eventId={address.eventId} ownKey={address.ownKey} onLanguage={choose} />
+        <OwnPage eventId={address.eventId} ownKey={address.ownKey} onLanguageChange={choose} />
       )}
-      {address?.ownKey === null && <EventPage address={address} onLanguage={choose} />}
-      {address === null && <Notice kind="notFound" onLanguage={choose} />}
-    </WordsContext>
+      {address?.ownKey === null && <EventPage address={address} onLanguageChange={choose} />}
+      {address === null && <Notice kind="notFound" onLanguageChange={choose} />}
+    </TranslationContext>
   )
 }

@@ -1,6 +1,6 @@
+import { isRequired } from '~/lib/questions'
 import { ChoiceField } from './ChoiceField'
 import type { AnswerValue, Question } from './contract'
-import { isRequired } from './draft'
 import classes from './form.module.css'
 import { ImageField } from './ImageField'
 import { TextField } from './TextField'

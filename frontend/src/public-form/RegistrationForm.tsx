@@ -1,22 +1,24 @@
 import { type FormEvent, useState } from 'react'
-import { CODE, type Refusal } from './api'
+import { CODE } from '~/lib/apiError'
+import { ownQuestions } from '~/lib/questions'
+import type { Refusal } from './api'
 import { ChoiceField } from './ChoiceField'
 import { Consent } from './Consent'
 import type { PaymentMethod, PublicEvent, PublicTicket } from './contract'
-import { bodyOf, chosenTicket, needsPayment, ownQuestions } from './draft'
 import { ErrorSummary } from './ErrorSummary'
 import { FixedQuestions } from './FixedQuestions'
 import classes from './form.module.css'
 import { InvitationField } from './InvitationField'
 import { QuestionField } from './QuestionField'
 import { RememberedNote } from './RememberedNote'
+import { bodyOf, chosenTicket, needsPayment } from './registrationDraft'
 import { SubmitPart } from './SubmitPart'
 import { TicketChoice } from './TicketChoice'
+import { useTranslation } from './translation'
 import { faultsOf, useFaults } from './useFaults'
 import type { Registration } from './useRegistration'
 import { useSubmission } from './useSubmission'
 import { answerField, faultOnLeaving, findFaults } from './validation'
-import { useWords } from './words'
 
 interface RegistrationFormProps {
   event: PublicEvent
@@ -34,7 +36,7 @@ const withTicket = (event: PublicEvent, ticket: PublicTicket | null): PublicEven
 const METHODS: PaymentMethod[] = ['BANK_TRANSFER', 'CASH_AT_VENUE']
 
 export function RegistrationForm({ event: offered, isPreview, reload, registration }: RegistrationFormProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { flow, dispatch, type } = registration
   const draft = flow.registerData
   const { faults, summary, mark, show } = useFaults()
@@ -47,8 +49,8 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
   const refused = (refusal: Refusal) => {
     const { code } = refusal
     if (code === CODE.notFound) return dispatch({ type: 'notFound' })
-    if (code === CODE.notOpen) dispatch({ type: 'formTypeKnown', formType: 'upcoming' })
-    if (code === CODE.closed) dispatch({ type: 'formTypeKnown', formType: 'closed' })
+    if (code === CODE.formNotOpen) dispatch({ type: 'formTypeKnown', formType: 'upcoming' })
+    if (code === CODE.formClosed) dispatch({ type: 'formTypeKnown', formType: 'closed' })
     // Somebody else was faster, or the organiser has changed something: what is shown is no longer true.
     void reload()
     const found = faultsOf(refusal)
@@ -106,7 +108,7 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
           />
         )}
         <FixedQuestions mailsTickets={event.sendEmailAfterRegister} {...{ draft, faults, change, leave }} />
-        {ownQuestions(event).map((question) => {
+        {ownQuestions(event.eventForm.scheme).map((question) => {
           const { id } = question
           const field = answerField(id)
           return (

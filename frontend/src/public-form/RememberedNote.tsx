@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { blankDraft, forgetPerson, rememberedPerson } from './draft'
 import classes from './form.module.css'
+import { blankDraft, forgetPerson, rememberedPerson } from './registrationDraft'
+import { useTranslation } from './translation'
 import type { Registration } from './useRegistration'
-import { useWords } from './words'
 
 /** Says where it comes from when the form is not empty at the beginning, and takes it away again. */
 export function RememberedNote({ registration }: { registration: Registration }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const { isRestored, startAnew, type, flow } = registration
   const [person, setPerson] = useState(rememberedPerson)
   const { fullName, email, phone } = blankDraft()

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { forgetPerson, rememberedPerson } from './draft'
+import { forgetPerson, rememberedPerson } from './registrationDraft'
 import classes from './ticket.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 /** Says what the device keeps for the next time, and takes it away again. */
 export function RememberingNote() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [isKept, setKept] = useState(() => rememberedPerson() !== null)
   const forget = () => {
     forgetPerson()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Card, drawCard } from './cardPicture'
 import { Icon } from './Icon'
 import classes from './ticket.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 interface SaveImageProps {
   card: Card
@@ -15,7 +15,7 @@ interface SaveImageProps {
  * neither, so on a phone the picture is shown as well, to be pressed and held.
  */
 export function SaveImage({ card, fileName, label }: SaveImageProps) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [picture, setPicture] = useState<{ file: File; address: string }>()
   const [isShown, setShown] = useState(false)
   const { title, ground, onGround, qr } = card

@@ -1,10 +1,10 @@
-import { paletteStyle } from './contrast'
 import classes from './page.module.css'
-import { useWords } from './words'
+import { paletteStyle } from './palette'
+import { useTranslation } from './translation'
 
 /** The page's outline while the event is on its way. */
 export function Skeleton() {
-  const { t } = useWords()
+  const { t } = useTranslation()
   return (
     <div className={classes.page} style={paletteStyle(null)} aria-busy>
       <title>{t('loading')}</title>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import classes from './form.module.css'
+import { useTranslation } from './translation'
 import type { Sending } from './useSubmission'
-import { useWords } from './words'
 
 interface SubmitPartProps {
   sending: Sending
@@ -15,7 +15,7 @@ interface SubmitPartProps {
 
 /** The one button, and everything that can come of pressing it. */
 export function SubmitPart({ sending, refusals, amount, onStop, isPreview }: SubmitPartProps) {
-  const { t, money } = useWords()
+  const { t, money } = useTranslation()
   const { state } = sending
   const isBusy = state === 'sending' || state === 'waiting'
   return (
@@ -56,7 +56,7 @@ export function SubmitPart({ sending, refusals, amount, onStop, isPreview }: Sub
 }
 
 function Waiting({ until, onStop }: { until: number; onStop: () => void }) {
-  const { t } = useWords()
+  const { t } = useTranslation()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 250)
@@ -66,7 +66,7 @@ function Waiting({ until, onStop }: { until: number; onStop: () => void }) {
   return (
     <div className={classes.waiting}>
       <p role="status">{t('busy.text')}</p>
-      <p>{t('busy.again', { seconds })}</p>
+      <p>{t('busy.again', { count: seconds })}</p>
       <button type="button" className={classes.quiet} onClick={onStop}>
         {t('busy.stop')}
       </button>

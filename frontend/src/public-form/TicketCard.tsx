@@ -1,10 +1,10 @@
 import { AddToCalendar } from './AddToCalendar'
 import type { OwnRegistration, Registered } from './contract'
-import { paletteOf } from './contrast'
 import type { IssuedTicket } from './issuedTicket'
+import { paletteOf } from './palette'
 import { SaveImage } from './SaveImage'
 import classes from './ticket.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 interface ShownTicket {
   qr: string
@@ -26,7 +26,7 @@ interface TicketCardProps {
 
 /** The ticket, to be shown at the door. */
 export function TicketCard({ ticket, event, due }: TicketCardProps) {
-  const { t, hours, longDate } = useWords()
+  const { t, hours, longDate } = useTranslation()
   const { fullName, qr, ticketCode } = ticket
   const when = `${longDate(event.eventStartDate)}, ${hours(event.eventStartDate, event.endDate)}`
   const className = ticket.ticket?.name

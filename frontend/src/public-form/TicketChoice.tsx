@@ -1,8 +1,8 @@
 import type { PublicEvent } from './contract'
 import { FieldGroup } from './Field'
 import classes from './form.module.css'
+import { useTranslation } from './translation'
 import type { Fault } from './validation'
-import { useWords } from './words'
 
 interface TicketChoiceProps {
   tickets: PublicEvent['tickets']
@@ -17,7 +17,7 @@ interface TicketChoiceProps {
 const SCARCE = 20
 
 export function TicketChoice({ tickets, isPaidElsewhere, chosen, onChange, fault }: TicketChoiceProps) {
-  const { t, money, number } = useWords()
+  const { t, money, number } = useTranslation()
   return (
     <FieldGroup field="ticketId" label={t('ticket.label')} fault={fault}>
       {tickets.every(({ soldOut }) => soldOut) && <p className={classes.note}>{t('ticket.allSoldOut')}</p>}

@@ -2,7 +2,7 @@ import { CopyButton } from './CopyButton'
 import type { PaymentInfo } from './contract'
 import { SaveImage } from './SaveImage'
 import classes from './ticket.module.css'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 interface TransferDueProps {
   payment: PaymentInfo
@@ -12,7 +12,7 @@ interface TransferDueProps {
 
 /** Where to send the money, ready to be scanned by another phone, saved for this phone's banking app, or copied. */
 export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
-  const { t, money } = useWords()
+  const { t, money } = useTranslation()
   const { bankName, accountNumber, accountHolderName, amount, reference, vietQrImage } = payment
   const rows = [
     { label: t('transfer.bank'), shown: bankName },

@@ -1,28 +1,11 @@
+import { NO_ANSWER, TIMEOUT } from '~/lib/apiError'
+import type { Language } from '~/lib/languages'
 import { setServerClock } from './serverClock'
-import type { Language } from './words'
 
 /**
  * The calls of a visitor's page: no client library, no session. An answer is a value, never an exception, because every
  * refusal means something to the visitor.
  */
-
-/** Milliseconds until an unanswered request is given up. */
-export const TIMEOUT = 20_000
-
-/** Codes of the catalogue that this page reacts to; 0: there was no answer at all. */
-export const CODE = {
-  noAnswer: 0,
-  exceeded: 5003,
-  notFound: 5005,
-  conflict: 5008,
-  changesOver: 5009,
-  soldOut: 5011,
-  emailInUse: 5013,
-  notOpen: 5014,
-  closed: 5015,
-  noPermission: 5016,
-  noSession: 5018,
-} as const
 
 export interface Refusal {
   code: number
@@ -64,14 +47,14 @@ export async function ask<T>(path: string, call: Call): Promise<Answer<T>> {
     setServerClock(response.headers.get('Date'))
     return readAnswer<T>(response.status, await response.json(), response.headers.get('Retry-After'))
   } catch {
-    return { ok: false, refusal: NO_ANSWER }
+    return { ok: false, refusal: UNANSWERED }
   } finally {
     clearTimeout(timer)
   }
 }
 
-const NO_ANSWER: Refusal = {
-  code: CODE.noAnswer,
+const UNANSWERED: Refusal = {
+  code: NO_ANSWER,
   messages: [],
   fields: {},
   retryAfter: null,
@@ -80,7 +63,8 @@ const NO_ANSWER: Refusal = {
 
 /** Takes the envelope apart. A body that is none (a proxy's error page) is no answer. */
 function readAnswer<T>(status: number, body: unknown, retryAfter: string | null): Answer<T> {
-  if (typeof body !== 'object' || body === null || !('code' in body)) return { ok: false, refusal: NO_ANSWER }
+  if (typeof body !== 'object' || body === null || !('code' in body))
+    return { ok: false, refusal: UNANSWERED }
   const { code, messages = [], fields = {}, data } = body as Partial<Refusal> & { data: T }
   if (status < 400) return { ok: true, data, messages }
   const seconds = Number.parseInt(retryAfter ?? '', 10)
@@ -129,7 +113,7 @@ export function sendFile<T>(
         const body: unknown = JSON.parse(request.responseText)
         resolve(readAnswer<T>(request.status, body, request.getResponseHeader('Retry-After')))
       } catch {
-        resolve({ ok: false, refusal: NO_ANSWER })
+        resolve({ ok: false, refusal: UNANSWERED })
       }
     }
     request.send(form)

@@ -1,5 +1,5 @@
+import { keep, recall } from '~/lib/storage'
 import type { PaymentMethod, PublicEvent, Registered } from './contract'
-import { keep, recall } from './device'
 
 /** The confirmation, with all it shows: it must survive a refresh even when the event cannot be loaded again. */
 export interface IssuedTicket extends Registered {

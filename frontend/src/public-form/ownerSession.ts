@@ -1,8 +1,8 @@
+import type { Language } from '~/lib/languages'
+import { recall } from '~/lib/storage'
 import { accessToken, refreshToken, storeToken } from '~/lib/tokens'
 import { ask } from './api'
 import type { Refreshed } from './contract'
-import { recall } from './device'
-import type { Language } from './words'
 
 /**
  * The organiser's own session, for the preview only: the tokens that the application keeps, renewed when they have run
@@ -12,7 +12,7 @@ export async function ownerToken(language: Language): Promise<string | null> {
   try {
     return accessToken() ?? (await renew(language))
   } catch {
-    // Storage is forbidden here, so nobody can have logged in either.
+    // Storage is forbidden, so there cannot be a session.
     return null
   }
 }

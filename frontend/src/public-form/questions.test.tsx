@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { http, ok, refused, server } from '~/test/server'
 import {
   agree,
   eventWith,
@@ -18,7 +17,8 @@ import {
   VIP,
   visit,
   withQuestions,
-} from './visit'
+} from '~/test/publicForm'
+import { http, ok, refused, server } from '~/test/server'
 
 const PHOTO = new File(['photo'], 'photo.png', { type: 'image/png' })
 

@@ -1,6 +1,6 @@
 import type { AnswerValue, PublicEvent } from './contract'
-import { blankDraft, type Draft } from './draft'
 import type { IssuedTicket } from './issuedTicket'
+import { blankDraft, type Draft } from './registrationDraft'
 
 /** Where a visitor is on the way from the open form to the ticket. */
 export interface RegistrationFlow {

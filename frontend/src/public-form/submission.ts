@@ -1,7 +1,8 @@
-import { type Answer, ask, CODE, type Refusal } from './api'
-import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } from './attempt'
+import { CODE } from '~/lib/apiError'
+import type { Language } from '~/lib/languages'
+import { type Answer, ask, type Refusal } from './api'
 import type { RegisterBody, Registered } from './contract'
-import type { Language } from './words'
+import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } from './registrationAttempt'
 
 export interface Submitted {
   answer: Answer<Registered>

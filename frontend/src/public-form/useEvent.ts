@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { CODE } from '~/lib/apiError'
+import type { Language } from '~/lib/languages'
 import type { Address } from './address'
-import { type Answer, ask, CODE, type Refusal } from './api'
+import { type Answer, ask, type Refusal } from './api'
 import type { PublicEvent } from './contract'
 import { ownerToken } from './ownerSession'
 import { serverNow } from './serverClock'
-import { type Language, useWords } from './words'
+import { useTranslation } from './translation'
 
 export type EventLoad =
   | { state: 'loading' }
@@ -18,7 +20,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
 
 /** The event as visitors see it, anew when the language changes: the consent is in the server's words. `reload` keeps what is shown when the server cannot be reached. */
 export function useEvent(address: Address) {
-  const { language } = useWords()
+  const { language } = useTranslation()
   const [load, setLoad] = useState<EventLoad>({ state: 'loading' })
   const loadedAt = useRef(0)
   const { eventId, isPreview } = address

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { CODE, type Refusal } from './api'
+import { CODE } from '~/lib/apiError'
+import type { Refusal } from './api'
 import type { Fault, Faults } from './validation'
 
 /** What is wrong at each field now, and the summary of what was wrong when the form was last sent. */
@@ -21,7 +22,9 @@ export function useFaults() {
 
 /** Where on the form a refusal belongs; nothing when it is about the registration as a whole. */
 export function faultsOf({ code, messages, fields }: Refusal): Faults {
-  if (code === CODE.soldOut) return { ticketId: { key: 'ticket.justSoldOut' } }
+  if (code === CODE.ticketSoldOut) return { ticketId: { key: 'ticket.justSoldOut' } }
   if (code === CODE.emailInUse) return { email: { text: messages.join(' ') } }
-  return Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, { text: said.join(' ') }]))
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, messages]) => [field, { text: messages.join(' ') }]),
+  )
 }

@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
-import { ask, CODE, ownKeyHeader } from './api'
+import { CODE } from '~/lib/apiError'
+import { ask, ownKeyHeader } from './api'
 import type { OwnRegistration } from './contract'
 import type { IssuedTicket } from './issuedTicket'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 /**
  * Whether the registration behind a ticket that the device kept is gone, or its address corrected. A fresh one is not
  * asked about: when everybody registers at once, that would double the requests.
  */
 export function useIsOver({ event, ownKey }: IssuedTicket, isRecalled: boolean): boolean {
-  const { language } = useWords()
+  const { language } = useTranslation()
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     if (!ownKey || !isRecalled) return

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Answer, ask, CODE, ownKeyHeader } from './api'
+import { CODE } from '~/lib/apiError'
+import { type Answer, ask, ownKeyHeader } from './api'
 import type { ChangeOwn, OwnRegistration, PublicEvent } from './contract'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 export type OwnLoad =
   | { state: 'loading' }
@@ -16,7 +17,7 @@ const STALE = 30_000
 
 /** A visitor's own registration, opened by its key. */
 export function useOwnRegistration(eventId: string, ownKey: string) {
-  const { language } = useWords()
+  const { language } = useTranslation()
   const [load, setLoad] = useState<OwnLoad>({ state: 'loading' })
   const loadedAt = useRef(0)
   // An answer that was asked for before something newer is known tells nothing any more.
@@ -83,7 +84,7 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
 
 export type Own = ReturnType<typeof useOwnRegistration>
 
-/** What was shown stays when nobody answers now. */
+/** Keeps what is shown when the server does not answer. */
 function next(former: OwnLoad, event: Answer<PublicEvent>, own: Answer<OwnRegistration> | null): OwnLoad {
   if (!event.ok && event.refusal.code === CODE.notFound) return { state: 'noEvent' }
   if (event.ok && own?.ok) return { state: 'ready', event: event.data, own: own.data }

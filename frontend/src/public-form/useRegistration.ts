@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react'
+import { CODE } from '~/lib/apiError'
 import type { Address } from './address'
-import { CODE } from './api'
-import { dropAttempt } from './attempt'
 import type { AnswerValue } from './contract'
-import { type Draft, dropDraft, keepDraft, openDraft, rememberPerson } from './draft'
 import { dropTicket, type IssuedTicket, keepTicket, recallTicket } from './issuedTicket'
+import { dropAttempt } from './registrationAttempt'
+import { type Draft, dropDraft, keepDraft, openDraft, rememberPerson } from './registrationDraft'
 import { INITIAL_FLOW, registrationFlow } from './registrationFlow'
 import { hasUncertainAttempt, type Submitted } from './submission'
 import type { EventLoad } from './useEvent'
@@ -55,8 +55,8 @@ export function useRegistration(address: Address, load: EventLoad) {
   }, [])
 
   /**
-   * Clears the form for somebody else: neither the ticket nor the draft nor the remembered person stays in it, nor the
-   * attempt, whose lost answer would show the next person somebody else's ticket.
+   * Clears the form for another person: the ticket, the draft, the remembered person, and the attempt, whose late answer
+   * would show this person's ticket to the next one.
    */
   const startAnew = () => {
     setTyped(false)
@@ -99,7 +99,7 @@ export function useRegistration(address: Address, load: EventLoad) {
     isRecalled,
     isRestored,
     isUnderWay,
-    /** The form was sent before the page was opened anew, and nobody knows what came of it. */
+    /** The form was sent before the page was reloaded, and the result is unknown. */
     isUncertain,
     /** How often the form was begun anew: what the form itself remembers belongs to one round. */
     round,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Refusal } from './api'
 import type { RegisterBody } from './contract'
 import { type Submitted, submit } from './submission'
-import { useWords } from './words'
+import { useTranslation } from './translation'
 
 export type Sending =
   | { state: 'idle' }
@@ -12,7 +12,7 @@ export type Sending =
   /** No answer, or none that decides: the visitor is offered to try again. */
   | { state: 'failed' }
 
-/** Longer pauses are not waited for without being asked, and nobody waits for ever. */
+/** The page waits by itself only for shorter pauses, and for a limited number of them. */
 const LONGEST_PAUSE = 60
 const MOST_REPETITIONS = 10
 
@@ -23,7 +23,7 @@ interface Listeners {
 }
 
 export function useSubmission(eventId: string, isUncertain: boolean, { onRegistered, onRefused }: Listeners) {
-  const { language } = useWords()
+  const { language } = useTranslation()
   const [sending, setSending] = useState<Sending>({ state: isUncertain ? 'failed' : 'idle' })
   const timer = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

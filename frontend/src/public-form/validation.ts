@@ -1,52 +1,44 @@
-import type { AnswerValue, PublicEvent, Question } from './contract'
 import {
-  chosenTicket,
-  type Draft,
-  FIXED_QUESTIONS,
-  isRequired,
-  needsPayment,
-  ownQuestions,
+  isEmailAddress,
+  isLongEnoughPhone,
+  isNumber,
+  LIMITS,
+  lengthOf,
   withoutSeparators,
-} from './draft'
-import type { TextKey, TextParams } from './words'
+} from '~/lib/limits'
+import { FIXED_FIELDS, isRequired, ownQuestions } from '~/lib/questions'
+import type { AnswerValue, PublicEvent, Question } from './contract'
+import { chosenTicket, type Draft, needsPayment } from './registrationDraft'
+import type { MessageKey, MessageParams } from './translation'
 
-/**
- * What can be told without asking the server, which remains the authority. Lengths count Unicode scalar values after
- * trimming, as the server does ("under N" is at most N − 1).
- */
+/** What can be told without asking the server, which remains the authority. */
 
 /** A text of the catalogue, so that it follows the language; or what the server said. */
-export type Fault = { key: TextKey; params?: TextParams } | { text: string }
+export type Fault = { key: MessageKey; params?: MessageParams } | { text: string }
 /** By field, in the names of the server's `fields`. */
 export type Faults = Record<string, Fault>
-
-const LONGEST = { fullName: 999, email: 999, phone: 99, company: 999, answer: 2000, number: 50 }
-const SHORTEST_PHONE = 6
-const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-const NUMBER = /^\+?\d+$/
 
 export const answerField = (questionId: string) => `answers.${questionId}`
 
 const tooLong = (text: string, max: number): Fault | null =>
-  [...text].length > max ? { key: 'fault.tooLong', params: { max } } : null
+  lengthOf(text) > max ? { key: 'fault.tooLong', params: { max } } : null
 
 export const emailFault = (text: string): Fault | null =>
-  ADDRESS.test(text) ? tooLong(text, LONGEST.email) : { key: 'fault.email' }
+  isEmailAddress(text) ? tooLong(text, LIMITS.email) : { key: 'fault.email' }
 
 const numberFault = (text: string, max: number): Fault | null =>
-  NUMBER.test(withoutSeparators(text)) ? tooLong(withoutSeparators(text), max) : { key: 'fault.number' }
+  isNumber(text) ? tooLong(withoutSeparators(text), max) : { key: 'fault.number' }
 
 function phoneFault(text: string): Fault | null {
-  const isShort = withoutSeparators(text).replace('+', '').length < SHORTEST_PHONE
-  return isShort ? { key: 'fault.phone' } : numberFault(text, LONGEST.phone)
+  return isLongEnoughPhone(text) ? numberFault(text, LIMITS.phone) : { key: 'fault.phone' }
 }
 
-function fixedFault(field: (typeof FIXED_QUESTIONS)[number], draft: Draft): Fault | null {
+function fixedFault(field: (typeof FIXED_FIELDS)[number], draft: Draft): Fault | null {
   const text = draft[field].trim()
   if (text === '') return { key: `fault.missing.${field}` }
   if (field === 'email') return emailFault(text)
   if (field === 'phone') return phoneFault(text)
-  return tooLong(text, LONGEST[field])
+  return tooLong(text, LIMITS[field])
 }
 
 const MISSING = {
@@ -64,14 +56,14 @@ function answerFault(question: Question, answer: AnswerValue | undefined): Fault
   const text = typeof answer === 'string' ? answer.trim() : (answer ?? []).join()
   if (text === '') return isRequired(question) ? { key: MISSING[question.type] } : null
   if (question.type === 'EMAIL') return emailFault(text)
-  if (question.type === 'NUMBER') return numberFault(text, LONGEST.number)
-  return question.type === 'TEXT' ? tooLong(text, LONGEST.answer) : null
+  if (question.type === 'NUMBER') return numberFault(text, LIMITS.numberAnswer)
+  return question.type === 'TEXT' ? tooLong(text, LIMITS.answer) : null
 }
 
 /** What is wrong with the answers to the fixed and to the organiser's questions, in the order of the form. */
 export function findDetailFaults(event: PublicEvent, draft: Draft): Faults {
-  const fixed = FIXED_QUESTIONS.map((field) => [field, fixedFault(field, draft)] as const)
-  const own = ownQuestions(event).map(
+  const fixed = FIXED_FIELDS.map((field) => [field, fixedFault(field, draft)] as const)
+  const own = ownQuestions(event.eventForm.scheme).map(
     (question) => [answerField(question.id), answerFault(question, draft.answers[question.id])] as const,
   )
   return Object.fromEntries(

@@ -1,10 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, redirect } from '@tanstack/react-router'
-import { guard, LOGIN } from '~/lib/paths'
+import { loadTexts } from '~/lib/language'
+import { homeOf, isFormPath, LOGIN } from '~/lib/paths'
+import { needsLogin, screenOf } from '~/lib/screens'
 import { session } from '~/lib/session'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  beforeLoad: ({ location }) => {
-    if (guard(location.pathname, session().loggedIn) === 'login') throw redirect({ to: LOGIN })
+  beforeLoad: async ({ location, matches }) => {
+    const screen = screenOf(matches)
+    const { loggedIn, profile } = session()
+    if (loggedIn && screen.access === 'loggedOut') throw redirect({ to: homeOf(profile?.role) })
+    if (!loggedIn && needsLogin(screen) && !isFormPath(location.pathname)) throw redirect({ to: LOGIN })
+    await loadTexts(screen.texts)
   },
 })

@@ -1,10 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ComingSoon } from '~/components/ComingSoon'
 
 export const Route = createFileRoute('/my-feed')({
-  component: function Screen() {
-    const { t } = useTranslation()
-    return <ComingSoon title={t('shell.menu./my-feed')} />
-  },
+  component: ComingSoon,
 })

@@ -1,10 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ComingSoon } from '~/components/ComingSoon'
 
 export const Route = createFileRoute('/plan-management')({
-  component: function Screen() {
-    const { t } = useTranslation()
-    return <ComingSoon title={t('shell.menu./plan-management')} />
-  },
+  component: ComingSoon,
 })

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanNotifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
+import i18next from 'i18next'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { chooseLanguage } from '~/lib/language'
 import { endSession } from '~/lib/session'
@@ -27,6 +28,13 @@ window.ResizeObserver = class {
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 window.scrollTo = () => undefined
 HTMLElement.prototype.scrollIntoView = () => undefined
+
+// All texts are there from the start, so that a change of language needs no waiting.
+const texts = import.meta.glob<object>('../locales/*/*.json', { import: 'default', eager: true })
+for (const [path, content] of Object.entries(texts)) {
+  const [language = '', feature = ''] = path.replace('.json', '').split('/').slice(-2)
+  i18next.addResourceBundle(language, 'translation', { [feature]: content }, true)
+}
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => chooseLanguage('en'))

@@ -209,11 +209,17 @@ pub mod tests {
         check::<Gender>();
     }
 
-    /// What the screens say in a language.
+    /// What the screens say in a language, by feature.
     pub fn screens(lang: Lang) -> serde_json::Value {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/locales");
-        let texts = std::fs::read_to_string(format!("{folder}/{lang}.json")).unwrap();
-        serde_json::from_str(&texts).unwrap()
+        let files = std::fs::read_dir(format!("{folder}/{lang}")).unwrap();
+        let texts = files.map(|file| {
+            let path = file.unwrap().path();
+            let feature = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let texts = std::fs::read_to_string(&path).unwrap();
+            (feature, serde_json::from_str(&texts).unwrap())
+        });
+        serde_json::Value::Object(texts.collect())
     }
 
     #[test]

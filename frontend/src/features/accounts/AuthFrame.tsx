@@ -1,9 +1,8 @@
-import { Button, Paper, Text, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconLanguage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { chooseLanguage, language } from '~/lib/language'
+import { LanguageButton } from '~/components/LanguageButton'
 import classes from './AuthFrame.module.css'
 
 interface AuthFrameProps {
@@ -16,8 +15,6 @@ interface AuthFrameProps {
 
 /** Around everything a visitor does before being logged in: the mark, one card, the other language. */
 export function AuthFrame({ title, description, children, footer }: AuthFrameProps) {
-  const { t } = useTranslation()
-  const other = language() === 'vi' ? 'en' : 'vi'
   useDocumentTitle(`${title} · Hội`)
   return (
     <div className={classes.frame}>
@@ -37,17 +34,13 @@ export function AuthFrame({ title, description, children, footer }: AuthFramePro
         <div className={classes.body}>{children}</div>
       </Paper>
       {footer && <div className={classes.footer}>{footer}</div>}
-      <Button
+      <LanguageButton
         variant="subtle"
         color="gray"
         size="sm"
-        lang={other}
         leftSection={<IconLanguage size={16} />}
-        onClick={() => chooseLanguage(other)}
         className={classes.language}
-      >
-        {t(`shell.switchTo.${other}`)}
-      </Button>
+      />
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
-import { LIMITS, newPassword, requiredText, samePassword } from '~/lib/limits'
+import { LIMITS } from '~/lib/limits'
+import { newPassword, requiredText, samePassword } from '~/lib/validators'
 import { devicesQuery, meQuery } from './queries'
 
 const EMPTY = { oldPassword: '', newPassword: '', retype: '' }

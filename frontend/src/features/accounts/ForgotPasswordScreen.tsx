@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { api, call } from '~/lib/api'
-import { emailAddress } from '~/lib/limits'
+import { emailAddress } from '~/lib/validators'
 import { AuthFrame } from './AuthFrame'
 
 export function ForgotPasswordScreen() {

@@ -5,7 +5,8 @@ import type { components } from '~/api/schema'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
-import { LIMITS, optionalText, phoneNumber, requiredText } from '~/lib/limits'
+import { LIMITS } from '~/lib/limits'
+import { optionalText, phoneNumber, requiredText } from '~/lib/validators'
 import { useProfileUpdate } from './queries'
 
 export function ProfileForm({ me }: { me: components['schemas']['Me'] }) {

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
-import { LIMITS, requiredText } from '~/lib/limits'
+import { LIMITS } from '~/lib/limits'
+import { requiredText } from '~/lib/validators'
 import { showCodeError } from './codeError'
 
 const EMPTY = { password: '', code: '' }

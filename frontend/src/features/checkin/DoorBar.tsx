@@ -2,7 +2,6 @@ import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
 import { useFullscreenDocument } from '@mantine/hooks'
 import {
   IconDeviceProjector,
-  IconLanguage,
   IconMaximize,
   IconMinimize,
   IconSettings,
@@ -17,7 +16,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
-import { chooseLanguage, language } from '~/lib/language'
+import { LanguageItems } from '~/components/LanguageButton'
 import { formatNumber } from '~/lib/money'
 import { DeviceNameForm } from './DeviceNameForm'
 import classes from './DoorBar.module.css'
@@ -108,7 +107,7 @@ function Switches({ eventId, isPaired }: { eventId: string; isPaired: boolean })
           >
             {t('checkin.openDisplay')}
           </Menu.Item>
-          <LanguageItem />
+          <LanguageItems />
           {isPaired && (
             <Menu.Item color="red" leftSection={<IconUnlink size={18} />} onClick={() => void forget()}>
               {t('checkin.unpair.action')}
@@ -117,16 +116,6 @@ function Switches({ eventId, isPaired }: { eventId: string; isPaired: boolean })
         </Menu.Dropdown>
       </Menu>
     </div>
-  )
-}
-
-export function LanguageItem() {
-  const { t } = useTranslation()
-  const other = language() === 'vi' ? 'en' : 'vi'
-  return (
-    <Menu.Item leftSection={<IconLanguage size={18} />} lang={other} onClick={() => chooseLanguage(other)}>
-      {t(`shell.switchTo.${other}`)}
-    </Menu.Item>
   )
 }
 

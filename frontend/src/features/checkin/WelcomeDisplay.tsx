@@ -5,9 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { LanguageItems } from '~/components/LanguageButton'
 import { useWakeLock } from '~/lib/wakeLock'
 import type { Door } from './attempt'
-import { Counters, LanguageItem } from './DoorBar'
+import { Counters } from './DoorBar'
 import type { Arrival } from './doorSocket'
 import { Greeting, SponsorLogos } from './Greeting'
 import { useLiveDoor } from './useLiveDoor'
@@ -132,7 +133,7 @@ function DisplaySwitches({ eventId, isLive }: { eventId: string; isLive: boolean
           >
             {t('checkin.openDoor')}
           </Menu.Item>
-          <LanguageItem />
+          <LanguageItems />
         </Menu.Dropdown>
       </Menu>
     </div>

@@ -1,4 +1,4 @@
-import { type Note, play } from '~/lib/tones'
+import { type Note, playNotes } from '~/lib/audio'
 import type { Kind } from './attempt'
 
 /** What each result sounds like, so that the staff need not look: one short figure each, made here, no files. */
@@ -86,5 +86,5 @@ export function mute(muted: boolean) {
 /** The figure and the vibration of a result; a muted device still vibrates. */
 export function signal(kind: Kind) {
   if ('vibrate' in navigator) navigator.vibrate(VIBRATIONS[kind])
-  if (!isMuted()) play(FIGURES[kind])
+  if (!isMuted()) playNotes(FIGURES[kind])
 }

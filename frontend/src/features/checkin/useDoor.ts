@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { randomKey } from '~/lib/randomKey'
 import {
   alreadyAt,
   checkInById,
@@ -69,7 +70,7 @@ export function useDoor(door: Door, waitingTime: number) {
       lastSeen.current.set(code, now)
       if (!code || (before !== undefined && now - before < SAME_CODE)) return
       if (isForeign(code)) return run(code, () => Promise.resolve(FOREIGN))
-      const scan = { code, nonce: newNonce(), occurredAt: new Date(now).toISOString() }
+      const scan = { code, nonce: randomKey(), occurredAt: new Date(now).toISOString() }
       run(code, () => sendOrKeep(here.current, scan))
     },
     [run],
@@ -105,9 +106,3 @@ async function sendOrKeep(door: Door, scan: Scan): Promise<Result> {
     return enqueue(door.eventId, scan) ? QUEUED : FAILED
   }
 }
-
-/** Not `randomUUID`, which a hall's plain http network does not have. */
-const newNonce = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )

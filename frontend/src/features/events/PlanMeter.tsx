@@ -6,7 +6,7 @@ import { formatNumber } from '~/lib/money'
 export function PlanMeter({ used, limit }: { used: number; limit: number }) {
   const { t } = useTranslation()
   if (limit === -1) return null
-  const text = t('events.planUsed', { used: formatNumber(used), limit: formatNumber(limit) })
+  const text = t('events.planUsed', { count: limit, used: formatNumber(used), limit: formatNumber(limit) })
   const share = limit === 0 ? 100 : Math.min(100, (used / limit) * 100)
   return (
     <div style={{ maxWidth: 320, marginBottom: 'var(--mantine-spacing-md)' }}>

@@ -17,5 +17,5 @@ export function visitorView(event: EventSummary): string {
   const date = formatDateTime(event.closeRegistrationDate)
   if (needsCode) return t('events.visitor.byCode', { date })
   if (seatsOnOffer === 0) return t('events.visitor.soldOut')
-  return t('events.visitor.open', { left: formatNumber(seatsOnOffer), date })
+  return t('events.visitor.open', { count: seatsOnOffer, left: formatNumber(seatsOnOffer), date })
 }

@@ -8,8 +8,8 @@ import { QrCode } from '~/components/QrCode'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
-import { wholeTime } from '~/lib/limits'
 import { formatNumber } from '~/lib/money'
+import { wholeTime } from '~/lib/validators'
 import { type Code, UNLIMITED } from './queries'
 import { maxUsesFault, maxUsesOf, UsesField } from './UsesField'
 
@@ -38,7 +38,7 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
             </Box>
             <Stack gap="xs" style={{ minWidth: 0 }}>
               <Text size="sm" c="dimmed">
-                {t('invitations.used', { used: formatNumber(code.timesUsed) })}
+                {t('invitations.used', { count: code.timesUsed, used: formatNumber(code.timesUsed) })}
               </Text>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {code.link}

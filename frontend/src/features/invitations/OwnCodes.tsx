@@ -142,7 +142,7 @@ function OwnCode({ eventId, code }: { eventId: string; code: Code }) {
         {[
           maxUses === -1
             ? t('invitations.own.usedUnlimited', { count: code.timesUsed, used })
-            : t('invitations.own.used', { used, seats }),
+            : t('invitations.own.used', { count: maxUses, used, seats }),
           t(`common.participationType.${code.participationType}`),
           ticketName,
           expiresAt && t('invitations.own.expires', { date: formatDateTime(expiresAt) }),

@@ -2,8 +2,8 @@ import { Button, Text, Textarea } from '@mantine/core'
 import { IconWheel } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { wakeSound } from '~/lib/audio'
 import { formatNumber } from '~/lib/money'
-import { wakeSound } from '~/lib/tones'
 import { MAX_NAMES, parseNames } from './pastedList'
 
 interface PasteFormProps {
@@ -29,7 +29,11 @@ export function PasteForm({ text, onText, onStart }: PasteFormProps) {
         onChange={(event) => onText(event.currentTarget.value)}
         error={
           dropped > 0 &&
-          t('luckyDraw.paste.tooMany', { max: formatNumber(MAX_NAMES), number: formatNumber(dropped) })
+          t('luckyDraw.paste.tooMany', {
+            count: dropped,
+            max: formatNumber(MAX_NAMES),
+            number: formatNumber(dropped),
+          })
         }
       />
       <Text role="status">

@@ -1,4 +1,4 @@
-import { type Note, play } from '~/lib/tones'
+import { type Note, playNotes } from '~/lib/audio'
 
 const TICK: Note[] = [{ pitch: 1100, length: 45, shape: 'triangle' }]
 const FANFARE: Note[] = [
@@ -21,10 +21,10 @@ export function mute(muted: boolean) {
 
 /** A name passes the pointer. */
 export function tick() {
-  if (!isMuted()) play(TICK, 0.12)
+  if (!isMuted()) playNotes(TICK, 0.12)
 }
 
 /** Somebody has won. */
 export function fanfare() {
-  if (!isMuted()) play(FANFARE)
+  if (!isMuted()) playNotes(FANFARE)
 }

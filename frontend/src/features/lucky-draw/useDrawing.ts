@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '~/components/toast'
 import { answer, api, call } from '~/lib/api'
-import { wakeSound } from '~/lib/tones'
+import { wakeSound } from '~/lib/audio'
 import type { Winner } from './drawState'
 import { type Draw, refreshDraw } from './queries'
 

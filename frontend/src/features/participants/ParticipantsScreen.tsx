@@ -162,7 +162,11 @@ function Summary({ total, checkedIn, ...state }: Counted & ComponentProps<typeof
         <Skeleton height={24} width={240} component="span" />
       ) : (
         <Text component="span" aria-live="polite">
-          {t('participants.summary', { total: formatNumber(total), checkedIn: formatNumber(checkedIn) })}
+          {t('participants.summary', {
+            count: total,
+            total: formatNumber(total),
+            checkedIn: formatNumber(checkedIn),
+          })}
         </Text>
       )}
     </Group>

@@ -76,6 +76,7 @@ export function StaffScreen({ eventId }: { eventId: string }) {
           <StaffTable people={staff.data} />
           <Text c="dimmed" mt="sm" className={classes.small}>
             {t('participants.staff.counts', {
+              count: staff.data.length,
               total: formatNumber(staff.data.length),
               present: formatNumber(present),
               time: formatDateTime(new Date(staff.dataUpdatedAt).toISOString()),

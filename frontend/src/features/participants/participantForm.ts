@@ -1,5 +1,6 @@
 import type { components } from '~/api/schema'
-import { emailAddress, LIMITS, optionalText, phoneNumber, requiredText } from '~/lib/limits'
+import { LIMITS } from '~/lib/limits'
+import { emailAddress, optionalText, phoneNumber, requiredText } from '~/lib/validators'
 import { isFree } from './badges'
 import type { Participant } from './queries'
 

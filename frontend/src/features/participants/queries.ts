@@ -32,10 +32,7 @@ export function knownParticipant(client: QueryClient, eventId: string, id: strin
     queryKey: participantsKey(eventId),
     predicate: ({ state }) => Array.isArray((state.data as { items?: unknown } | undefined)?.items),
   })
-  for (const [, list] of lists) {
-    const found = list?.items.find((item) => item.id === id && item.ticketCode)
-    if (found) return found
-  }
+  return lists.flatMap(([, list]) => list?.items ?? []).find((item) => item.id === id && item.ticketCode)
 }
 
 /** How many of the mails that did not arrive are named. */

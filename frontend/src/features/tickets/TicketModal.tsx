@@ -6,8 +6,8 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import type { DraftTicket } from '~/features/events/wizard/draft'
 import { CODE, isRefused, shows } from '~/lib/apiError'
-import { optionalText, requiredText } from '~/lib/limits'
 import { formatNumber } from '~/lib/money'
+import { optionalText, requiredText } from '~/lib/validators'
 
 interface TicketModalProps {
   /** Absent for a new class; one with an `id` is stored. */

@@ -1,10 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ComingSoon } from '~/components/ComingSoon'
 
 export const Route = createFileRoute('/plan/$planId')({
-  component: function Screen() {
-    const { t } = useTranslation()
-    return <ComingSoon title={t('shell.title.plan')} />
-  },
+  component: ComingSoon,
 })

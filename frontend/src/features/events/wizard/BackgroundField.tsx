@@ -1,7 +1,7 @@
 import { ColorInput, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { EASY_TO_READ, isColour, textOn } from '~/lib/contrast'
 import classes from './BackgroundField.module.css'
-import { EASY_TO_READ, isColour, textOn } from './colour'
 import { useField } from './fields'
 
 /** Ready-made grounds on which white or dark text is easy to read. */

@@ -1,11 +1,12 @@
 import { Checkbox, Image, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { isColour, textOn } from '~/lib/contrast'
 import { formatDateTime } from '~/lib/dates'
-import { isColour, textOn } from './colour'
+import { isRequired } from '~/lib/questions'
 import classes from './FormPreview.module.css'
 import { useWizardContext } from './fields'
-import { filled, isRequired, type Question, wordsOf } from './questions'
+import { filled, type Question, wordsOf } from './questions'
 
 /** How the form will look to a visitor, while it is being built. It can be looked at, not filled in. */
 export function FormPreview() {

@@ -10,10 +10,11 @@ import {
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
+import { isRequired } from '~/lib/questions'
 import { useWizardContext } from './fields'
 import classes from './QuestionCard.module.css'
 import { QuestionEditor } from './QuestionEditor'
-import { isRequired, type Question, wordsOf } from './questions'
+import { type Question, wordsOf } from './questions'
 
 interface OwnQuestion {
   /** Where it stands in the body of the request, as the server's messages name it. */

@@ -1,10 +1,10 @@
 import { NativeSelect, Stack, Switch, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Uploader } from '~/components/Uploader'
-import type { QuestionType } from '../queries'
+import { QUESTION_TYPES, type QuestionType } from '~/lib/questions'
 import { ChoicesEditor } from './ChoicesEditor'
 import { useWizardContext } from './fields'
-import { hasChoices, QUESTION_TYPES, type Question } from './questions'
+import { hasChoices, type Question } from './questions'
 
 interface QuestionEditorProps {
   question: Question

@@ -1,6 +1,7 @@
 import type { components } from '~/api/schema'
+import { ownQuestions } from '~/lib/questions'
 import type { Event, EventStatus } from '../queries'
-import { FIXED_QUESTIONS, ownQuestions, type Question, questionOf } from './questions'
+import { FIXED_QUESTIONS, type Question, questionOf } from './questions'
 import { errorsOf, SECTIONS, type Section } from './sections'
 
 type Schemas = components['schemas']

@@ -1,6 +1,7 @@
 import type { components } from '~/api/schema'
+import { ownQuestions } from '~/lib/questions'
 import type { DraftEvent, DraftState, DraftTicket } from './draft'
-import { ownQuestions, tidied } from './questions'
+import { tidied } from './questions'
 
 type EventBody = components['schemas']['EventBody']
 

@@ -1,7 +1,8 @@
-import { dropDraft, keepDraft, readDraft } from '~/lib/drafts'
+import { dropDraft, keepDraft, readDraft } from '~/lib/accountDrafts'
 import { t } from '~/lib/language'
+import { ownQuestions } from '~/lib/questions'
 import { type DraftEvent, type DraftState, INITIAL_DRAFT } from './draft'
-import { FIXED_QUESTIONS, ownQuestions, type Question } from './questions'
+import { FIXED_QUESTIONS, type Question } from './questions'
 
 /** One draft of a new event, and one of a copy of each event: none takes another's place. */
 const kindOf = (from?: string) => (from ? `event:${from}` : 'event')

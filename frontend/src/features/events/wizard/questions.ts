@@ -1,36 +1,19 @@
 import type { components } from '~/api/schema'
 import { t } from '~/lib/language'
-import type { QuestionType } from '../queries'
+import { FIXED_TYPES, isFixedField, isRequired, type QuestionType } from '~/lib/questions'
+import { randomKey } from '~/lib/randomKey'
 
 /** A question as it stands in the draft: it always has an identifier, and a list of choices even where none is asked for. */
 export type Question = components['schemas']['Question'] & { id: string; choices: string[] }
 
-export const QUESTION_TYPES = [
-  'TEXT',
-  'EMAIL',
-  'NUMBER',
-  'ONE_CHOICE',
-  'MULTIPLE_CHOICE',
-  'IMAGE',
-  'READ_ONLY',
-] as const satisfies QuestionType[]
-
-const FIXED = { fullName: 'TEXT', email: 'EMAIL', phone: 'NUMBER', company: 'TEXT' } as const
-
-type FixedId = keyof typeof FIXED
-
-const isFixedId = (id: string): id is FixedId => id in FIXED
-
 /** What every form asks. Their words follow the visitor's language, see `wordsOf`. */
-export const FIXED_QUESTIONS: Question[] = Object.entries(FIXED).map(([id, type]) => ({
+export const FIXED_QUESTIONS: Question[] = Object.entries(FIXED_TYPES).map(([id, type]) => ({
   id,
   question: id,
   required: 'true',
   type,
   choices: [],
 }))
-
-export const isFixed = ({ id }: Question) => isFixedId(id)
 
 /** A question as the server sends it. */
 export const questionOf = (question: components['schemas']['Question']): Question => ({
@@ -39,18 +22,13 @@ export const questionOf = (question: components['schemas']['Question']): Questio
   choices: question.choices ?? [],
 })
 
-export const ownQuestions = (scheme: readonly Question[]) => scheme.filter((question) => !isFixed(question))
-
 export const wordsOf = ({ id, question }: Question) =>
-  isFixedId(id) ? t(`events.form.fixed.${id}`) : question
+  isFixedField(id) ? t(`events.form.fixed.${id}`) : question
 
 export const hasChoices = (type: QuestionType) => type === 'ONE_CHOICE' || type === 'MULTIPLE_CHOICE'
 
-export const isRequired = ({ required, type }: Question) => required === 'true' && type !== 'READ_ONLY'
-
 /** Only has to be unique in its form; it stays with the question and with its answers. */
-const newId = () =>
-  `q-${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')}`
+const newId = () => `q-${randomKey()}`
 
 export const newQuestion = (): Question => ({
   id: newId(),

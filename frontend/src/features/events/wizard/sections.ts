@@ -1,10 +1,12 @@
 import type { components } from '~/api/schema'
 import { t } from '~/lib/language'
-import { LIMITS, lengthOf, requiredText, wholeTime } from '~/lib/limits'
+import { LIMITS, lengthOf } from '~/lib/limits'
 import { formatNumber } from '~/lib/money'
+import { ownQuestions } from '~/lib/questions'
+import { requiredText, wholeTime } from '~/lib/validators'
 import { textOf } from '../richText'
 import type { DraftEvent, DraftState } from './draft'
-import { filled, hasChoices, ownQuestions } from './questions'
+import { filled, hasChoices } from './questions'
 
 /** The four steps of the wizard, by the names the server gives these parts of an event. */
 export type Section = components['schemas']['Section']

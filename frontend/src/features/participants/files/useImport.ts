@@ -4,6 +4,7 @@ import type { components } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { ApiError, markShown } from '~/lib/apiError'
+import { randomKey } from '~/lib/randomKey'
 import { formOf, type ImportChoices, importPreviewQuery, sendImport } from './queries'
 
 type Schemas = components['schemas']
@@ -16,7 +17,7 @@ export function useImport(eventId: string, file: File, choices: ImportChoices, o
   const preview = useQuery(importPreviewQuery(eventId, file, choices))
   // The same file with the same choices is one import, however often the connection breaks.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key for every other wish.
-  const key = useMemo(newKey, [file, choices])
+  const key = useMemo(randomKey, [file, choices])
   const run = useMutation({
     mutationFn: () =>
       sendImport(eventId, formOf(file, choices), {
@@ -33,9 +34,6 @@ export function useImport(eventId: string, file: File, choices: ImportChoices, o
   })
   return { preview, run, progress }
 }
-
-/** Not `randomUUID`, which plain HTTP does not have. */
-const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-')
 
 /** What a refused import says about its rows; empty when it is about something else. */
 export function rowErrors(error: unknown): { errors: RowError[]; total: number } {

@@ -1,5 +1,6 @@
+import { randomKey } from '~/lib/randomKey'
+import { keep, recall } from '~/lib/storage'
 import type { RegisterBody } from './contract'
-import { keep, recall } from './device'
 
 /**
  * One registration, however often it has to be sent: the idempotency key makes the server answer a repeated request
@@ -24,16 +25,10 @@ const isSame = (one: RegisterBody, other: RegisterBody) => JSON.stringify(one) =
 export function nextAttempt(former: Attempt | null, body: RegisterBody, now: number): Attempt {
   const latest = former?.bodies[0]
   if (former === null || (former.isDecided && !(latest && isSame(latest, body)))) {
-    return { key: newKey(), bodies: [body], isDecided: false, at: now }
+    return { key: randomKey(), bodies: [body], isDecided: false, at: now }
   }
   const others = former.bodies.filter((sent) => !isSame(sent, body))
   return { ...former, bodies: [body, ...others], isDecided: false }
-}
-
-/** `crypto.randomUUID` is missing in older in-app browsers and on plain HTTP. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Null after a day, when the server has forgotten the key: then the device forgets what was sent as well. */

@@ -1,8 +1,8 @@
 import { session } from './session'
 
 /**
- * What somebody has begun and put aside on this device, one draft of a kind for each account. Logging out removes them
- * all; a session that merely runs out does not.
+ * Unfinished work that is kept on this device: one draft of each kind per account. Logging out removes all drafts; a
+ * session that expires removes none.
  */
 
 const PREFIX = 'draft:'

@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { http, ok, refused, server } from '~/test/server'
-import { readAddress } from './address'
-import type { PublicEvent, Question, Registered } from './contract'
-import { PublicForm } from './PublicForm'
+import { readAddress } from '~/public-form/address'
+import type { PublicEvent, Question, Registered } from '~/public-form/contract'
+import { PublicForm } from '~/public-form/PublicForm'
+import { http, ok, refused, server } from './server'
 
-// For tests: an event with one question of every type and a visitor in front of it.
+// The public page in tests: an event with one question of every type, and a visitor.
 
 const question = (
   id: string,
@@ -117,7 +117,7 @@ export const dead = (): Reply => HttpResponse.error()
 export const busy = (): Reply =>
   HttpResponse.json(refused(5003, ['Busy']), { status: 503, headers: { 'Retry-After': '1' } })
 
-/** Answers registrations with one reply after the other, the last one for ever, and keeps what was sent. */
+/** Answers registrations with the replies in order, then always with the last one; returns what was sent. */
 export function serveRegistrations(...replies: (() => Reply)[]): Sent[] {
   const sent: Sent[] = []
   const handler = http.post('/event/{eventId}/register', async ({ request, response }) => {

@@ -1,5 +1,5 @@
 /**
- * What the page keeps on the device. In-app browsers may forbid storage, or it may be full: then a value lives as long
+ * What is kept on the device. In-app browsers may forbid storage, or it may be full: then a value lives as long
  * as the page and nothing breaks.
  */
 

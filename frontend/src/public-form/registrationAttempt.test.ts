@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Attempt, keepAttempt, nextAttempt, recallAttempt } from './attempt'
 import type { RegisterBody } from './contract'
+import { type Attempt, keepAttempt, nextAttempt, recallAttempt } from './registrationAttempt'
 
 const body = (fullName: string): RegisterBody => ({
   fullName,

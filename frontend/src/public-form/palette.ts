@@ -1,20 +1,26 @@
+import {
+  type Channels,
+  channelsOf,
+  contrast,
+  EASY_TO_READ,
+  INK,
+  isColour,
+  textOn,
+  WHITE,
+} from '~/lib/contrast'
+
 /**
  * The page's colours, worked out from the event's background colour so that every text can be read: WCAG 2.2 AA,
  * 4.5 to 1. The fixed colours are those of tokens.css; a test holds them together.
  */
 
-export const LIGHT_SURFACE = '#FFFFFF'
+export const LIGHT_SURFACE = WHITE
 /** What lies under the light surface, a little darker. */
 export const LIGHT_PAPER = '#FBFAF7'
 export const DARK_SURFACE = '#1C2522'
-export const INK = '#17211E'
 /** Of an event that has no colour of its own: a deep jade. */
 export const DEFAULT_GROUND = '#084E41'
 const JADE = '#0E7C66'
-
-const MINIMUM = 4.5
-
-type Channels = [number, number, number]
 
 export interface Palette {
   /** The cover's colour: the organiser's, moved just as far as reading asks for. */
@@ -28,27 +34,8 @@ export interface Palette {
   accentDark: string
 }
 
-const channelsOf = (hex: string): Channels => {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return [value >> 16, (value >> 8) & 255, value & 255]
-}
-
 const hexOf = (channels: Channels) =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
-
-function luminance(hex: string): number {
-  const [red, green, blue] = channelsOf(hex).map((channel) => {
-    const part = channel / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  }) as Channels
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-/** From 1 (the same) to 21 (black on white). */
-export function contrast(one: string, other: string): number {
-  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
-  return (lighter + 0.05) / (darker + 0.05)
-}
 
 /** `part` of `to` in `from`. */
 function mix(from: string, to: string, part: number): string {
@@ -62,7 +49,7 @@ function mix(from: string, to: string, part: number): string {
 function readable(colour: string, ground: string, pole: string): string {
   for (let part = 0; part < 1; part += 0.02) {
     const moved = mix(colour, pole, part)
-    if (contrast(moved, ground) >= MINIMUM) return moved
+    if (contrast(moved, ground) >= EASY_TO_READ) return moved
   }
   return pole
 }
@@ -80,9 +67,9 @@ function isGrey(hex: string): boolean {
 }
 
 export function paletteOf(backgroundColor: string | null | undefined): Palette {
-  const given = /^#[0-9a-f]{6}$/i.test(backgroundColor ?? '') ? String(backgroundColor) : DEFAULT_GROUND
-  const onGround = contrast(given, LIGHT_SURFACE) >= contrast(given, INK) ? LIGHT_SURFACE : INK
-  const ground = readable(given, onGround, onGround === INK ? '#FFFFFF' : '#000000')
+  const given = isColour(backgroundColor) ? backgroundColor : DEFAULT_GROUND
+  const onGround = textOn(given).colour
+  const ground = readable(given, onGround, onGround === INK ? WHITE : '#000000')
   const accent = isGrey(given) ? JADE : given
   return {
     ground,
@@ -90,7 +77,7 @@ export function paletteOf(backgroundColor: string | null | undefined): Palette {
     onGroundSoft: readable(mix(onGround, ground, 0.25), ground, onGround),
     accentLight: readable(accent, LIGHT_PAPER, '#000000'),
     // White alone would make a dark colour grey, and buttons look switched off.
-    accentDark: readable(readable(accent, DARK_SURFACE, vivid(accent)), DARK_SURFACE, '#FFFFFF'),
+    accentDark: readable(readable(accent, DARK_SURFACE, vivid(accent)), DARK_SURFACE, WHITE),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Short figures of sound, made here: no files. */
+/** Short tunes, synthesised: no sound files. */
 
 export interface Note {
   /** Hertz; 0 is silence. */
@@ -8,20 +8,20 @@ export interface Note {
   shape?: OscillatorType
 }
 
-/** How loud a figure is, where 1 is as loud as the device. */
+/** Volume of a tune; 1 is the volume of the device. */
 const LOUDNESS = 0.4
 
 let context: AudioContext | undefined
 
-/** Browsers keep a page silent until it was touched: call it on the first touch or key. */
+/** Browsers keep a page silent until it is touched: call this on the first touch or key press. */
 export function wakeSound() {
   if (!('AudioContext' in window)) return
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume().catch(() => undefined)
 }
 
-/** Plays the notes one after the other; nothing while the page may not sound. */
-export function play(notes: readonly Note[], loudness = LOUDNESS) {
+/** Plays the notes one after the other; does nothing while the browser forbids sound. */
+export function playNotes(notes: readonly Note[], loudness = LOUDNESS) {
   wakeSound()
   if (context?.state !== 'running') return
   let start = context.currentTime + 0.01

@@ -1,19 +1,28 @@
 /** How well text can be read on a colour (WCAG 2.2, contrast). Works on `#rrggbb` only. */
 
-const WHITE = '#ffffff'
-const INK = '#17211e'
+export const WHITE = '#ffffff'
+export const INK = '#17211e'
 
 /** The ratio that WCAG asks of normal text at level AA. */
 export const EASY_TO_READ = 4.5
 
-export const isColour = (value: string | null): value is string => /^#[0-9a-f]{6}$/i.test(value ?? '')
+export const isColour = (value: string | null | undefined): value is string =>
+  /^#[0-9a-f]{6}$/i.test(value ?? '')
+
+/** Red, green and blue, from 0 to 255. */
+export type Channels = [number, number, number]
+
+export function channelsOf(hex: string): Channels {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
 
 function luminance(hex: string): number {
-  const channel = (at: number) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+  const [red, green, blue] = channelsOf(hex).map((channel) => {
+    const part = channel / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  }
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+  }) as Channels
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** From 1 (the same) to 21 (black on white). */

@@ -1,13 +1,14 @@
+import { withoutSeparators } from '~/lib/limits'
+import { ownQuestions } from '~/lib/questions'
+import { keep, recall } from '~/lib/storage'
 import type {
   AnswerValue,
   ChangeOwn,
   PaymentMethod,
   PublicEvent,
   PublicTicket,
-  Question,
   RegisterBody,
 } from './contract'
-import { keep, recall } from './device'
 
 /** What the visitor has filled in so far. */
 export interface Draft {
@@ -24,19 +25,6 @@ export interface Draft {
   invitationCode: string
   consent: boolean
 }
-
-/** The four questions that every form begins with; their answers are fields of their own. */
-export const FIXED_QUESTIONS = ['fullName', 'email', 'phone', 'company'] as const
-export type FixedQuestion = (typeof FIXED_QUESTIONS)[number]
-
-export const isFixed = (id: string): id is FixedQuestion => FIXED_QUESTIONS.some((fixed) => fixed === id)
-
-/** The organiser's own questions. */
-export const ownQuestions = (event: PublicEvent) =>
-  event.eventForm.scheme.filter((question) => !isFixed(question.id))
-
-/** `required` is the text "true". */
-export const isRequired = (question: Question) => question.required === 'true'
 
 type Person = Pick<Draft, 'fullName' | 'email' | 'phone'>
 
@@ -116,7 +104,7 @@ export const detailsOf = (event: PublicEvent, draft: Draft): ChangeOwn => ({
   fullName: draft.fullName.trim(),
   phone: withoutSeparators(draft.phone),
   company: draft.company.trim(),
-  answers: ownQuestions(event).flatMap(({ id, type }) => {
+  answers: ownQuestions(event.eventForm.scheme).flatMap(({ id, type }) => {
     const answer = draft.answers[id]
     return type !== 'READ_ONLY' && isAnswered(answer) ? [{ questionId: id, answer }] : []
   }),
@@ -134,6 +122,3 @@ export function bodyOf(event: PublicEvent, draft: Draft): RegisterBody {
     consent: draft.consent,
   }
 }
-
-/** People write `0912 345 678` or `(024) 3825-1234`; what is kept is digits with an optional leading plus. */
-export const withoutSeparators = (number: string) => number.replace(/[\s.()-]/g, '')

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import {
-  contrast,
-  DARK_SURFACE,
-  DEFAULT_GROUND,
-  INK,
-  LIGHT_PAPER,
-  LIGHT_SURFACE,
-  paletteOf,
-} from './contrast'
+import { contrast, INK } from '~/lib/contrast'
+import { DARK_SURFACE, DEFAULT_GROUND, LIGHT_PAPER, LIGHT_SURFACE, paletteOf } from './palette'
 
 const DARK_PAPER = '#121917'
 

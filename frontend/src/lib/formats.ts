@@ -1,0 +1,75 @@
+import { LANGUAGES, type Language } from './languages'
+
+/** Events happen in Vietnam: whatever zone the device is in, times are shown and typed in this one. */
+const ZONE = 'Asia/Ho_Chi_Minh'
+
+export type Instant = string | number | Date
+
+const DATE_PARTS: Record<string, Intl.DateTimeFormatOptions> = {
+  D: { day: 'numeric' },
+  DD: { day: '2-digit' },
+  MM: { month: '2-digit' },
+  MMM: { month: 'short' },
+  YYYY: { year: 'numeric' },
+}
+
+const RELATIVE_UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+function makeFormats(language: Language) {
+  const { locale, date: datePattern, dateTime: order } = LANGUAGES[language]
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: ZONE, ...options })
+    return (instant: Instant) => format.format(new Date(instant))
+  }
+  const numbers = new Intl.NumberFormat(locale)
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'VND' })
+  const separator = (type: 'group' | 'decimal') =>
+    numbers.formatToParts(1_234_567.8).find((part) => part.type === type)?.value ?? ''
+  const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+  /** `20/11/2025`, and `20 Nov 2025` in English, where a month in digits would be read two ways. */
+  const date = (instant: Instant) =>
+    datePattern.replace(/\w+/g, (part) => dates(DATE_PARTS[part] ?? {})(instant))
+  /** `18:30` */
+  const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const longDate = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  return {
+    number: (value: number) => numbers.format(value),
+    /** Whole dong: `250.000 ₫` in Vietnamese, `₫250,000` in English. */
+    money: (dong: number) => money.format(dong),
+    separators: { thousand: separator('group'), decimal: separator('decimal') },
+    date,
+    time,
+    /** `18:30, 20/11/2025`, and `20 Nov 2025, 18:30` in English. */
+    dateTime: (instant: Instant) =>
+      order.replace(/\w+/g, (part) => (part === 'date' ? date(instant) : time(instant))),
+    /** `Thứ Năm, 20 tháng 11, 2025` */
+    longDate,
+    /** `18:30`, `18:30 – 21:00` or, when it ends on another day, `18:30 – 12:00, Sunday, …`. */
+    hours: (start: string, end?: string | null) => {
+      if (!end) return time(start)
+      const day = longDate(end)
+      return `${time(start)} – ${time(end)}${day === longDate(start) ? '' : `, ${day}`}`
+    },
+    /** `2 giờ trước`, `in 3 days`: the largest unit that is not zero. */
+    relative: (instant: Instant, now: number) => {
+      const seconds = Math.round((new Date(instant).getTime() - now) / 1000)
+      const [unit, length] =
+        RELATIVE_UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? (['minute', 60] as const)
+      return relatives.format(Math.trunc(seconds / length), unit)
+    },
+  }
+}
+
+const made = new Map<Language, ReturnType<typeof makeFormats>>()
+
+/** How a language writes money and times. */
+export function formatsOf(language: Language) {
+  const formats = made.get(language) ?? makeFormats(language)
+  made.set(language, formats)
+  return formats
+}

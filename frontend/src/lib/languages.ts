@@ -1,0 +1,29 @@
+import { readText, writeText } from './storage'
+
+/**
+ * The languages of the interface. A new one is a line here and a folder in `src/locales`. `date` is how it writes a day
+ * (`MMM` is the month's short name), `dateTime` the order of day and time; the server's mails write both alike.
+ */
+export const LANGUAGES = {
+  vi: { name: 'Tiếng Việt', locale: 'vi-VN', date: 'DD/MM/YYYY', dateTime: 'time, date' },
+  en: { name: 'English', locale: 'en-US', date: 'D MMM YYYY', dateTime: 'date, time' },
+}
+
+export type Language = keyof typeof LANGUAGES
+
+const DEFAULT: Language = 'vi'
+const STORED_AT = 'lang'
+
+/** The default for anything that is no language. */
+export const languageOf = (code: string | null | undefined): Language =>
+  Object.hasOwn(LANGUAGES, code ?? '') ? (code as Language) : DEFAULT
+
+/** The language chosen on this device; the default until someone chooses. */
+export const storedLanguage = () => languageOf(readText('localStorage', STORED_AT))
+export const storeLanguage = (language: Language) => writeText('localStorage', STORED_AT, language)
+
+/** What a switch offers, with the name that each language gives itself. */
+export const otherLanguages = (current: Language) =>
+  (Object.keys(LANGUAGES) as Language[])
+    .filter((code) => code !== current)
+    .map((code) => ({ code, name: LANGUAGES[code].name }))

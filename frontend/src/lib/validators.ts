@@ -1,0 +1,41 @@
+import { t } from './language'
+import { isEmailAddress, isLongEnoughPhone, isNumber, LIMITS, lengthOf } from './limits'
+
+/** Validators for forms; texts are judged by the rules of `limits.ts`. */
+
+type Rule = (value: string) => string | null
+
+/** Required and not longer than `max`. `missing` says what to do in the words of the field; a general text stands in. */
+export const requiredText =
+  (max: number, missing?: string): Rule =>
+  (value) =>
+    lengthOf(value) === 0 ? (missing ?? t('common.invalid.required')) : optionalText(max)(value)
+
+export const optionalText =
+  (max: number): Rule =>
+  (value) =>
+    lengthOf(value) > max ? t('common.invalid.tooLong', { max }) : null
+
+export const emailAddress: Rule = (value) =>
+  requiredText(LIMITS.email)(value) ?? (isEmailAddress(value) ? null : t('common.invalid.email'))
+
+export const phoneNumber: Rule = (value) => {
+  const isPhone = isNumber(value) && isLongEnoughPhone(value)
+  return requiredText(LIMITS.phone)(value) ?? (isPhone ? null : t('common.invalid.phone'))
+}
+
+/** Passwords are taken as typed, blanks at their ends included. */
+export const newPassword: Rule = (value) => {
+  const length = [...value].length
+  if (length === 0) return t('common.invalid.required')
+  if (length < LIMITS.passwordMin) return t('common.invalid.passwordShort', { min: LIMITS.passwordMin })
+  return length > LIMITS.password ? t('common.invalid.tooLong', { max: LIMITS.password }) : null
+}
+
+export const samePassword = (value: string, password: string) => {
+  if (value === '') return t('common.invalid.required')
+  return value === password ? null : t('common.invalid.passwordsDiffer')
+}
+
+/** A day without a time that can be read, as `DateTimeField` gives it, is not to be saved as no time at all. */
+export const wholeTime = (value: string | null) => (value === '' ? t('common.invalid.time') : null)
