@@ -17,7 +17,7 @@ export interface paths {
          * Mails a link that allows choosing a new password. The answer is the same whether such an account exists or not. 5003
          *     (429): too many mails to this address, or too many requests.
          */
-        post: operations["post_forget_password"];
+        post: operations["request_password_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -37,7 +37,7 @@ export interface paths {
          * Logs in, or asks for a code of the second factor. 5019: wrong e-mail or password; 5020: the account is suspended, or
          *     its e-mail is not verified; 5003 (429): too many wrong passwords.
          */
-        post: operations["post_login"];
+        post: operations["log_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -57,7 +57,7 @@ export interface paths {
          * Completes a login with a second factor. 5019: the code is wrong or was used, or the challenge has expired (`data` is
          *     null in all cases); 5020: the account cannot be used; 5003 (429): too many wrong codes.
          */
-        post: operations["post_login_code"];
+        post: operations["log_in_with_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -77,7 +77,7 @@ export interface paths {
          * Ends the sessions of the bearer token and of the refresh token, as far as they are given and valid. Always answers
          *     2000, because logging out must not fail.
          */
-        post: operations["post_logout"];
+        post: operations["log_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -96,7 +96,7 @@ export interface paths {
          * Changes the caller's password and ends their other sessions. 5019: the old password is wrong; 5003 (429): too many
          *     wrong passwords.
          */
-        put: operations["put_password"];
+        put: operations["change_password"];
         post?: never;
         delete?: never;
         options?: never;
@@ -117,7 +117,7 @@ export interface paths {
          * Replaces an account's password by a generated one, which is mailed to its owner only, and ends its sessions. 5005:
          *     there is no such account; 5016: the caller is not an administrator.
          */
-        post: operations["post_generate_password"];
+        post: operations["generate_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -137,7 +137,7 @@ export interface paths {
          * Returns a new access token. The refresh token stays the same until the session ends. 5017: the refresh token is
          *     unknown, expired or revoked; 5020: the account is suspended.
          */
-        post: operations["post_refresh_token"];
+        post: operations["refresh_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -157,7 +157,7 @@ export interface paths {
          * Creates an organiser's account and mails a link that confirms the address. 5013: the address has an account; 5003
          *     (429): too many accounts from this address.
          */
-        post: operations["post_register"];
+        post: operations["sign_up"];
         delete?: never;
         options?: never;
         head?: never;
@@ -177,7 +177,7 @@ export interface paths {
          * Mails the link that confirms an address again. The answer is the same whether such an account exists or not. 5003
          *     (429): too many mails to this address, or too many requests.
          */
-        post: operations["post_resend_verification"];
+        post: operations["resend_verification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -197,7 +197,7 @@ export interface paths {
          * Sets a new password with the mailed link and ends all sessions. 5005: the link does not exist, has expired or was
          *     used; 5003 (429): too many requests.
          */
-        post: operations["post_reset_password"];
+        post: operations["reset_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -217,7 +217,7 @@ export interface paths {
          * Checks whether a mailed link still allows choosing a new password, without using it up. 5005: the link does not
          *     exist, has expired or was used; 5003 (HTTP 429): too many requests.
          */
-        post: operations["post_check_reset_link"];
+        post: operations["check_reset_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -237,7 +237,7 @@ export interface paths {
          * Confirms the address of a mailed link. 5005: the link does not exist, has expired or was used; 5003 (429): too many
          *     requests.
          */
-        post: operations["post_verify_email"];
+        post: operations["verify_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -252,7 +252,7 @@ export interface paths {
             cookie?: never;
         };
         /** The banks that a QR code can send a transfer to, the most used first. */
-        get: operations["get_banks"];
+        get: operations["list_banks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -269,13 +269,13 @@ export interface paths {
             cookie?: never;
         };
         /** Own covers and the shared ones, newest first. */
-        get: operations["get_covers"];
+        get: operations["list_covers"];
         put?: never;
         /**
          * Adds an uploaded image to the caller's album; an administrator's is for everyone. The same image twice is one entry.
          *     5003: the album is full.
          */
-        post: operations["post_cover"];
+        post: operations["create_cover"];
         delete?: never;
         options?: never;
         head?: never;
@@ -310,13 +310,13 @@ export interface paths {
             cookie?: never;
         };
         /** Own events, all of them for administrators, newest first. */
-        get: operations["get_events"];
+        get: operations["list_events"];
         put?: never;
         /**
          * Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events.
          *     5012: two ticket classes have the same name.
          */
-        post: operations["post_event"];
+        post: operations["create_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -356,7 +356,7 @@ export interface paths {
          * Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
          *     would have fewer seats than participants; 5009 when it is cancelled. Ticket classes have calls of their own.
          */
-        put: operations["put_event"];
+        put: operations["update_event"];
         post?: never;
         /** Deletes the event with everything in it, for everybody. */
         delete: operations["delete_event"];
@@ -376,7 +376,7 @@ export interface paths {
          * What has been done in and to an event, newest first. Scans of tickets are not in it; they stand in the history of
          *     each participant.
          */
-        get: operations["get_event_activities"];
+        get: operations["list_event_activities"];
         put?: never;
         post?: never;
         delete?: never;
@@ -393,7 +393,7 @@ export interface paths {
             cookie?: never;
         };
         /** Everybody with an account who did something in or to an event, by name: whom its log can be narrowed down to. */
-        get: operations["get_event_actors"];
+        get: operations["list_event_actors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -750,7 +750,7 @@ export interface paths {
          * Mails the ticket, with the link to the visitor's own page, to the participant with this e-mail address. The answer
          *     is the same whether there is one or not. 5003 (429): too many requests from this address.
          */
-        post: operations["post_find_ticket"];
+        post: operations["find_ticket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -769,7 +769,7 @@ export interface paths {
          * Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read.
          *     5009: the event is cancelled.
          */
-        put: operations["put_event_form"];
+        put: operations["update_event_form"];
         post?: never;
         delete?: never;
         options?: never;
@@ -785,14 +785,14 @@ export interface paths {
             cookie?: never;
         };
         /** Lists codes, newest first. */
-        get: operations["get_invitation_codes"];
+        get: operations["list_invitation_codes"];
         /** Switches many codes on or off; all of them, or none when one is not of this event (5005). */
-        put: operations["put_invitation_codes"];
+        put: operations["switch_invitation_codes"];
         /**
          * Makes codes: as many as wanted are drawn, or one is chosen. 5008 when the chosen one is taken, 5009 when the event
          *     is cancelled, 5003 when it has too many.
          */
-        post: operations["post_invitation_codes"];
+        post: operations["create_invitation_codes"];
         /**
          * Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
          *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`.
@@ -814,13 +814,13 @@ export interface paths {
          * The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
          *     5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the account.
          */
-        get: operations["export_codes"];
+        get: operations["export_invitation_codes"];
         put?: never;
         /**
          * The named codes as a file; all of them, or 5005 when one is not of this event. 5003 (HTTP 429): too many files are
          *     being written for the account.
          */
-        post: operations["export_chosen_codes"];
+        post: operations["export_chosen_invitation_codes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -836,7 +836,7 @@ export interface paths {
         };
         get?: never;
         /** Changes a code. 5008 when fewer uses would be allowed than there were, 5009 when the event is cancelled. */
-        put: operations["put_invitation_code"];
+        put: operations["update_invitation_code"];
         post?: never;
         /** Takes a code away that nobody has used; otherwise 5008. */
         delete: operations["delete_invitation_code"];
@@ -988,10 +988,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists messages with their results, the newest first. */
-        get: operations["get_messages"];
+        get: operations["list_messages"];
         put?: never;
         /** Creates a message as a draft. 5003 when the event has too many messages, 5009 when it is cancelled. */
-        post: operations["post_message"];
+        post: operations["create_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
          * Changes a draft or a scheduled message. Saving unchanged values changes nothing. 5008 when the message was sent or
          *     cancelled or has changed meanwhile, 5009 when the event is cancelled.
          */
-        put: operations["put_message"];
+        put: operations["update_message"];
         post?: never;
         /** Deletes a draft or a scheduled message. 5008 when it was sent or cancelled, 5009 when the event is cancelled. */
         delete: operations["delete_message"];
@@ -1062,7 +1062,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists a message's recipients with the result for each. */
-        get: operations["get_deliveries"];
+        get: operations["list_deliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1140,7 +1140,7 @@ export interface paths {
             cookie?: never;
         };
         /** The same for its owner, whatever the event's state. */
-        get: operations["get_event_preview"];
+        get: operations["preview_event"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1180,7 +1180,7 @@ export interface paths {
          *     while the first is still under way. Refusals, in this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
          *     5008: the key was used with another body.
          */
-        post: operations["post_registration"];
+        post: operations["register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1203,14 +1203,14 @@ export interface paths {
          * Changes the visitor's own data, except for e-mail address, class and payment method. 5005: as for reading; 5008: the
          *     visitor is checked in; 5009: the time for changes is over; 5003 (429): too many requests from this address.
          */
-        put: operations["put_own_registration"];
+        put: operations["update_own_registration"];
         post?: never;
         /**
          * Cancels the registration; the seat is free again at once. Refusals in this order: 5005: as for reading; 5008: the
          *     visitor is checked in; 5009: the time for changes is over; 5008: the visitor has paid, so the organiser must decide;
          *     5003 (429): too many requests from this address.
          */
-        delete: operations["delete_own_registration"];
+        delete: operations["cancel_own_registration"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1266,7 +1266,7 @@ export interface paths {
          * Confirms the registration with the link in the mail. Does nothing if it is confirmed. 5005: the event is deleted or
          *     cancelled, or the key is not valid, or no longer.
          */
-        post: operations["post_confirmation"];
+        post: operations["confirm_own_registration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1286,7 +1286,7 @@ export interface paths {
          * Stores another image for a question of type IMAGE, also while registration is closed. 5005: as for reading; 5008,
          *     5009: as for changes; 5006: the form asks for no image or the file is not an image; 5003 (429): too many files.
          */
-        post: operations["post_own_upload"];
+        post: operations["upload_own_image"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1321,13 +1321,13 @@ export interface paths {
             cookie?: never;
         };
         /** All classes of the event, hidden ones too, in their order. */
-        get: operations["get_tickets"];
+        get: operations["list_tickets"];
         put?: never;
         /**
          * Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
          *     5003: the event has too many.
          */
-        post: operations["post_ticket"];
+        post: operations["create_ticket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1346,7 +1346,7 @@ export interface paths {
          * Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold, 5009 when the
          *     event is cancelled.
          */
-        put: operations["put_ticket"];
+        put: operations["update_ticket"];
         post?: never;
         /**
          * Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
@@ -1372,7 +1372,7 @@ export interface paths {
          *     registration is not open, 5006 when the form asks for no image or the file is none.
          *     5003 (429): too many files from this address.
          */
-        post: operations["post_event_upload"];
+        post: operations["upload_answer_image"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1429,7 +1429,7 @@ export interface paths {
          * Stores a file. 5006: not an image or document (415), too large (413), broken (400).
          *     5003 (429): too many files within an hour.
          */
-        post: operations["post_upload"];
+        post: operations["upload_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1448,14 +1448,14 @@ export interface paths {
          *     administrators; reading it is recorded. 5004 when the storage fails.
          *     5016: the caller may not read it.
          */
-        get: operations["get_upload"];
+        get: operations["get_file"];
         put?: never;
         post?: never;
         /**
          * Deletes a file without references: 5008 while something refers to it, 5007 when the storage fails.
          *     5016: another account's file.
          */
-        delete: operations["delete_upload"];
+        delete: operations["delete_file"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1469,13 +1469,13 @@ export interface paths {
             cookie?: never;
         };
         /** Lists accounts, the newest first. 5016: the caller is not an administrator. */
-        get: operations["get_users"];
+        get: operations["list_users"];
         put?: never;
         /**
          * Creates an organiser's account with a generated password, which is mailed to the organiser. 5013: the address has an
          *     account; 5016: the caller is not an administrator.
          */
-        post: operations["post_user"];
+        post: operations["create_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the caller's personal code as a QR code in a PNG image. */
-        get: operations["get_qr_code"];
+        get: operations["get_user_qr_code"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1529,12 +1529,12 @@ export interface paths {
          * Turns the second factor on with a first code of the app, and returns the recovery codes. 5019: the code is wrong;
          *     5005: setting it up was not begun; 5008: the second factor is on; 5003 (429): too many wrong codes.
          */
-        put: operations["put_second_factor"];
+        put: operations["confirm_second_factor"];
         /**
          * Begins setting up the second factor and returns a secret for the app. 5019: the password is wrong; 5008: the second
          *     factor is on; 5003 (429): too many wrong passwords.
          */
-        post: operations["post_second_factor"];
+        post: operations["begin_second_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1551,7 +1551,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Turns the second factor off. 5019: password or code is wrong; 5003 (429): too many wrong passwords or codes. */
-        post: operations["post_remove_second_factor"];
+        post: operations["remove_second_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1566,11 +1566,11 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the caller's sessions: this device first, then the most recently used. */
-        get: operations["get_sessions"];
+        get: operations["list_sessions"];
         put?: never;
         post?: never;
         /** Ends all of the caller's sessions except the current one. */
-        delete: operations["delete_other_sessions"];
+        delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Ends one of the caller's sessions. 5005: there is no such session, or it has ended. */
-        delete: operations["delete_session"];
+        delete: operations["end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1602,7 +1602,7 @@ export interface paths {
         };
         get?: never;
         /** Changes the caller's own profile. It does not change role, e-mail, limits and state. */
-        put: operations["put_profile"];
+        put: operations["update_profile"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1618,7 +1618,7 @@ export interface paths {
             cookie?: never;
         };
         /** Finds people by name, company or whole e-mail address, at most 20. */
-        get: operations["get_users_search"];
+        get: operations["search_users"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1639,7 +1639,7 @@ export interface paths {
          * Changes, suspends or activates an account. 5013: the address has another account; 5008: the last active
          *     administrator cannot be suspended; 5016: the caller is not an administrator.
          */
-        put: operations["put_user"];
+        put: operations["update_user"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1661,7 +1661,7 @@ export interface paths {
          * Turns another account's second factor off, for an owner who has lost app and recovery codes. 5005: there is no such
          *     account.
          */
-        delete: operations["delete_second_factor"];
+        delete: operations["reset_second_factor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5805,7 +5805,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    post_forget_password: {
+    request_password_reset: {
         parameters: {
             query?: never;
             header?: never;
@@ -5835,7 +5835,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_login: {
+    log_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -5867,7 +5867,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_login_code: {
+    log_in_with_code: {
         parameters: {
             query?: never;
             header?: never;
@@ -5899,7 +5899,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_logout: {
+    log_out: {
         parameters: {
             query?: never;
             header?: never;
@@ -5927,7 +5927,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_password: {
+    change_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -5959,7 +5959,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_generate_password: {
+    generate_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -5990,7 +5990,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_refresh_token: {
+    refresh_token: {
         parameters: {
             query?: never;
             header?: never;
@@ -6020,7 +6020,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_register: {
+    sign_up: {
         parameters: {
             query?: never;
             header?: never;
@@ -6050,7 +6050,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_resend_verification: {
+    resend_verification: {
         parameters: {
             query?: never;
             header?: never;
@@ -6080,7 +6080,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_reset_password: {
+    reset_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -6111,7 +6111,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_check_reset_link: {
+    check_reset_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -6142,7 +6142,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_verify_email: {
+    verify_email: {
         parameters: {
             query?: never;
             header?: never;
@@ -6169,7 +6169,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_banks: {
+    list_banks: {
         parameters: {
             query?: never;
             header?: never;
@@ -6190,7 +6190,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_covers: {
+    list_covers: {
         parameters: {
             query?: never;
             header?: never;
@@ -6213,7 +6213,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_cover: {
+    create_cover: {
         parameters: {
             query?: never;
             header?: never;
@@ -6271,7 +6271,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_events: {
+    list_events: {
         parameters: {
             query?: {
                 /** @description Part of the name; case and diacritics do not matter. */
@@ -6306,7 +6306,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_event: {
+    create_event: {
         parameters: {
             query?: never;
             header?: never;
@@ -6409,7 +6409,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_event: {
+    update_event: {
         parameters: {
             query?: never;
             header?: never;
@@ -6469,7 +6469,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_event_activities: {
+    list_event_activities: {
         parameters: {
             query?: {
                 /** @description Only what was done to things of these kinds; several separated by commas. */
@@ -6505,7 +6505,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_event_actors: {
+    list_event_actors: {
         parameters: {
             query?: never;
             header?: never;
@@ -7377,7 +7377,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_find_ticket: {
+    find_ticket: {
         parameters: {
             query?: never;
             header?: never;
@@ -7410,7 +7410,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_event_form: {
+    update_event_form: {
         parameters: {
             query?: never;
             header?: never;
@@ -7444,7 +7444,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_invitation_codes: {
+    list_invitation_codes: {
         parameters: {
             query?: {
                 /** @description Part of a code, or of what its owner is found by. */
@@ -7486,7 +7486,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_invitation_codes: {
+    switch_invitation_codes: {
         parameters: {
             query?: never;
             header?: never;
@@ -7519,7 +7519,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_invitation_codes: {
+    create_invitation_codes: {
         parameters: {
             query?: never;
             header?: never;
@@ -7591,7 +7591,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    export_codes: {
+    export_invitation_codes: {
         parameters: {
             query?: {
                 /** @description `xlsx` when absent. */
@@ -7640,7 +7640,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    export_chosen_codes: {
+    export_chosen_invitation_codes: {
         parameters: {
             query?: {
                 /** @description `xlsx` when absent. */
@@ -7681,7 +7681,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_invitation_code: {
+    update_invitation_code: {
         parameters: {
             query?: never;
             header?: never;
@@ -7974,7 +7974,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_messages: {
+    list_messages: {
         parameters: {
             query?: {
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
@@ -8006,7 +8006,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_message: {
+    create_message: {
         parameters: {
             query?: never;
             header?: never;
@@ -8100,7 +8100,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_message: {
+    update_message: {
         parameters: {
             query?: never;
             header?: never;
@@ -8191,7 +8191,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_deliveries: {
+    list_deliveries: {
         parameters: {
             query?: {
                 /** @description Only recipients in this state. */
@@ -8320,7 +8320,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_event_preview: {
+    preview_event: {
         parameters: {
             query?: never;
             header?: never;
@@ -8370,7 +8370,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_registration: {
+    register: {
         parameters: {
             query?: never;
             header?: {
@@ -8435,7 +8435,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_own_registration: {
+    update_own_registration: {
         parameters: {
             query?: never;
             header?: {
@@ -8471,7 +8471,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    delete_own_registration: {
+    cancel_own_registration: {
         parameters: {
             query?: never;
             header?: {
@@ -8553,7 +8553,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_confirmation: {
+    confirm_own_registration: {
         parameters: {
             query?: never;
             header?: {
@@ -8580,7 +8580,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_own_upload: {
+    upload_own_image: {
         parameters: {
             query?: never;
             header?: {
@@ -8651,7 +8651,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_tickets: {
+    list_tickets: {
         parameters: {
             query?: never;
             header?: never;
@@ -8677,7 +8677,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_ticket: {
+    create_ticket: {
         parameters: {
             query?: never;
             header?: never;
@@ -8712,7 +8712,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_ticket: {
+    update_ticket: {
         parameters: {
             query?: never;
             header?: never;
@@ -8775,7 +8775,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_event_upload: {
+    upload_answer_image: {
         parameters: {
             query?: never;
             header?: never;
@@ -8863,7 +8863,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_upload: {
+    upload_file: {
         parameters: {
             query?: never;
             header?: never;
@@ -8896,7 +8896,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003And5006"];
         };
     };
-    get_upload: {
+    get_file: {
         parameters: {
             query?: never;
             header?: never;
@@ -8932,7 +8932,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    delete_upload: {
+    delete_file: {
         parameters: {
             query?: never;
             header?: never;
@@ -8959,7 +8959,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_users: {
+    list_users: {
         parameters: {
             query?: {
                 /** @description Part of a name, company, e-mail or phone; case and accents do not matter. */
@@ -8993,7 +8993,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_user: {
+    create_user: {
         parameters: {
             query?: never;
             header?: never;
@@ -9047,7 +9047,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_qr_code: {
+    get_user_qr_code: {
         parameters: {
             query?: never;
             header?: never;
@@ -9094,7 +9094,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_second_factor: {
+    confirm_second_factor: {
         parameters: {
             query?: never;
             header?: never;
@@ -9127,7 +9127,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_second_factor: {
+    begin_second_factor: {
         parameters: {
             query?: never;
             header?: never;
@@ -9159,7 +9159,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    post_remove_second_factor: {
+    remove_second_factor: {
         parameters: {
             query?: never;
             header?: never;
@@ -9191,7 +9191,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_sessions: {
+    list_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -9214,7 +9214,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    delete_other_sessions: {
+    end_other_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -9237,7 +9237,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    delete_session: {
+    end_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -9263,7 +9263,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_profile: {
+    update_profile: {
         parameters: {
             query?: never;
             header?: never;
@@ -9293,7 +9293,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    get_users_search: {
+    search_users: {
         parameters: {
             query?: {
                 /** @description Part of a name or company, or a whole e-mail address; at least 2 characters. */
@@ -9320,7 +9320,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    put_user: {
+    update_user: {
         parameters: {
             query?: never;
             header?: never;
@@ -9354,7 +9354,7 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
-    delete_second_factor: {
+    reset_second_factor: {
         parameters: {
             query?: never;
             header?: never;

@@ -144,7 +144,7 @@ impl ImportPreview {
         let notes = notes.into_iter().filter(|(_, count)| *count > 0);
         let text = |(key, count)| {
             let text = LocalizedText::new(key).with("count", count);
-            text.in_language(lang.into())
+            text.in_language(lang)
         };
         self.notes.extend(notes.map(text));
     }
