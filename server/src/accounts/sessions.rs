@@ -58,8 +58,8 @@ async fn find(
     let Some(session) = found else {
         return Ok(None);
     };
-    let user = user::Entity::find_by_id(session.user_id)
-        .filter(user::Column::DeletedAt.is_null())
+    let user = user::live()
+        .filter(user::Column::Id.eq(session.user_id))
         .one(conn)
         .await?;
     Ok(user

@@ -148,11 +148,10 @@ async fn live_sessions(app: &App, asked: Vec<SessionId>) -> Result<HashSet<Sessi
     let now = app.clock.now();
     let mut live = HashSet::with_capacity(asked.len());
     for chunk in asked.chunks(CHUNK) {
-        let active = user::Entity::find()
+        let active = user::live()
             .select_only()
             .column(user::Column::Id)
             .filter(user::Column::IsActive.eq(true))
-            .filter(user::Column::DeletedAt.is_null())
             .into_query();
         let found: Vec<SessionId> = session::Entity::find()
             .select_only()

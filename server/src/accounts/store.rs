@@ -39,6 +39,7 @@ pub struct NewAccount {
 }
 
 /// Inserts an account. Refuses with 5013 if the address has one.
+#[tracing::instrument(skip_all)]
 pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Model> {
     let row = user::ActiveModel {
         id: Set(clock::new_id()),
@@ -66,6 +67,7 @@ pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Mo
 }
 
 /// Updates the set columns of `change`. Refuses with 5013 if its address has another account.
+#[tracing::instrument(skip_all)]
 pub async fn update(tx: &Tx, change: user::ActiveModel) -> Result<user::Model> {
     change.update(tx).await.on_unique(email_used())
 }
@@ -81,15 +83,17 @@ pub fn search_text(full_name: &str, company: &str) -> String {
 }
 
 fn live() -> Select<user::Entity> {
-    user::Entity::find().filter(user::Column::DeletedAt.is_null())
+    user::live()
 }
 
 /// Returns the account; None if it does not exist or was deleted.
+#[tracing::instrument(skip_all)]
 pub async fn find(conn: &impl ConnectionTrait, id: UserId) -> Result<Option<user::Model>> {
     Ok(live().filter(user::Column::Id.eq(id)).one(conn).await?)
 }
 
 /// Returns the names of accounts, including deleted ones, because logs still name them.
+#[tracing::instrument(skip_all)]
 pub async fn full_names(
     conn: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = UserId>,
@@ -109,6 +113,7 @@ pub async fn full_names(
 }
 
 /// Returns the account of an address; None if it has none.
+#[tracing::instrument(skip_all)]
 pub async fn find_by_email(
     conn: &impl ConnectionTrait,
     email: &str,
@@ -121,6 +126,7 @@ pub async fn find_by_email(
 }
 
 /// Like [`find`], and locks the row until the transaction ends.
+#[tracing::instrument(skip_all)]
 pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<user::Model>> {
     Ok(live()
         .filter(user::Column::Id.eq(id))
@@ -130,6 +136,7 @@ pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<user::Model>> {
 }
 
 /// Returns the active administrators and locks their rows until the transaction ends.
+#[tracing::instrument(skip_all)]
 pub async fn lock_active_admins(tx: &Tx) -> Result<Vec<UserId>> {
     let admins = live()
         .filter(user::Column::Role.eq(Role::Admin))
@@ -142,12 +149,14 @@ pub async fn lock_active_admins(tx: &Tx) -> Result<Vec<UserId>> {
 }
 
 /// Returns whether the platform has an administrator, active or not.
+#[tracing::instrument(skip_all)]
 pub async fn has_admin(conn: &impl ConnectionTrait) -> Result<bool> {
     let admins = live().filter(user::Column::Role.eq(Role::Admin));
     Ok(admins.count(conn).await? > 0)
 }
 
 /// Returns one page of accounts, the newest first.
+#[tracing::instrument(skip_all)]
 pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Page<user::Model>> {
     let mut accounts = live();
     if let Some(text) = query.search.as_deref().map(str::trim)
@@ -181,6 +190,7 @@ pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Pa
 }
 
 /// Returns active accounts whose name or company contains `keyword`, or whose whole address equals it.
+#[tracing::instrument(skip_all)]
 pub async fn search(conn: &impl ConnectionTrait, keyword: &str) -> Result<Vec<user::Model>> {
     let condition = Condition::any()
         .add(matches(user::Column::SearchText, &fold_for_search(keyword)))
@@ -207,6 +217,7 @@ fn matches(column: user::Column, part: &str) -> sea_orm::sea_query::SimpleExpr {
 }
 
 /// Records that the account was used.
+#[tracing::instrument(skip_all)]
 pub async fn touch(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
     user::Entity::update_many()
         .col_expr(user::Column::LastSeenAt, Expr::value(now))

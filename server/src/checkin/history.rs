@@ -41,9 +41,9 @@ pub async fn get_participant_history(
 ) -> Result<Envelope<ActivityList>> {
     let conn = app.db.read();
     let event = owner.event.id;
-    let exists = attendance::Entity::find_by_id(id)
+    let exists = attendance::live()
+        .filter(attendance::Column::Id.eq(id))
         .filter(attendance::Column::EventId.eq(event))
-        .filter(attendance::Column::DeletedAt.is_null())
         .one(conn)
         .await?;
     if exists.is_none() {

@@ -37,10 +37,9 @@ pub async fn count(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<Co
 }
 
 async fn count_of(conn: &impl ConnectionTrait, event: &event::Model) -> Result<Counters> {
-    let inside = attendance::Entity::find()
+    let inside = attendance::live()
         .filter(attendance::Column::EventId.eq(event.id))
         .filter(attendance::Column::CheckedInTime.is_not_null())
-        .filter(attendance::Column::DeletedAt.is_null())
         .count(conn)
         .await?;
     Ok(Counters {

@@ -15,6 +15,7 @@ use crate::events::entity::ticket;
 use crate::ids::{AttendanceId, EventId, TicketId};
 
 /// Returns the registration with this ticket code, of any event, also a cancelled one.
+#[tracing::instrument(skip_all)]
 pub async fn find_by_ticket_code(
     conn: &impl ConnectionTrait,
     code: &str,
@@ -26,6 +27,7 @@ pub async fn find_by_ticket_code(
 }
 
 /// Returns the registration, also a cancelled one.
+#[tracing::instrument(skip_all)]
 pub async fn find_by_id(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -45,14 +47,14 @@ pub enum Member {
 
 /// Finds the registration of the member with this personal code by the account's confirmed e-mail. An unconfirmed
 /// e-mail could belong to another person.
+#[tracing::instrument(skip_all)]
 pub async fn find_by_member_code(
     conn: &impl ConnectionTrait,
     event: EventId,
     codes: [&str; 2],
 ) -> Result<Member> {
-    let member = user::Entity::find()
+    let member = user::live()
         .filter(user::Column::UserCode.is_in(codes))
-        .filter(user::Column::DeletedAt.is_null())
         .filter(user::Column::IsActive.eq(true))
         .filter(user::Column::EmailVerifiedAt.is_not_null())
         .one(conn)
@@ -77,6 +79,7 @@ pub async fn find_by_member_code(
 
 /// Checks the participant in unless they are checked in, unconfirmed or cancelled, by one statement that waits for no
 /// other participant. Of any number of parallel calls exactly one returns `true`.
+#[tracing::instrument(skip_all)]
 pub async fn check_in(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -98,6 +101,7 @@ pub async fn check_in(
 
 /// Moves a check-in to an earlier entry that became known later. Returns false if the check-in is no longer that of
 /// `seen`.
+#[tracing::instrument(skip_all)]
 pub async fn check_in_earlier(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -117,6 +121,7 @@ pub async fn check_in_earlier(
 }
 
 /// Undoes the check-in. Returns `false` if the participant is not checked in.
+#[tracing::instrument(skip_all)]
 pub async fn undo_check_in(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -141,6 +146,7 @@ pub async fn undo_check_in(
 }
 
 /// Returns the scan that was sent with this nonce; None if there is none.
+#[tracing::instrument(skip_all)]
 pub async fn find_scan(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -154,6 +160,7 @@ pub async fn find_scan(
 }
 
 /// Returns when `actor` tried the `nth` newest unknown code within `window`; `None` if there were fewer.
+#[tracing::instrument(skip_all)]
 pub async fn nth_unknown_code(
     conn: &impl ConnectionTrait,
     actor: &str,
@@ -176,6 +183,7 @@ pub async fn nth_unknown_code(
 }
 
 /// Returns the name of a ticket class, also of a deleted one.
+#[tracing::instrument(skip_all)]
 pub async fn find_ticket_name(conn: &impl ConnectionTrait, id: TicketId) -> Result<Option<String>> {
     Ok(ticket::Entity::find_by_id(id)
         .one(conn)

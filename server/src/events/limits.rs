@@ -1,8 +1,11 @@
 //! What an account may do with events. The one place where plans plug in.
 
+use sea_orm::{ConnectionTrait, EntityTrait};
+
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::error::{Error, LocalizedText, Result};
+use crate::ids::UserId;
 use crate::quota::UNLIMITED;
 
 /// How much an account may have; −1 is unlimited.
@@ -14,17 +17,23 @@ pub struct Limits {
     pub participants: i64,
 }
 
-/// The limits of `user`. Without a plan the number of participants is unlimited; administrators have no limits.
-#[must_use]
-pub fn limits_of(user: &user::Model) -> Limits {
-    let events = match user.role {
+/// Reads the limits of an account. Without a plan the number of participants is unlimited; administrators have no limits.
+///
+/// # Errors
+/// 5018 when there is no such account.
+pub async fn limits_of(conn: &impl ConnectionTrait, account: UserId) -> Result<Limits> {
+    let account = user::Entity::find_by_id(account)
+        .one(conn)
+        .await?
+        .ok_or(Error::InvalidAccessToken)?;
+    let events = match account.role {
         Role::Admin => UNLIMITED,
-        Role::Committee => user.event_limit,
+        Role::Committee => account.event_limit,
     };
-    Limits {
+    Ok(Limits {
         events,
         participants: UNLIMITED,
-    }
+    })
 }
 
 impl Limits {

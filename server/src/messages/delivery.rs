@@ -223,8 +223,8 @@ async fn find(app: &App, job: &MailMessage) -> Result<Found> {
         put_back(app, job).await?;
         return Ok(Found::Nothing);
     }
-    let person = attendance::Entity::find_by_id(job.attendance)
-        .filter(attendance::Column::DeletedAt.is_null())
+    let person = attendance::live()
+        .filter(attendance::Column::Id.eq(job.attendance))
         .one(conn)
         .await?;
     let Some(person) = person else {

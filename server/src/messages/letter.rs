@@ -55,9 +55,8 @@ pub async fn mail_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
     let (Some(message), Some(event), Some(to)) = (message, event, to) else {
         return Ok(());
     };
-    let class = ticket::Entity::find()
+    let class = ticket::live()
         .filter(ticket::Column::EventId.eq(event.id))
-        .filter(ticket::Column::DeletedAt.is_null())
         .order_by_asc(ticket::Column::SortOrder)
         .one(conn)
         .await?;

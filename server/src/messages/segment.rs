@@ -67,9 +67,9 @@ impl Segment {
         let Some(id) = self.ticket_id else {
             return Ok(());
         };
-        let found = ticket::Entity::find_by_id(id)
+        let found = ticket::live()
+            .filter(ticket::Column::Id.eq(id))
             .filter(ticket::Column::EventId.eq(event))
-            .filter(ticket::Column::DeletedAt.is_null())
             .one(conn)
             .await?;
         match found {

@@ -95,9 +95,8 @@ pub async fn dismiss_registration_burst(
 }
 
 async fn count(conn: &impl ConnectionTrait, row: &burst::Model) -> Result<u64> {
-    Ok(attendance::Entity::find()
+    Ok(attendance::live()
         .filter(attendance::Column::EventId.eq(row.event_id))
-        .filter(attendance::Column::DeletedAt.is_null())
         .filter(attendance::Column::AddressHash.eq(&row.address_hash))
         .filter(attendance::Column::RegistrationTime.gte(row.started_at))
         .count(conn)

@@ -26,6 +26,7 @@ use crate::ids::{AttendanceId, EventId, TicketId};
 const MAX_WORDS: usize = 10;
 
 /// The page of live participants that `query` asks for.
+#[tracing::instrument(skip_all)]
 pub async fn list(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -69,6 +70,7 @@ async fn tally(
 }
 
 /// Everybody who matches, at most `limit` at a time.
+#[tracing::instrument(skip_all)]
 pub async fn ids(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -90,6 +92,7 @@ pub async fn ids(
 }
 
 /// Those of `ids` who are live participants of this event.
+#[tracing::instrument(skip_all)]
 pub async fn find_many(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -102,12 +105,11 @@ pub async fn find_many(
 }
 
 fn live(event: EventId) -> Select<attendance::Entity> {
-    attendance::Entity::find()
-        .filter(attendance::Column::EventId.eq(event))
-        .filter(attendance::Column::DeletedAt.is_null())
+    attendance::live().filter(attendance::Column::EventId.eq(event))
 }
 
 /// The next participants after `last` that `query` and `ids` ask for, in the order in which they registered.
+#[tracing::instrument(skip_all)]
 pub async fn next(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -126,6 +128,7 @@ pub async fn next(
 }
 
 /// As [`next`], but only their identifiers and answers.
+#[tracing::instrument(skip_all)]
 pub async fn next_answers(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -144,6 +147,7 @@ pub async fn next_answers(
 }
 
 /// How many participants `query` and `ids` ask for.
+#[tracing::instrument(skip_all)]
 pub async fn count(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -211,6 +215,7 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
 }
 
 /// The live participant `id` of this event.
+#[tracing::instrument(skip_all)]
 pub async fn find(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -223,6 +228,7 @@ pub async fn find(
 }
 
 /// Puts what the rows refer to by name to them.
+#[tracing::instrument(skip_all)]
 pub async fn describe(
     conn: &impl ConnectionTrait,
     rows: Vec<attendance::Model>,
@@ -280,11 +286,10 @@ async fn inviters_of(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let names: Vec<(AttendanceId, String)> = attendance::Entity::find()
+    let names: Vec<(AttendanceId, String)> = attendance::live()
         .select_only()
         .columns([attendance::Column::Id, attendance::Column::FullName])
         .filter(attendance::Column::Id.is_in(ids))
-        .filter(attendance::Column::DeletedAt.is_null())
         .into_tuple()
         .all(conn)
         .await?;
@@ -296,12 +301,11 @@ async fn guests_of(
     conn: &impl ConnectionTrait,
     rows: &[attendance::Model],
 ) -> Result<HashMap<AttendanceId, i64>> {
-    let counts: Vec<(AttendanceId, i64)> = attendance::Entity::find()
+    let counts: Vec<(AttendanceId, i64)> = attendance::live()
         .select_only()
         .column(attendance::Column::InvitedByAttendanceId)
         .column_as(attendance::Column::Id.count(), "guests")
         .filter(attendance::Column::InvitedByAttendanceId.is_in(rows.iter().map(|row| row.id)))
-        .filter(attendance::Column::DeletedAt.is_null())
         .group_by(attendance::Column::InvitedByAttendanceId)
         .into_tuple()
         .all(conn)
@@ -310,10 +314,10 @@ async fn guests_of(
 }
 
 /// Whether the event has ticket classes to choose from.
+#[tracing::instrument(skip_all)]
 pub async fn has_classes(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
-    let first = ticket::Entity::find()
+    let first = ticket::live()
         .filter(ticket::Column::EventId.eq(event))
-        .filter(ticket::Column::DeletedAt.is_null())
         .limit(1)
         .one(conn)
         .await?;
@@ -321,22 +325,24 @@ pub async fn has_classes(conn: &impl ConnectionTrait, event: EventId) -> Result<
 }
 
 /// The class `id`, if it is a live one of this event.
+#[tracing::instrument(skip_all)]
 pub async fn find_class(
     conn: &impl ConnectionTrait,
     event: EventId,
     id: TicketId,
 ) -> Result<Option<TicketId>> {
-    Ok(ticket::Entity::find_by_id(id)
+    Ok(ticket::live()
+        .filter(ticket::Column::Id.eq(id))
         .select_only()
         .column(ticket::Column::Id)
         .filter(ticket::Column::EventId.eq(event))
-        .filter(ticket::Column::DeletedAt.is_null())
         .into_tuple()
         .one(conn)
         .await?)
 }
 
 /// Those of `participants` for whom `action` was logged since `since`, and when last.
+#[tracing::instrument(skip_all)]
 pub async fn logged_since(
     conn: &impl ConnectionTrait,
     event: EventId,

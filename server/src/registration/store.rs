@@ -36,12 +36,13 @@ use crate::quota::Quota;
 const INSERT_ROWS: usize = 500;
 
 /// Returns the attendance; None if it does not exist or was removed.
+#[tracing::instrument(skip_all)]
 pub async fn find_attendance(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
 ) -> Result<Option<attendance::Model>, DbErr> {
-    attendance::Entity::find_by_id(id)
-        .filter(attendance::Column::DeletedAt.is_null())
+    attendance::live()
+        .filter(attendance::Column::Id.eq(id))
         .one(conn)
         .await
 }
@@ -63,35 +64,37 @@ impl From<&attendance::Model> for Seat {
 }
 
 /// Returns the attendance, locked until the transaction ends; None if it does not exist or was removed.
+#[tracing::instrument(skip_all)]
 pub(super) async fn lock_attendance(
     tx: &Tx,
     id: AttendanceId,
 ) -> Result<Option<attendance::Model>, DbErr> {
-    attendance::Entity::find_by_id(id)
-        .filter(attendance::Column::DeletedAt.is_null())
+    attendance::live()
+        .filter(attendance::Column::Id.eq(id))
         .lock_exclusive()
         .one(tx)
         .await
 }
 
 /// Returns the attendance at `event` with this `email_key`; None if there is none.
+#[tracing::instrument(skip_all)]
 pub(super) async fn find_by_email(
     conn: &impl ConnectionTrait,
     event: EventId,
     email_key: &str,
 ) -> Result<Option<AttendanceId>, DbErr> {
-    attendance::Entity::find()
+    attendance::live()
         .select_only()
         .column(attendance::Column::Id)
         .filter(attendance::Column::EventId.eq(event))
         .filter(attendance::Column::EmailKey.eq(email_key))
-        .filter(attendance::Column::DeletedAt.is_null())
         .into_tuple()
         .one(conn)
         .await
 }
 
 /// Returns the attendance, removed or not.
+#[tracing::instrument(skip_all)]
 pub(super) async fn find_ever(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -100,6 +103,7 @@ pub(super) async fn find_ever(
 }
 
 /// Returns the ticket class, removed or not.
+#[tracing::instrument(skip_all)]
 pub(super) async fn find_class(
     conn: &impl ConnectionTrait,
     id: TicketId,
@@ -108,6 +112,7 @@ pub(super) async fn find_class(
 }
 
 /// Reads and locks the rows that the commands need.
+#[tracing::instrument(skip_all)]
 pub(super) async fn load_inventory(
     tx: &Tx,
     needs: Needs,
@@ -127,9 +132,8 @@ pub(super) async fn load_inventory(
 }
 
 async fn read_events(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
-    let rows = event::Entity::find()
+    let rows = event::live()
         .filter(event::Column::Id.is_in(needs.events.iter().copied()))
-        .filter(event::Column::DeletedAt.is_null())
         .order_by_asc(event::Column::Id)
         .lock(LockType::NoKeyUpdate)
         .all(tx)
@@ -158,9 +162,8 @@ async fn read_seats(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Re
     if needs.seats.is_empty() {
         return Ok(());
     }
-    let rows = attendance::Entity::find()
+    let rows = attendance::live()
         .filter(attendance::Column::Id.is_in(needs.seats.iter().copied()))
-        .filter(attendance::Column::DeletedAt.is_null())
         .all(tx)
         .await?;
     for row in rows {
@@ -175,9 +178,8 @@ async fn read_classes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> 
     if ids.is_empty() {
         return Ok(());
     }
-    let rows = ticket::Entity::find()
+    let rows = ticket::live()
         .filter(ticket::Column::Id.is_in(ids))
-        .filter(ticket::Column::DeletedAt.is_null())
         .order_by_asc(ticket::Column::Id)
         .lock(LockType::NoKeyUpdate)
         .all(tx)
@@ -199,10 +201,9 @@ async fn read_codes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Re
         return Ok(());
     }
     let (events, codes) = apart(&needs.codes);
-    let rows = invitation_code::Entity::find()
+    let rows = invitation_code::live()
         .filter(invitation_code::Column::EventId.is_in(events))
         .filter(invitation_code::Column::CodeKey.is_in(codes))
-        .filter(invitation_code::Column::DeletedAt.is_null())
         .order_by_asc(invitation_code::Column::Id)
         .lock(LockType::NoKeyUpdate)
         .all(tx)
@@ -214,15 +215,15 @@ async fn read_codes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Re
 }
 
 /// Returns the live invitation code of an event with this `code_key`, usable or not.
+#[tracing::instrument(skip_all)]
 pub(super) async fn find_code(
     conn: &impl ConnectionTrait,
     event: EventId,
     code_key: &str,
 ) -> Result<Option<Code>, DbErr> {
-    let row = invitation_code::Entity::find()
+    let row = invitation_code::live()
         .filter(invitation_code::Column::EventId.eq(event))
         .filter(invitation_code::Column::CodeKey.eq(code_key))
-        .filter(invitation_code::Column::DeletedAt.is_null())
         .all(conn)
         .await?;
     let mut codes = with_owners(conn, row).await?;
@@ -274,12 +275,11 @@ async fn read_emails(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> R
     }
     let (events, emails) = apart(&needs.emails);
     // May also find addresses that another event of the batch asked for, which is harmless.
-    let taken = attendance::Entity::find()
+    let taken = attendance::live()
         .select_only()
         .columns([attendance::Column::EventId, attendance::Column::EmailKey])
         .filter(attendance::Column::EventId.is_in(events))
         .filter(attendance::Column::EmailKey.is_in(emails))
-        .filter(attendance::Column::DeletedAt.is_null())
         .into_tuple::<(EventId, String)>()
         .all(tx)
         .await?;
@@ -370,6 +370,7 @@ async fn read_receipts(
 }
 
 /// Returns whether a response to `request` is stored, which the desk then repeats.
+#[tracing::instrument(skip_all)]
 pub async fn is_answered(
     conn: &impl ConnectionTrait,
     request: &IdempotentRequest,
@@ -385,6 +386,7 @@ pub async fn is_answered(
 }
 
 /// Writes the decisions. Removals come first, because a new registration may use a removed one's e-mail address.
+#[tracing::instrument(skip_all)]
 pub(super) async fn store_inventory(
     tx: &Tx,
     inventory: &SeatInventory,
@@ -514,16 +516,16 @@ async fn give_back_codes(tx: &Tx, uses: &BTreeMap<InvitationCodeId, i64>) -> Res
 }
 
 /// Returns seats that were not confirmed in time, at most `limit`, by event.
+#[tracing::instrument(skip_all)]
 pub(super) async fn find_unconfirmed(
     conn: &impl ConnectionTrait,
     now: Timestamp,
     limit: u64,
 ) -> Result<BTreeMap<EventId, Vec<AttendanceId>>, DbErr> {
-    let rows: Vec<(EventId, AttendanceId)> = attendance::Entity::find()
+    let rows: Vec<(EventId, AttendanceId)> = attendance::live()
         .select_only()
         .columns([attendance::Column::EventId, attendance::Column::Id])
         .filter(attendance::Column::ConfirmBy.lte(now))
-        .filter(attendance::Column::DeletedAt.is_null())
         .order_by_asc(attendance::Column::ConfirmBy)
         .limit(limit)
         .into_tuple()
@@ -718,6 +720,7 @@ async fn write_bursts(tx: &Tx, bursts: Vec<Burst>, now: Timestamp) -> Result<(),
 }
 
 /// Removes the network addresses of registrations made longer than [`address::KEPT`] ago.
+#[tracing::instrument(skip_all)]
 pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
     let until = now.minus(address::KEPT);
     attendance::Entity::update_many()
@@ -737,6 +740,7 @@ pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbEr
 }
 
 /// Removes expired responses.
+#[tracing::instrument(skip_all)]
 pub(super) async fn remove_old_responses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
     idempotency::Entity::delete_many()
         .filter(idempotency::Column::ExpiresAt.lte(now))

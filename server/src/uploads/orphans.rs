@@ -65,11 +65,10 @@ pub async fn remove_orphans(app: &App) -> Result<usize> {
         // References in columns are checked again after locking, because a transaction that adds one locks the file
         // too. References in JSON were read before. A reference added to JSON in between, to a file unused for a day,
         // would be missed; this risk is accepted.
-        let locked: Vec<FileId> = file::Entity::find()
+        let locked: Vec<FileId> = file::live()
             .select_only()
             .column(file::Column::Id)
             .filter(file::Column::Id.is_in(batch.iter().copied()))
-            .filter(file::Column::DeletedAt.is_null())
             .filter(Expr::cust(references::unreferenced()))
             .lock_exclusive()
             .into_tuple()

@@ -2,6 +2,7 @@
 
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
+use sea_orm::Select;
 use sea_orm::entity::prelude::*;
 
 use crate::accounts::{Gender, Role};
@@ -47,3 +48,8 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+/// Every query for rows that count starts here, so that removed ones cannot leak.
+pub fn live() -> Select<Entity> {
+    Entity::find().filter(Column::DeletedAt.is_null())
+}

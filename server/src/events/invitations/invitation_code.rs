@@ -1,6 +1,7 @@
 //! The `invitation_code` table.
 
 use hoi_db::Timestamp;
+use sea_orm::Select;
 use sea_orm::entity::prelude::*;
 
 use crate::attendances::ParticipationType;
@@ -29,3 +30,8 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+/// Every query for rows that count starts here, so that removed ones cannot leak.
+pub fn live() -> Select<Entity> {
+    Entity::find().filter(Column::DeletedAt.is_null())
+}

@@ -3,7 +3,7 @@
 use crate::events::LogEntry;
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, IntoActiveModel, QueryFilter, Set};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -103,9 +103,9 @@ async fn check_new(tx: &Tx, event: EventId, new: &NewCodes, now: Timestamp) -> R
     let mut check = Check::default();
     check_expiry(new.expires_at, now, &mut check);
     if let Some(id) = new.ticket_id {
-        let class = ticket::Entity::find_by_id(id)
+        let class = ticket::live()
+            .filter(ticket::Column::Id.eq(id))
             .filter(ticket::Column::EventId.eq(event))
-            .filter(ticket::Column::DeletedAt.is_null())
             .one(tx)
             .await?;
         check.ensure(
@@ -115,9 +115,9 @@ async fn check_new(tx: &Tx, event: EventId, new: &NewCodes, now: Timestamp) -> R
         );
     }
     if let Some(id) = new.owner_attendance_id {
-        let owner = attendance::Entity::find_by_id(id)
+        let owner = attendance::live()
+            .filter(attendance::Column::Id.eq(id))
             .filter(attendance::Column::EventId.eq(event))
-            .filter(attendance::Column::DeletedAt.is_null())
             .one(tx)
             .await?;
         let may_share = owner.is_some_and(|owner| {

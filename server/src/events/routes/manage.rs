@@ -59,7 +59,7 @@ pub async fn list_events(
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = accounts::full_names(conn, events.iter().map(|event| event.owner_id)).await?;
     let offers = tickets::find_offers(conn, events.iter().map(|event| event.id)).await?;
-    let limits = limits_of(&caller.user);
+    let limits = limits_of(conn, caller.user.id).await?;
     Ok(Envelope::ok(EventList {
         items: events
             .into_iter()
@@ -153,7 +153,7 @@ pub async fn create_event(
         .await?
         .ok_or(Error::InvalidAccessToken)?;
     check_files(&tx, &owner, None, &details).await?;
-    let limits = limits_of(&owner);
+    let limits = limits_of(&tx, owner.id).await?;
     limits.check_events(usage::count_used(&tx, owner.id).await?)?;
     limits.check_participants(details.info.total_participants)?;
     let id = store::insert(&tx, owner.id, &details, now).await?;
@@ -277,10 +277,8 @@ async fn save(
     }
     check_files(&tx, user, Some(before), &details).await?;
     if details.info.total_participants > before.info.total_participants {
-        let owner = user::Entity::find_by_id(locked.owner_id).one(&tx).await?;
-        if let Some(owner) = owner {
-            limits_of(&owner).check_participants(details.info.total_participants)?;
-        }
+        let limits = limits_of(&tx, locked.owner_id).await?;
+        limits.check_participants(details.info.total_participants)?;
     }
     let fields = store::update_details(&tx, locked, before, &details, now).await?;
     let (by, data) = (Some(user.id), json!({ "fields": fields }));

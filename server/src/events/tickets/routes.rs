@@ -3,9 +3,7 @@
 use crate::events::LogEntry;
 use axum::extract::State;
 use hoi_db::{OnUnique, Tx};
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect, Set,
-};
+use sea_orm::{ActiveModelTrait, ColumnTrait, IntoActiveModel, QueryFilter, QuerySelect, Set};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -197,9 +195,9 @@ impl Identifies for TicketId {
 
 /// The class, locked until the transaction ends; 5005 when the event has none such.
 async fn lock_class(tx: &Tx, event: EventId, id: TicketId) -> Result<ticket::Model> {
-    ticket::Entity::find_by_id(id)
+    ticket::live()
+        .filter(ticket::Column::Id.eq(id))
         .filter(ticket::Column::EventId.eq(event))
-        .filter(ticket::Column::DeletedAt.is_null())
         .lock_exclusive()
         .one(tx)
         .await?

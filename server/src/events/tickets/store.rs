@@ -23,6 +23,7 @@ pub fn quota(ticket: &ticket::Model) -> Quota {
 }
 
 /// Stores the classes of a new event.
+#[tracing::instrument(skip_all)]
 pub async fn insert_all(
     tx: &Tx,
     event: EventId,
@@ -43,10 +44,10 @@ pub async fn insert_all(
 }
 
 /// The live rows of an event's classes, in their order.
+#[tracing::instrument(skip_all)]
 pub async fn find_rows(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<ticket::Model>> {
-    Ok(ticket::Entity::find()
+    Ok(ticket::live()
         .filter(ticket::Column::EventId.eq(event))
-        .filter(ticket::Column::DeletedAt.is_null())
         .order_by_asc(ticket::Column::SortOrder)
         .order_by_asc(ticket::Column::Id)
         .all(conn)
@@ -54,6 +55,7 @@ pub async fn find_rows(conn: &impl ConnectionTrait, event: EventId) -> Result<Ve
 }
 
 /// The classes of an event with what its invitation codes add, in their order.
+#[tracing::instrument(skip_all)]
 pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Ticket>> {
     let rows = find_rows(conn, event).await?;
     let mut codes = invitations::find_by_class(conn, event).await?;
@@ -79,6 +81,7 @@ pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec
 }
 
 /// What visitors see of an event's classes.
+#[tracing::instrument(skip_all)]
 pub async fn find_public(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<PublicTicket>> {
     let rows = find_rows(conn, event).await?;
     let shown = rows.into_iter().filter(|row| !row.is_hidden);
@@ -116,6 +119,7 @@ impl Offer {
 }
 
 /// What the classes of these events offer, in one query; events without classes are not in it.
+#[tracing::instrument(skip_all)]
 pub async fn find_offers(
     conn: &impl ConnectionTrait,
     events: impl IntoIterator<Item = EventId>,
@@ -125,7 +129,7 @@ pub async fn find_offers(
             "cast(sum(case when not is_hidden then {count} else 0 end) as bigint)"
         ))
     };
-    let offers = ticket::Entity::find()
+    let offers = ticket::live()
         .select_only()
         .column(ticket::Column::EventId)
         .column_as(sum("1"), "shown")
@@ -138,7 +142,6 @@ pub async fn find_offers(
             "remaining",
         )
         .filter(ticket::Column::EventId.is_in(events))
-        .filter(ticket::Column::DeletedAt.is_null())
         .group_by(ticket::Column::EventId)
         .into_model::<Offer>()
         .all(conn)

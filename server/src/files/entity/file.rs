@@ -1,6 +1,7 @@
 //! The `file` table.
 
 use hoi_db::Timestamp;
+use sea_orm::Select;
 use sea_orm::entity::prelude::*;
 
 use crate::files::Visibility;
@@ -26,3 +27,8 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+/// Every query for rows that count starts here, so that removed ones cannot leak.
+pub fn live() -> Select<Entity> {
+    Entity::find().filter(Column::DeletedAt.is_null())
+}
