@@ -1,5 +1,5 @@
 //! What all features share. What belongs to one feature alone, such as the registration desk, stands beside it in
-//! [`Server`](crate::server::Server), so that earlier features cannot reach it.
+//! [`AppWithDesk`](crate::registration::AppWithDesk), so that earlier features cannot reach it.
 
 use std::ops::Deref;
 use std::sync::{Arc, Weak};

@@ -102,7 +102,9 @@ async fn run() -> Result<()> {
     tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
-        .with_span_list(false)
+        // A line from inside a store call names the call and the request around it.
+        .with_current_span(false)
+        .with_span_list(true)
         .with_env_filter(EnvFilter::try_new(log).context("HOI_LOG is not a log filter")?)
         .with_writer(std::io::stderr)
         .init();

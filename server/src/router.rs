@@ -46,7 +46,7 @@ pub fn description() -> OpenApi {
     description
 }
 
-/// The server's router.
+/// Builds the server's router and opens its sockets; once for an application.
 pub fn router(server: AppWithDesk) -> Router {
     let app = server.app.clone();
     accounts::open_sockets(&app);

@@ -14,7 +14,9 @@ pub struct Migration {
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
     /// The database has a step that this program does not know, because a newer version has used it.
-    #[error("the database was used by a newer version (it has the step {0}); start that version")]
+    #[error(
+        "the database was used by another version (it has the step {0}, which this one does not know); start that version"
+    )]
     TooNew(String),
     /// The text of a step differs from the one that was run on this database.
     #[error("the step {0} differs from the one that was run on this database")]

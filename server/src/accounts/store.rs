@@ -7,7 +7,7 @@ use hoi_i18n::{Lang, fold_for_search};
 use sea_orm::sea_query::{Expr, LikeExpr};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Select, Set,
+    QueryFilter, QueryOrder, QuerySelect, Set,
 };
 
 use super::dto::AccountQuery;
@@ -39,7 +39,7 @@ pub struct NewAccount {
 }
 
 /// Inserts an account. Refuses with 5013 if the address has one.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.insert", skip_all)]
 pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Model> {
     let row = user::ActiveModel {
         id: Set(clock::new_id()),
@@ -67,7 +67,7 @@ pub async fn insert(tx: &Tx, new: NewAccount, now: Timestamp) -> Result<user::Mo
 }
 
 /// Updates the set columns of `change`. Refuses with 5013 if its address has another account.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.update", skip_all)]
 pub async fn update(tx: &Tx, change: user::ActiveModel) -> Result<user::Model> {
     change.update(tx).await.on_unique(email_used())
 }
@@ -82,18 +82,17 @@ pub fn search_text(full_name: &str, company: &str) -> String {
     fold_for_search(&format!("{full_name} {company}"))
 }
 
-fn live() -> Select<user::Entity> {
-    user::live()
-}
-
 /// Returns the account; None if it does not exist or was deleted.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.find", skip_all)]
 pub async fn find(conn: &impl ConnectionTrait, id: UserId) -> Result<Option<user::Model>> {
-    Ok(live().filter(user::Column::Id.eq(id)).one(conn).await?)
+    Ok(user::live()
+        .filter(user::Column::Id.eq(id))
+        .one(conn)
+        .await?)
 }
 
 /// Returns the names of accounts, including deleted ones, because logs still name them.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.full_names", skip_all)]
 pub async fn full_names(
     conn: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = UserId>,
@@ -113,22 +112,22 @@ pub async fn full_names(
 }
 
 /// Returns the account of an address; None if it has none.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.find_by_email", skip_all)]
 pub async fn find_by_email(
     conn: &impl ConnectionTrait,
     email: &str,
 ) -> Result<Option<user::Model>> {
     let key = email_key(email);
-    Ok(live()
+    Ok(user::live()
         .filter(user::Column::EmailKey.eq(key))
         .one(conn)
         .await?)
 }
 
 /// Like [`find`], and locks the row until the transaction ends.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.lock", skip_all)]
 pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<user::Model>> {
-    Ok(live()
+    Ok(user::live()
         .filter(user::Column::Id.eq(id))
         .lock_exclusive()
         .one(tx)
@@ -136,9 +135,9 @@ pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<user::Model>> {
 }
 
 /// Returns the active administrators and locks their rows until the transaction ends.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.lock_active_admins", skip_all)]
 pub async fn lock_active_admins(tx: &Tx) -> Result<Vec<UserId>> {
-    let admins = live()
+    let admins = user::live()
         .filter(user::Column::Role.eq(Role::Admin))
         .filter(user::Column::IsActive.eq(true))
         .order_by_asc(user::Column::Id)
@@ -149,16 +148,16 @@ pub async fn lock_active_admins(tx: &Tx) -> Result<Vec<UserId>> {
 }
 
 /// Returns whether the platform has an administrator, active or not.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.has_admin", skip_all)]
 pub async fn has_admin(conn: &impl ConnectionTrait) -> Result<bool> {
-    let admins = live().filter(user::Column::Role.eq(Role::Admin));
+    let admins = user::live().filter(user::Column::Role.eq(Role::Admin));
     Ok(admins.count(conn).await? > 0)
 }
 
 /// Returns one page of accounts, the newest first.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.list", skip_all)]
 pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Page<user::Model>> {
-    let mut accounts = live();
+    let mut accounts = user::live();
     if let Some(text) = query.search.as_deref().map(str::trim)
         && !text.is_empty()
     {
@@ -190,12 +189,12 @@ pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Pa
 }
 
 /// Returns active accounts whose name or company contains `keyword`, or whose whole address equals it.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.search", skip_all)]
 pub async fn search(conn: &impl ConnectionTrait, keyword: &str) -> Result<Vec<user::Model>> {
     let condition = Condition::any()
         .add(matches(user::Column::SearchText, &fold_for_search(keyword)))
         .add(user::Column::EmailKey.eq(email_key(keyword)));
-    Ok(live()
+    Ok(user::live()
         .filter(user::Column::IsActive.eq(true))
         .filter(condition)
         .order_by_asc(user::Column::FullName)
@@ -217,7 +216,7 @@ fn matches(column: user::Column, part: &str) -> sea_orm::sea_query::SimpleExpr {
 }
 
 /// Records that the account was used.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "accounts.touch", skip_all)]
 pub async fn touch(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
     user::Entity::update_many()
         .col_expr(user::Column::LastSeenAt, Expr::value(now))

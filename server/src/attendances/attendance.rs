@@ -2,9 +2,8 @@
 
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
-use sea_orm::FromJsonQueryResult;
-use sea_orm::Select;
 use sea_orm::entity::prelude::*;
+use sea_orm::{FromJsonQueryResult, Select};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::Gender;
@@ -74,7 +73,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Every query for rows that count starts here, so that removed ones cannot leak.
+/// Queries for rows that count start here, so that removed ones cannot leak.
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::DeletedAt.is_null())
 }

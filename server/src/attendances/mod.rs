@@ -24,13 +24,11 @@ pub use details::{ParticipantDetails, ParticipantDetailsChange};
     rename_all = "SCREAMING_SNAKE_CASE"
 )]
 pub enum ParticipationType {
-    /// Normal.
     Ordinary,
-    /// Very important.
+    /// A very important guest.
     #[serde(rename = "VIP")]
     #[sea_orm(string_value = "VIP")]
     Vip,
-    /// Sponsor.
     Sponsor,
     /// Invited guest.
     Invited,

@@ -1,6 +1,5 @@
 //! Makes one check-in attempt, from the request to the log.
 
-use crate::events::LogEntry;
 use hoi_db::{OnUnique as _, Timestamp, Tx};
 use sea_orm::sea_query::LockType;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QuerySelect, Set};
@@ -17,7 +16,7 @@ use crate::attendances::{PaymentStatus, attendance};
 use crate::checkin::{CheckinAccess, CheckinActor};
 use crate::clock::new_id;
 use crate::error::{Error, Result};
-use crate::events::{self, EventAction};
+use crate::events::{self, EventAction, LogEntry};
 use crate::ids::{AttendanceId, EventId, UserId};
 
 /// The most unknown codes that one caller may try…

@@ -1,6 +1,5 @@
 //! The welcome screen: the public view of an event's check-in.
 
-use crate::events::LogEntry;
 use axum::extract::State;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
@@ -14,7 +13,7 @@ use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventAction, EventId, EventOwner, VisibleEvent};
+use crate::events::{self, EventAction, EventId, EventOwner, LogEntry, VisibleEvent};
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{Envelope, ValidatedJson};
 
@@ -116,9 +115,8 @@ pub async fn update_welcome_screen(
         .exec(&tx)
         .await?;
     let data = json!({ "waitingTime": event.checkin_waiting_time });
-    let by = Some(owner.user.id);
     let entry = LogEntry::new(event.id, EventAction::ScreenChanged)
-        .by(by)
+        .by(owner.user.id)
         .with(data);
     events::log(&tx, entry, now).await?;
     tx.commit().await?;

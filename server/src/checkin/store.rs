@@ -15,7 +15,7 @@ use crate::events::entity::ticket;
 use crate::ids::{AttendanceId, EventId, TicketId};
 
 /// Returns the registration with this ticket code, of any event, also a cancelled one.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "checkin.find_by_ticket_code", skip_all)]
 pub async fn find_by_ticket_code(
     conn: &impl ConnectionTrait,
     code: &str,
@@ -27,7 +27,7 @@ pub async fn find_by_ticket_code(
 }
 
 /// Returns the registration, also a cancelled one.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "checkin.find_by_id", skip_all)]
 pub async fn find_by_id(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -47,7 +47,7 @@ pub enum Member {
 
 /// Finds the registration of the member with this personal code by the account's confirmed e-mail. An unconfirmed
 /// e-mail could belong to another person.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "checkin.find_by_member_code", skip_all)]
 pub async fn find_by_member_code(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -79,7 +79,7 @@ pub async fn find_by_member_code(
 
 /// Checks the participant in unless they are checked in, unconfirmed or cancelled, by one statement that waits for no
 /// other participant. Of any number of parallel calls exactly one returns `true`.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "checkin.check_in", skip_all)]
 pub async fn check_in(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -101,7 +101,7 @@ pub async fn check_in(
 
 /// Moves a check-in to an earlier entry that became known later. Returns false if the check-in is no longer that of
 /// `seen`.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "checkin.check_in_earlier", skip_all)]
 pub async fn check_in_earlier(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -121,7 +121,7 @@ pub async fn check_in_earlier(
 }
 
 /// Undoes the check-in. Returns `false` if the participant is not checked in.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "checkin.undo_check_in", skip_all)]
 pub async fn undo_check_in(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -146,7 +146,7 @@ pub async fn undo_check_in(
 }
 
 /// Returns the scan that was sent with this nonce; None if there is none.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "checkin.find_scan", skip_all)]
 pub async fn find_scan(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -160,7 +160,7 @@ pub async fn find_scan(
 }
 
 /// Returns when `actor` tried the `nth` newest unknown code within `window`; `None` if there were fewer.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "checkin.nth_unknown_code", skip_all)]
 pub async fn nth_unknown_code(
     conn: &impl ConnectionTrait,
     actor: &str,
@@ -183,7 +183,7 @@ pub async fn nth_unknown_code(
 }
 
 /// Returns the name of a ticket class, also of a deleted one.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "checkin.find_ticket_name", skip_all)]
 pub async fn find_ticket_name(conn: &impl ConnectionTrait, id: TicketId) -> Result<Option<String>> {
     Ok(ticket::Entity::find_by_id(id)
         .one(conn)

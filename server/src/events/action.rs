@@ -160,7 +160,7 @@ actions! {
         MessageSent = "message.sent",
         /// A scheduled one was called off.
         MessageCancelled = "message.cancelled",
-        /// It is tried once more for `count` people.
+        /// The mails of a message that failed were sent again, to `count` people.
         MessageRetried = "message.retried",
         /// Its time came, but the account had no mails left for the day.
         MessageHeldBack = "message.heldBack",

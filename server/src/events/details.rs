@@ -1,4 +1,4 @@
-//! What an organiser decides about an event, by the steps of the wizard: every setting with its meaning and its rule.
+//! What an organiser decides about an event, by the parts of the API: every setting with its meaning and its rule.
 //!
 //! A new setting is a column of the entity, a field here and, where it needs one, a rule below its struct.
 

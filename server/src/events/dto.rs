@@ -23,9 +23,7 @@ use crate::ids::{CoverId, EventId, UserId};
     reason = "the names are part of the API's contract"
 )]
 pub struct Event {
-    /// Its identifier.
     pub id: EventId,
-    /// Whose it is.
     pub owner_id: UserId,
     /// What its owner decides.
     #[serde(flatten)]
@@ -34,15 +32,15 @@ pub struct Event {
     pub new_closed_date: Option<Timestamp>,
     /// By the clock; a cancelled event is closed.
     pub status: EventStatus,
-    /// For good.
+    /// The event was cancelled; this is final.
     pub is_cancelled: bool,
-    /// What was told to the participants.
+    /// The reason that the participants were told.
     pub cancel_reason: Option<String>,
     /// The organiser's own questions.
     pub event_form: Form,
     /// Ticket classes, in their order.
     pub tickets: Vec<Ticket>,
-    /// Live registrations.
+    /// Registrations that were not removed.
     pub registered_count: i64,
     /// Send it back with a change, so that nobody's change is overwritten unseen.
     pub version: i64,
@@ -55,13 +53,9 @@ pub struct Event {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventSummary {
-    /// Its identifier.
     pub id: EventId,
-    /// Whose it is.
     pub owner_id: UserId,
-    /// Their name.
     pub owner_name: String,
-    /// Its name.
     pub title: String,
     /// The logo's address.
     pub logo: FileUrl,
@@ -69,7 +63,7 @@ pub struct EventSummary {
     pub cover_image: Option<FileUrl>,
     /// By the clock; a cancelled event is closed.
     pub status: EventStatus,
-    /// For good.
+    /// The event was cancelled; this is final.
     pub is_cancelled: bool,
     /// When registration opens.
     pub open_registration_date: Timestamp,
@@ -81,7 +75,7 @@ pub struct EventSummary {
     pub venue_address: String,
     /// Seats in all.
     pub total_participants: i64,
-    /// Live registrations.
+    /// Registrations that were not removed.
     pub registered_count: i64,
     /// Seats that visitors can take without an invitation code, as far as numbers go (whether registration is open,
     /// `status` says): 0 when the event is full, or every ticket class is sold out or hidden.
@@ -204,9 +198,7 @@ pub struct CancelEvent {
     reason = "each is a fact of its own that the page shows or hides something by"
 )]
 pub struct PublicEvent {
-    /// Its identifier.
     pub id: EventId,
-    /// Its name.
     pub title: String,
     /// Sanitised HTML.
     pub description: String,
@@ -257,13 +249,11 @@ pub struct PublicForm {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Activity {
-    /// Its identifier.
     pub id: Uuid,
     /// What was done.
     pub action: EventAction,
     /// Who did it; null for visitors and devices.
     pub actor_id: Option<UserId>,
-    /// Their name.
     pub actor_name: Option<String>,
     /// What it was done to, when it is not the event itself.
     pub subject_id: Option<Uuid>,
@@ -313,9 +303,7 @@ pub struct EventActivityQuery {
 /// Somebody with an account who did something in or to an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Actor {
-    /// Who.
     pub id: UserId,
-    /// Their name.
     pub name: String,
 }
 
@@ -323,7 +311,6 @@ pub struct Actor {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Cover {
-    /// Its identifier.
     pub id: CoverId,
     /// The image's address, as events take it.
     pub url: FileUrl,

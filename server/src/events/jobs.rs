@@ -38,7 +38,6 @@ pub struct TellEntered {
 pub struct MailCancellation {
     /// The cancelled event.
     pub event: EventId,
-    /// Whom.
     pub attendance: AttendanceId,
 }
 

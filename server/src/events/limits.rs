@@ -1,5 +1,6 @@
 //! What an account may do with events. The one place where plans plug in.
 
+use anyhow::anyhow;
 use sea_orm::{ConnectionTrait, EntityTrait};
 
 use crate::accounts::Role;
@@ -20,15 +21,15 @@ pub struct Limits {
 /// Reads the limits of an account. Without a plan the number of participants is unlimited; administrators have no limits.
 ///
 /// # Errors
-/// 5018 when there is no such account.
+/// 5000 when there is no such account: events keep theirs.
 pub async fn limits_of(conn: &impl ConnectionTrait, account: UserId) -> Result<Limits> {
-    let account = user::Entity::find_by_id(account)
+    let row = user::Entity::find_by_id(account)
         .one(conn)
         .await?
-        .ok_or(Error::InvalidAccessToken)?;
-    let events = match account.role {
+        .ok_or_else(|| anyhow!("account {account} has no row"))?;
+    let events = match row.role {
         Role::Admin => UNLIMITED,
-        Role::Committee => account.event_limit,
+        Role::Committee => row.event_limit,
     };
     Ok(Limits {
         events,

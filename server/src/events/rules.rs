@@ -7,15 +7,15 @@ use super::rich_text::{self, TooComplex};
 use crate::error::{Error, LocalizedText, Result};
 use crate::validation::Check;
 
-/// Characters of a title.
+/// The most characters of a title.
 pub const MAX_TITLE: usize = 255;
-/// Characters of a description or a mail, with its markup.
+/// The most characters of a description or a mail, with its markup.
 pub const MAX_RICH_TEXT: usize = 20_000;
-/// Characters of the reason of a cancellation.
+/// The most characters of the reason of a cancellation.
 pub const MAX_REASON: usize = 500;
-/// Characters of an account number.
+/// The most characters of an account number.
 pub const MAX_ACCOUNT_NUMBER: usize = 19;
-/// Characters of an account holder's and a bank's name, and of a venue.
+/// The most characters of an account holder's name, a bank's name or a venue.
 pub const MAX_NAME: usize = 100;
 
 /// Registration is open from `open` on and before `close`; a cancelled event is closed.

@@ -17,7 +17,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{FileId, UserId};
 
 /// The event, unless it was deleted.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.find_event", skip_all)]
 pub async fn find_event(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<event::Model>> {
     Ok(event::live()
         .filter(event::Column::Id.eq(id))
@@ -27,7 +27,7 @@ pub async fn find_event(conn: &impl ConnectionTrait, id: EventId) -> Result<Opti
 
 /// The event, locked until the transaction ends. Everything that changes an event, its classes or its seats locks this
 /// row first. Rows that only refer to the event, such as a scan at the door, need not wait.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.lock_event", skip_all)]
 pub async fn lock_event(tx: &Tx, id: EventId) -> Result<Option<event::Model>> {
     Ok(event::live()
         .filter(event::Column::Id.eq(id))
@@ -37,7 +37,7 @@ pub async fn lock_event(tx: &Tx, id: EventId) -> Result<Option<event::Model>> {
 }
 
 /// As [`lock_event`], for changes that a cancelled event does not take: 5005 when it is gone, 5009 when cancelled.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.lock_not_cancelled", skip_all)]
 pub async fn lock_not_cancelled(tx: &Tx, id: EventId) -> Result<event::Model> {
     let event = lock_event(tx, id)
         .await?
@@ -68,7 +68,7 @@ pub fn visitor_changes_end(event: &event::Model) -> Option<Timestamp> {
 }
 
 /// Whether an event of this owner refers to the file.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.is_in_event_of", skip_all)]
 pub(super) async fn is_in_event_of(tx: &Tx, owner: UserId, file: FileId) -> Result<bool> {
     use event::Column::{AttachmentImage, CoverImage, Form, Logo};
     // That a form holds the identifier somewhere does not make it one of its images.
@@ -92,7 +92,7 @@ pub(super) async fn is_in_event_of(tx: &Tx, owner: UserId, file: FileId) -> Resu
 }
 
 /// Stores a new event and returns its identifier.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.insert", skip_all)]
 pub(super) async fn insert(
     tx: &Tx,
     owner: UserId,
@@ -126,7 +126,7 @@ pub(super) async fn insert(
 
 /// Writes what differs from `before` over the locked row and returns the names of these fields, as the API calls them.
 /// The counters are left out: they belong to the registration desk.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.update_details", skip_all)]
 pub(super) async fn update_details(
     tx: &Tx,
     locked: event::Model,
@@ -148,7 +148,7 @@ pub(super) async fn update_details(
 }
 
 /// Opens registration again until `until`.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.reopen", skip_all)]
 pub(super) async fn reopen(
     tx: &Tx,
     locked: event::Model,
@@ -166,7 +166,7 @@ pub(super) async fn reopen(
 }
 
 /// Cancels for good.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.cancel", skip_all)]
 pub(super) async fn cancel(
     tx: &Tx,
     locked: event::Model,
@@ -184,7 +184,7 @@ pub(super) async fn cancel(
 }
 
 /// Takes the event away from everybody; its rows stay for the log and the plan's count.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.mark_deleted", skip_all)]
 pub(super) async fn mark_deleted(tx: &Tx, locked: event::Model, now: Timestamp) -> Result<()> {
     let mut row = locked.into_active_model();
     row.deleted_at = Set(Some(now));
@@ -206,7 +206,7 @@ pub(super) struct Filter {
 }
 
 /// The events of one page, newest first, and how many match in all.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.list", skip_all)]
 pub(super) async fn list(
     conn: &impl ConnectionTrait,
     filter: Filter,
@@ -274,7 +274,7 @@ struct Counted {
 }
 
 /// How many events are in which state, of one owner or of all.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "events.count_by_state", skip_all)]
 pub(super) async fn count_by_state(
     conn: &impl ConnectionTrait,
     owner: Option<UserId>,

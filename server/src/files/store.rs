@@ -76,7 +76,7 @@ struct Uploaded {
 }
 
 /// Refuses with 5003 (HTTP 429) when `bytes` more would exceed the hourly allowance of `from`.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "files.check_allowance", skip_all)]
 pub async fn check_allowance(
     app: &App,
     conn: &impl ConnectionTrait,
@@ -110,7 +110,7 @@ pub async fn check_allowance(
 ///
 /// # Errors
 /// 5003 when `from` has uploaded too much within an hour; 5006 when the storage fails.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "files.save", skip_all)]
 pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
     let id: FileId = clock::new_id();
     let bytes = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
@@ -164,7 +164,7 @@ async fn insert(app: &App, from: Uploader, row: file::ActiveModel, bytes: i64) -
 }
 
 /// Returns the file; None if it was removed.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "files.find", skip_all)]
 pub async fn find(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<file::Model>> {
     Ok(file::live()
         .filter(file::Column::Id.eq(id))
@@ -173,7 +173,7 @@ pub async fn find(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<file
 }
 
 /// Returns the media type and the content of a file; None if it was removed.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "files.read", skip_all)]
 pub async fn read(app: &App, id: FileId) -> anyhow::Result<Option<(String, Bytes)>> {
     let Some(row) = file::live()
         .filter(file::Column::Id.eq(id))
@@ -189,7 +189,7 @@ pub async fn read(app: &App, id: FileId) -> anyhow::Result<Option<(String, Bytes
 /// Returns whether `user` may make something refer to the file: it exists, has the required visibility, and was
 /// uploaded by `user` or, if `anybodys` is set (for administrators), by any account. The row stays locked until the
 /// transaction ends, so that the file is not removed at the same time.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "files.is_usable", skip_all)]
 pub async fn is_usable(
     tx: &Tx,
     id: FileId,
@@ -208,7 +208,7 @@ pub async fn is_usable(
 }
 
 /// Returns those of `ids` that visitors uploaded for this event.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "files.find_uploads_of_event", skip_all)]
 pub async fn find_uploads_of_event(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -227,7 +227,7 @@ pub async fn find_uploads_of_event(
 
 /// Returns the file, locked until the transaction ends, so that it gets no reference and is not removed meanwhile; None
 /// if it was removed.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "files.lock", skip_all)]
 pub async fn lock(tx: &Tx, id: FileId) -> Result<Option<file::Model>> {
     Ok(file::live()
         .filter(file::Column::Id.eq(id))
@@ -237,7 +237,7 @@ pub async fn lock(tx: &Tx, id: FileId) -> Result<Option<file::Model>> {
 }
 
 /// Marks the file as deleted, or removes the mark if `at` is None.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "files.mark_deleted", skip_all)]
 pub async fn mark_deleted(tx: &Tx, id: FileId, at: Option<Timestamp>) -> Result<()> {
     file::Entity::update_many()
         .col_expr(file::Column::DeletedAt, Expr::value(at))

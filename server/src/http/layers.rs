@@ -116,7 +116,7 @@ async fn bound_body(
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// Refuses `CONNECT`, whose target is a host and not a path, so that the application would be the answer.
+/// Refuses `CONNECT`. Its target is a host without a path, so the fallback would answer it with the application.
 async fn refuse_tunnels(request: Request, next: Next) -> Response {
     if request.method() == Method::CONNECT {
         return Error::MethodNotAllowed.into_response();

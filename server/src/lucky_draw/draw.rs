@@ -1,6 +1,5 @@
 //! Opens rounds, draws them, and voids wins.
 
-use crate::events::LogEntry;
 use hoi_db::Tx;
 use sea_orm::{EntityTrait, Set};
 use serde::Serialize;
@@ -13,7 +12,7 @@ use super::setup::Setup;
 use super::{DrawRoundId, DrawSource, DrawWinnerId, rules, store, view};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::ids::EventId;
 use crate::{checkin, clock, secrets};
 
@@ -57,9 +56,8 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
         .exec_without_returning(&tx)
         .await?;
     let data = json!({ "round": row.number, "count": row.pool_size });
-    let by = Some(owner.user.id);
     let entry = LogEntry::new(event, EventAction::DrawOpened)
-        .by(by)
+        .by(owner.user.id)
         .with(data);
     events::log(&tx, entry, now).await?;
     tx.commit().await?;
@@ -123,11 +121,9 @@ pub async fn draw(app: &App, owner: &EventOwner, body: DrawBody) -> Result<OwnWi
         "prize": prize.map(|prize| &prize.name),
         "name": found.1.full_name,
     });
-    let by = Some(owner.user.id);
-    let subject = Some(person.0);
     let entry = LogEntry::new(event, EventAction::DrawDrawn)
-        .by(by)
-        .about(subject)
+        .by(owner.user.id)
+        .about(person.0)
         .with(data);
     events::log(&tx, entry, now).await?;
     tx.commit().await?;
@@ -158,11 +154,9 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
         "name": person.full_name,
         "staysOut": stays_out,
     });
-    let by = Some(owner.user.id);
-    let subject = Some(person.id.0);
     let entry = LogEntry::new(event, EventAction::DrawVoided)
-        .by(by)
-        .about(subject)
+        .by(owner.user.id)
+        .about(person.id.0)
         .with(data);
     events::log(&tx, entry, now).await?;
     tx.commit().await?;

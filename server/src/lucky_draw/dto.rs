@@ -277,7 +277,7 @@ pub struct DrawRound {
     pub commitment: DrawCommitment,
     /// The registrations on the list, in order. Empty for a round that was replaced before it was drawn.
     pub pool: Vec<AttendanceId>,
-    /// The audience's word; may be empty.
+    /// A word called from the hall before the draw; the winner is derived from it, too. Empty if none was given.
     pub word: String,
     /// When the round was drawn; null before.
     #[schema(required)]

@@ -1,6 +1,5 @@
 //! The settings of a draw: its participants and prizes.
 
-use crate::events::LogEntry;
 use sea_orm::{ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -13,7 +12,7 @@ use crate::accounts::Role;
 use crate::app::App;
 use crate::attendances::ParticipationType;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::files::{self, Visibility};
 use crate::ids::EventId;
 
@@ -166,9 +165,8 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
         updated_at: Set(now),
     };
     store::save_setup(&tx, row).await?;
-    let by = Some(owner.user.id);
     let entry = LogEntry::new(id, EventAction::DrawChanged)
-        .by(by)
+        .by(owner.user.id)
         .with(data);
     events::log(&tx, entry, now).await?;
     tx.commit().await?;

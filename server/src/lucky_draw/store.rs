@@ -23,7 +23,7 @@ const SHOWN_WINNERS: u64 = 500;
 pub const SHOWN_ENTRIES: u64 = 500;
 
 /// Returns the owner's settings; None if the owner has saved none.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.find_setup", skip_all)]
 pub async fn find_setup(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -32,7 +32,7 @@ pub async fn find_setup(
 }
 
 /// Stores the owner's settings.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.save_setup", skip_all)]
 pub async fn save_setup(tx: &Tx, row: lucky_draw::ActiveModel) -> Result<()> {
     use lucky_draw::Column;
     let newer = OnConflict::column(Column::EventId)
@@ -80,7 +80,7 @@ fn pot(event: EventId, setup: &Setup) -> Select<attendance::Entity> {
 }
 
 /// Returns the list of all participants of the draw.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.find_pool", skip_all)]
 pub async fn find_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setup) -> Result<Pool> {
     let people = pot(event, setup)
         .select_only()
@@ -92,14 +92,14 @@ pub async fn find_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setu
 }
 
 /// Counts the participants of the draw.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.count_pool", skip_all)]
 pub async fn count_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setup) -> Result<i64> {
     let count = pot(event, setup).count(conn).await?;
     Ok(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
 /// Counts the people checked in, including the committee.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.count_inside", skip_all)]
 pub async fn count_inside(conn: &impl ConnectionTrait, event: EventId) -> Result<i64> {
     let count = attendance::live()
         .filter(attendance::Column::EventId.eq(event))
@@ -111,7 +111,7 @@ pub async fn count_inside(conn: &impl ConnectionTrait, event: EventId) -> Result
 
 /// Returns identifier, name and ticket code of participants of the draw, at most [`SHOWN_ENTRIES`]. Payment references
 /// are random, so sorting by them selects at random, and always the same people.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.find_entries", skip_all)]
 pub async fn find_entries(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -130,7 +130,7 @@ pub async fn find_entries(
 }
 
 /// Returns how many of each prize are won. Prizes that are not won are missing.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.count_drawn", skip_all)]
 pub async fn count_drawn(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -150,7 +150,7 @@ pub async fn count_drawn(
 }
 
 /// Returns the round of the event, drawn or not; None if there is none.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.find_round", skip_all)]
 pub async fn find_round(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -163,7 +163,7 @@ pub async fn find_round(
 }
 
 /// Returns the open round, of which there is at most one.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.find_open_round", skip_all)]
 pub async fn find_open_round(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -178,7 +178,7 @@ pub async fn find_open_round(
 }
 
 /// Returns the number of the event's last round; 0 before the first.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.last_number", skip_all)]
 pub async fn last_number(conn: &impl ConnectionTrait, event: EventId) -> Result<i64> {
     let last: Option<i64> = round::Entity::find()
         .select_only()
@@ -192,7 +192,7 @@ pub async fn last_number(conn: &impl ConnectionTrait, event: EventId) -> Result<
 }
 
 /// Gives up an open round by removing its list. The row stays, so its number is not used again.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.give_up_round", skip_all)]
 pub async fn give_up_round(tx: &Tx, id: DrawRoundId) -> Result<()> {
     round::Entity::update_many()
         .col_expr(round::Column::Pool, Expr::value(""))
@@ -204,7 +204,7 @@ pub async fn give_up_round(tx: &Tx, id: DrawRoundId) -> Result<()> {
 }
 
 /// Marks the round as drawn.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.close_round", skip_all)]
 pub async fn close_round(tx: &Tx, id: DrawRoundId, word: &str, now: Timestamp) -> Result<()> {
     round::Entity::update_many()
         .col_expr(round::Column::Word, Expr::value(word))
@@ -219,7 +219,7 @@ pub async fn close_round(tx: &Tx, id: DrawRoundId, word: &str, now: Timestamp) -
 pub type FoundWinner = (winner::Model, attendance::Model, i64);
 
 /// Returns the newest wins first, including voided ones if `with_voided` is set.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.find_winners", skip_all)]
 pub async fn find_winners(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -239,7 +239,7 @@ pub async fn find_winners(
 }
 
 /// Returns one win, voided or not.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.find_winner", skip_all)]
 pub async fn find_winner(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -254,7 +254,7 @@ pub async fn find_winner(
 }
 
 /// Returns the winner's registration of the round.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.find_winner_of", skip_all)]
 pub async fn find_winner_of(
     conn: &impl ConnectionTrait,
     id: DrawRoundId,
@@ -299,7 +299,7 @@ async fn describe(
 }
 
 /// Voids a win. Returns `false` if it was voided before.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "lucky_draw.void_winner", skip_all)]
 pub async fn void_winner(
     tx: &Tx,
     id: DrawWinnerId,

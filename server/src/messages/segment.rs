@@ -1,6 +1,6 @@
 //! The part of an event's participants that a message is for.
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, Select};
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, Select};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -84,9 +84,8 @@ impl Segment {
     /// Selects the registered participants of this part who have a mail address.
     #[must_use]
     pub fn participants(self, event: EventId) -> Select<attendance::Entity> {
-        let found = attendance::Entity::find()
+        let found = attendance::live()
             .filter(Column::EventId.eq(event))
-            .filter(Column::DeletedAt.is_null())
             .filter(Column::ConfirmBy.is_null())
             .filter(Column::Email.ne(""));
         match self.kind {

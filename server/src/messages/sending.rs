@@ -1,6 +1,5 @@
 //! Starts, schedules, repeats and stops the sending of messages.
 
-use crate::events::LogEntry;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
@@ -19,7 +18,7 @@ use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventAction};
+use crate::events::{self, EventAction, LogEntry};
 use crate::ids::{AttendanceId, EventId, MessageId, UserId};
 
 /// Delivery rows created in one transaction.

@@ -24,13 +24,13 @@ fn of_event(event: EventId) -> Select<message::Entity> {
 }
 
 /// Returns the number of the event's messages.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "messages.count", skip_all)]
 pub async fn count(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
     Ok(of_event(event).count(conn).await?)
 }
 
 /// Returns the event's message `id`, or fails with 5005.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "messages.get", skip_all)]
 pub async fn get(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -44,7 +44,7 @@ pub async fn get(
 }
 
 /// Like [`get`], and locks the row until the transaction ends. If the event is locked too, it is locked first.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "messages.lock", skip_all)]
 pub async fn lock(tx: &Tx, event: EventId, id: MessageId) -> Result<message::Model> {
     of_event(event)
         .filter(message::Column::Id.eq(id))
@@ -59,7 +59,7 @@ fn missing() -> Error {
 }
 
 /// Returns a page of the event's messages, the newest first.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "messages.page", skip_all)]
 pub async fn page(
     conn: &impl ConnectionTrait,
     event: &event::Model,
@@ -78,7 +78,7 @@ pub async fn page(
 }
 
 /// Returns one message with its content.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "messages.show", skip_all)]
 pub async fn show(
     conn: &impl ConnectionTrait,
     event: &event::Model,
@@ -169,7 +169,7 @@ async fn counts(
 }
 
 /// Returns a page of a message's recipients, in the order in which they are mailed.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "messages.deliveries", skip_all)]
 pub async fn deliveries(
     conn: &impl ConnectionTrait,
     message: MessageId,

@@ -81,7 +81,6 @@ pub struct BulkResult {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkFailure {
-    /// Who.
     pub id: AttendanceId,
     /// Their name; null when there is no such participant (any more).
     #[schema(required)]

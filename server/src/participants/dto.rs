@@ -103,7 +103,6 @@ pub struct ParticipantPage {
 /// The class of a participant's ticket.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TicketClass {
-    /// Its identifier.
     pub id: TicketId,
     /// Its name; also of one that was deleted since.
     pub name: String,
@@ -117,7 +116,6 @@ pub struct Participant {
     pub id: AttendanceId,
     /// Family name first.
     pub full_name: String,
-    /// Their address.
     pub email: String,
     /// As they wrote it.
     pub phone: String,

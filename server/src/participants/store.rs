@@ -26,7 +26,7 @@ use crate::ids::{AttendanceId, EventId, TicketId};
 const MAX_WORDS: usize = 10;
 
 /// The page of live participants that `query` asks for.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.list", skip_all)]
 pub async fn list(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -70,7 +70,7 @@ async fn tally(
 }
 
 /// Everybody who matches, at most `limit` at a time.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.ids", skip_all)]
 pub async fn ids(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -92,7 +92,7 @@ pub async fn ids(
 }
 
 /// Those of `ids` who are live participants of this event.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.find_many", skip_all)]
 pub async fn find_many(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -109,7 +109,7 @@ fn live(event: EventId) -> Select<attendance::Entity> {
 }
 
 /// The next participants after `last` that `query` and `ids` ask for, in the order in which they registered.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.next", skip_all)]
 pub async fn next(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -128,7 +128,7 @@ pub async fn next(
 }
 
 /// As [`next`], but only their identifiers and answers.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.next_answers", skip_all)]
 pub async fn next_answers(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -147,7 +147,7 @@ pub async fn next_answers(
 }
 
 /// How many participants `query` and `ids` ask for.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.count", skip_all)]
 pub async fn count(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -215,7 +215,7 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
 }
 
 /// The live participant `id` of this event.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.find", skip_all)]
 pub async fn find(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -228,7 +228,7 @@ pub async fn find(
 }
 
 /// Puts what the rows refer to by name to them.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.describe", skip_all)]
 pub async fn describe(
     conn: &impl ConnectionTrait,
     rows: Vec<attendance::Model>,
@@ -314,7 +314,7 @@ async fn guests_of(
 }
 
 /// Whether the event has ticket classes to choose from.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.has_classes", skip_all)]
 pub async fn has_classes(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
     let first = ticket::live()
         .filter(ticket::Column::EventId.eq(event))
@@ -325,7 +325,7 @@ pub async fn has_classes(conn: &impl ConnectionTrait, event: EventId) -> Result<
 }
 
 /// The class `id`, if it is a live one of this event.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.find_class", skip_all)]
 pub async fn find_class(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -342,7 +342,7 @@ pub async fn find_class(
 }
 
 /// Those of `participants` for whom `action` was logged since `since`, and when last.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "participants.logged_since", skip_all)]
 pub async fn logged_since(
     conn: &impl ConnectionTrait,
     event: EventId,

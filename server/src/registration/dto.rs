@@ -75,9 +75,7 @@ fn check_phone(check: &mut Check, phone: &mut String) {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TicketOnIt {
-    /// Its identifier.
     pub id: TicketId,
-    /// Its name.
     pub name: String,
     /// What it includes.
     pub description: Option<String>,
@@ -125,13 +123,10 @@ pub struct Confirmation {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnRegistration {
-    /// Who comes.
     pub full_name: String,
     /// Cannot be changed by the visitor: it is where the link to this page was sent.
     pub email: String,
-    /// Their number.
     pub phone: String,
-    /// Where they work.
     pub company: String,
     /// To the organiser's questions, as they were asked.
     pub answers: Vec<Answer>,

@@ -1,6 +1,5 @@
 //! Calls on a visitor's own registration, without an account: show, change, cancel, and find it by e-mail.
 
-use crate::events::LogEntry;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +22,7 @@ use crate::attendances::Answer;
 use crate::attendances::attendance::{self, Answers};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventAction, EventId, Question, VisibleEvent};
+use crate::events::{self, EventAction, EventId, LogEntry, Question, VisibleEvent};
 use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
 use crate::limits::throttle::{self, Counter, Limit};

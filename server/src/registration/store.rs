@@ -36,7 +36,7 @@ use crate::quota::Quota;
 const INSERT_ROWS: usize = 500;
 
 /// Returns the attendance; None if it does not exist or was removed.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.find_attendance", skip_all)]
 pub async fn find_attendance(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -64,7 +64,7 @@ impl From<&attendance::Model> for Seat {
 }
 
 /// Returns the attendance, locked until the transaction ends; None if it does not exist or was removed.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.lock_attendance", skip_all)]
 pub(super) async fn lock_attendance(
     tx: &Tx,
     id: AttendanceId,
@@ -77,7 +77,7 @@ pub(super) async fn lock_attendance(
 }
 
 /// Returns the attendance at `event` with this `email_key`; None if there is none.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.find_by_email", skip_all)]
 pub(super) async fn find_by_email(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -94,7 +94,7 @@ pub(super) async fn find_by_email(
 }
 
 /// Returns the attendance, removed or not.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.find_ever", skip_all)]
 pub(super) async fn find_ever(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -103,7 +103,7 @@ pub(super) async fn find_ever(
 }
 
 /// Returns the ticket class, removed or not.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.find_class", skip_all)]
 pub(super) async fn find_class(
     conn: &impl ConnectionTrait,
     id: TicketId,
@@ -112,7 +112,7 @@ pub(super) async fn find_class(
 }
 
 /// Reads and locks the rows that the commands need.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.load_inventory", skip_all)]
 pub(super) async fn load_inventory(
     tx: &Tx,
     needs: Needs,
@@ -215,7 +215,7 @@ async fn read_codes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Re
 }
 
 /// Returns the live invitation code of an event with this `code_key`, usable or not.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.find_code", skip_all)]
 pub(super) async fn find_code(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -370,7 +370,7 @@ async fn read_receipts(
 }
 
 /// Returns whether a response to `request` is stored, which the desk then repeats.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.is_answered", skip_all)]
 pub async fn is_answered(
     conn: &impl ConnectionTrait,
     request: &IdempotentRequest,
@@ -386,7 +386,7 @@ pub async fn is_answered(
 }
 
 /// Writes the decisions. Removals come first, because a new registration may use a removed one's e-mail address.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.store_inventory", skip_all)]
 pub(super) async fn store_inventory(
     tx: &Tx,
     inventory: &SeatInventory,
@@ -516,7 +516,7 @@ async fn give_back_codes(tx: &Tx, uses: &BTreeMap<InvitationCodeId, i64>) -> Res
 }
 
 /// Returns seats that were not confirmed in time, at most `limit`, by event.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.find_unconfirmed", skip_all)]
 pub(super) async fn find_unconfirmed(
     conn: &impl ConnectionTrait,
     now: Timestamp,
@@ -720,7 +720,7 @@ async fn write_bursts(tx: &Tx, bursts: Vec<Burst>, now: Timestamp) -> Result<(),
 }
 
 /// Removes the network addresses of registrations made longer than [`address::KEPT`] ago.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.forget_addresses", skip_all)]
 pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
     let until = now.minus(address::KEPT);
     attendance::Entity::update_many()
@@ -740,7 +740,7 @@ pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbEr
 }
 
 /// Removes expired responses.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "registration.remove_old_responses", skip_all)]
 pub(super) async fn remove_old_responses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
     idempotency::Entity::delete_many()
         .filter(idempotency::Column::ExpiresAt.lte(now))

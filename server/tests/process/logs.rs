@@ -25,15 +25,15 @@ async fn a_line_names_request_account_and_address_and_neither_address_book_nor_t
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
         .filter(|line: &Value| {
-            line["message"] == "answered" && line["span"]["route"] == "/api/users/me"
+            line["message"] == "answered" && line["spans"][0]["route"] == "/api/users/me"
         })
         .collect();
     let [signed, unknown] = &answered[..] else {
         panic!("{said}")
     };
-    assert_eq!(signed["span"]["id"], request_id);
-    assert_eq!(signed["span"]["account"], known["data"]["id"]);
-    assert_eq!(signed["span"]["address"], "127.0.0.1");
-    assert!(unknown["span"]["account"].is_null());
+    assert_eq!(signed["spans"][0]["id"], request_id);
+    assert_eq!(signed["spans"][0]["account"], known["data"]["id"]);
+    assert_eq!(signed["spans"][0]["address"], "127.0.0.1");
+    assert!(unknown["spans"][0]["account"].is_null());
     assert!(!said.contains(ADMIN) && !said.contains(&token), "{said}");
 }

@@ -49,7 +49,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Every query for rows that count starts here, so that removed ones cannot leak.
+/// Queries for rows that count start here, so that removed ones cannot leak.
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::DeletedAt.is_null())
 }

@@ -1,9 +1,8 @@
 //! The `event` table.
 
 use hoi_db::Timestamp;
-use sea_orm::FromJsonQueryResult;
-use sea_orm::Select;
 use sea_orm::entity::prelude::*;
+use sea_orm::{FromJsonQueryResult, Select};
 use serde::{Deserialize, Serialize};
 
 use crate::events::Question;
@@ -76,7 +75,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Every query for rows that count starts here, so that removed ones cannot leak.
+/// Queries for rows that count start here, so that removed ones cannot leak.
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::DeletedAt.is_null())
 }

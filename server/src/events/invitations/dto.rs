@@ -18,7 +18,6 @@ use crate::validation::{Check, Validate};
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InvitationCode {
-    /// Its identifier.
     pub id: InvitationCodeId,
     /// As it was drawn or chosen; its letter case does not matter to visitors.
     pub code: String,

@@ -1,6 +1,5 @@
 //! Codes as a file: a table for a spreadsheet, or cards to be printed and cut.
 
-use crate::events::LogEntry;
 use anyhow::Context as _;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -19,7 +18,7 @@ use super::dto::{CodeFilter, CodeQuery, InvitationCode};
 use super::{CodeState, cards, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{BinaryFile, ValidatedJson, ValidatedQuery, attachment};
 use crate::ids::{EventId, InvitationCodeId};
 use crate::language;

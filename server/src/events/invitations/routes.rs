@@ -1,6 +1,5 @@
 //! The calls on invitation codes of an event.
 
-use crate::events::LogEntry;
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{ActiveModelTrait, ColumnTrait, IntoActiveModel, QueryFilter, Set};
@@ -14,7 +13,7 @@ use crate::app::App;
 use crate::attendances::{ParticipationType, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::tickets::ticket;
-use crate::events::{self, EventAction, EventOwner};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
     Envelope, Existing, Identifies, IdsBody, NamedIds, Page, PageQuery, PathId, ValidatedJson,
     ValidatedQuery,

@@ -25,7 +25,7 @@ use crate::{clock, secrets};
 const CHUNK: usize = 5000;
 
 /// The page of codes that is asked for, newest first.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.list", skip_all)]
 pub async fn list(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -44,7 +44,7 @@ pub async fn list(
 }
 
 /// All codes that `filter` means, newest first.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.find_matching", skip_all)]
 pub async fn find_matching(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -55,7 +55,7 @@ pub async fn find_matching(
 }
 
 /// The codes named by `ids`, newest first; 5005 when one is not a live code of this event.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.find_named", skip_all)]
 pub async fn find_named(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -73,7 +73,7 @@ pub async fn find_named(
 }
 
 /// The codes named by `ids`, locked until the transaction ends. The event must be locked before.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.lock_named", skip_all)]
 pub async fn lock_named(
     tx: &Tx,
     event: EventId,
@@ -93,9 +93,7 @@ pub async fn lock_named(
 }
 
 fn live(event: EventId) -> Select<invitation_code::Entity> {
-    invitation_code::Entity::find()
-        .filter(Column::EventId.eq(event))
-        .filter(Column::DeletedAt.is_null())
+    invitation_code::live().filter(Column::EventId.eq(event))
 }
 
 fn ordered(found: Select<invitation_code::Entity>) -> Select<invitation_code::Entity> {
@@ -175,14 +173,14 @@ fn containing(text: &str) -> LikeExpr {
 }
 
 /// How many codes the event has.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.count", skip_all)]
 pub async fn count(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
     Ok(live(event).count(conn).await?)
 }
 
 /// Makes the codes. The event must be locked, so that nobody else makes one meanwhile. 5008 when the chosen one is
 /// taken.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.insert", skip_all)]
 pub async fn insert(
     tx: &Tx,
     event: EventId,
@@ -242,7 +240,7 @@ async fn draw(tx: &Tx, event: EventId, count: usize) -> Result<Vec<String>> {
 }
 
 /// Switches codes on or off; returns how many were the other way.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.switch", skip_all)]
 pub async fn switch(tx: &Tx, ids: &[InvitationCodeId], is_active: bool) -> Result<u64> {
     let changed = invitation_code::Entity::update_many()
         .col_expr(Column::IsActive, Expr::value(is_active))
@@ -254,7 +252,7 @@ pub async fn switch(tx: &Tx, ids: &[InvitationCodeId], is_active: bool) -> Resul
 }
 
 /// Takes codes away; the registrations made through them keep naming them.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.delete", skip_all)]
 pub async fn delete(tx: &Tx, ids: &[InvitationCodeId], now: Timestamp) -> Result<u64> {
     let deleted = invitation_code::Entity::update_many()
         .set(invitation_code::ActiveModel {
@@ -268,7 +266,7 @@ pub async fn delete(tx: &Tx, ids: &[InvitationCodeId], now: Timestamp) -> Result
 }
 
 /// Puts the names of classes and owners, and the links, to the rows.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.describe", skip_all)]
 pub async fn describe(
     conn: &impl ConnectionTrait,
     rows: Vec<invitation_code::Model>,
@@ -322,7 +320,7 @@ pub async fn describe(
 }
 
 /// A page of described codes.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.page", skip_all)]
 pub async fn page(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -338,7 +336,7 @@ pub async fn page(
 
 /// Whether visitors are to be asked for an invitation code. Also true while all of them are over or used up, so that
 /// somebody who holds one learns so.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.takes_codes", skip_all)]
 pub async fn takes_codes(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
     let found = live(event).filter(Column::IsActive.eq(true));
     Ok(found
@@ -361,7 +359,7 @@ pub struct CodesOfClass {
 }
 
 /// What the live codes of each class come to.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.find_by_class", skip_all)]
 pub async fn find_by_class(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -381,7 +379,7 @@ pub async fn find_by_class(
 }
 
 /// Takes away the live codes of a class; returns how many there were.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "invitations.delete_of_class", skip_all)]
 pub async fn delete_of_class(tx: &Tx, class: TicketId, now: Timestamp) -> Result<u64> {
     let deleted = invitation_code::Entity::update_many()
         .col_expr(Column::DeletedAt, Expr::value(now))

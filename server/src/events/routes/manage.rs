@@ -1,6 +1,5 @@
 //! An organiser's calls: list, create, change, reopen, cancel, delete.
 
-use crate::events::LogEntry;
 use std::collections::{HashMap, HashSet};
 
 use axum::extract::State;
@@ -24,7 +23,7 @@ use crate::events::form::{self, Form};
 use crate::events::jobs::TellParticipants;
 use crate::events::limits::limits_of;
 use crate::events::tickets::{self, Offer};
-use crate::events::{EventId, EventOwner, Section, activity, rules, store, usage};
+use crate::events::{EventId, EventOwner, LogEntry, Section, activity, rules, store, usage};
 use crate::files::{self, Visibility};
 use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
 use crate::ids::{FileId, UserId};
@@ -281,10 +280,9 @@ async fn save(
         limits.check_participants(details.info.total_participants)?;
     }
     let fields = store::update_details(&tx, locked, before, &details, now).await?;
-    let (by, data) = (Some(user.id), json!({ "fields": fields }));
     let entry = LogEntry::new(read.id, EventAction::EventUpdated)
-        .by(by)
-        .with(data);
+        .by(user.id)
+        .with(json!({ "fields": fields }));
     activity::log(&tx, entry, now).await?;
     tx.commit().await?;
     Ok(())

@@ -28,7 +28,6 @@ pub const MAX_SEATS: i64 = 1_000_000;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Ticket {
-    /// Its identifier.
     pub id: TicketId,
     /// Unique in the event.
     pub name: String,
@@ -56,9 +55,7 @@ pub struct Ticket {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicTicket {
-    /// Its identifier.
     pub id: TicketId,
-    /// Its name.
     pub name: String,
     /// What it includes.
     pub description: Option<String>,

@@ -1,6 +1,5 @@
 //! The calls that manage the ticket classes of an event.
 
-use crate::events::LogEntry;
 use axum::extract::State;
 use hoi_db::{OnUnique, Tx};
 use sea_orm::{ActiveModelTrait, ColumnTrait, IntoActiveModel, QueryFilter, QuerySelect, Set};
@@ -12,7 +11,7 @@ use super::dto::{MAX_CLASSES, NewTicket, Ticket, TicketChange, name_key};
 use super::{quota, store, ticket};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner, invitations};
+use crate::events::{self, EventAction, EventOwner, LogEntry, invitations};
 use crate::http::{Envelope, Existing, Identifies, Nothing, PathId, ValidatedJson};
 use crate::ids::{EventId, TicketId};
 use crate::quota::UNLIMITED;
@@ -117,10 +116,9 @@ async fn update_ticket(
         let data = json!({ "name": name, "formerName": former_name, "fields": fields });
         row.updated_at = Set(now);
         row.update(&tx).await.on_unique(Error::TicketClassExisted)?;
-        let (by, subject) = (Some(user.id), Some(id.0));
         let entry = LogEntry::new(event.id, EventAction::TicketUpdated)
-            .by(by)
-            .about(subject)
+            .by(user.id)
+            .about(id.0)
             .with(data);
         events::log(&tx, entry, now).await?;
         tx.commit().await?;
@@ -176,10 +174,9 @@ async fn delete_ticket(
         .with(json!({ "name": name }));
     events::log(&tx, entry, now).await?;
     if codes > 0 {
-        let (by, data) = (Some(user.id), json!({ "count": codes }));
         let entry = LogEntry::new(event.id, EventAction::CodeDeleted)
-            .by(by)
-            .with(data);
+            .by(user.id)
+            .with(json!({ "count": codes }));
         events::log(&tx, entry, now).await?;
     }
     tx.commit().await?;

@@ -23,7 +23,7 @@ pub fn quota(ticket: &ticket::Model) -> Quota {
 }
 
 /// Stores the classes of a new event.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "tickets.insert_all", skip_all)]
 pub async fn insert_all(
     tx: &Tx,
     event: EventId,
@@ -44,7 +44,7 @@ pub async fn insert_all(
 }
 
 /// The live rows of an event's classes, in their order.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "tickets.find_rows", skip_all)]
 pub async fn find_rows(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<ticket::Model>> {
     Ok(ticket::live()
         .filter(ticket::Column::EventId.eq(event))
@@ -55,7 +55,7 @@ pub async fn find_rows(conn: &impl ConnectionTrait, event: EventId) -> Result<Ve
 }
 
 /// The classes of an event with what its invitation codes add, in their order.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "tickets.find_all", skip_all)]
 pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Ticket>> {
     let rows = find_rows(conn, event).await?;
     let mut codes = invitations::find_by_class(conn, event).await?;
@@ -81,7 +81,7 @@ pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec
 }
 
 /// What visitors see of an event's classes.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "tickets.find_public", skip_all)]
 pub async fn find_public(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<PublicTicket>> {
     let rows = find_rows(conn, event).await?;
     let shown = rows.into_iter().filter(|row| !row.is_hidden);
@@ -119,7 +119,7 @@ impl Offer {
 }
 
 /// What the classes of these events offer, in one query; events without classes are not in it.
-#[tracing::instrument(skip_all)]
+#[tracing::instrument(name = "tickets.find_offers", skip_all)]
 pub async fn find_offers(
     conn: &impl ConnectionTrait,
     events: impl IntoIterator<Item = EventId>,

@@ -2,7 +2,6 @@
 
 mod sending;
 
-use crate::events::LogEntry;
 use axum::extract::State;
 use sea_orm::{ActiveModelTrait, IntoActiveModel, ModelTrait, Set};
 use serde_json::json;
@@ -19,7 +18,7 @@ use super::segment::Segment;
 use super::{MessageStatus, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
     Envelope, Existing, Identifies, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };

@@ -1,6 +1,5 @@
 //! Calls that send messages, or stop scheduled ones.
 
-use crate::events::LogEntry;
 use axum::extract::State;
 use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 use serde_json::json;
@@ -8,7 +7,7 @@ use serde_json::json;
 use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, Existing, Nothing, PathId, ValidatedJson};
 use crate::ids::{EventId, MessageId};
 use crate::messages::dto::{self, Retried, SendMessage};

@@ -2,7 +2,6 @@
 
 mod sheet;
 
-use crate::events::LogEntry;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +26,7 @@ use super::dto::ParticipantQuery;
 use super::store;
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner};
+use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{BinaryFile, ValidatedJson, ValidatedQuery, attachment};
 use crate::ids::{AttendanceId, EventId};
 use crate::language;
