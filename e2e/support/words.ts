@@ -14,12 +14,15 @@ const wordsOf = (lang: Lang): Words =>
 
 /**
  * The application's texts in one language, so that a journey reads the same in both: `t('auth.login')`, and
- * `t('events.form.choice', { number: 1 })`.
+ * `t('events.form.choice', { number: 1 })`. `count` chooses between the plural forms of a text that has some.
  */
 export function wordsIn(lang: Lang) {
   const words = wordsOf(lang)
+  const plurals = new Intl.PluralRules(lang)
+  const find = (key: string) =>
+    key.split('.').reduce<string | Words | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), words)
   return (key: string, values: Record<string, string | number> = {}): string => {
-    const found = key.split('.').reduce<string | Words | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), words)
+    const found = find(key) ?? find(`${key}_${plurals.select(Number(values.count))}`)
     if (typeof found !== 'string') throw new Error(`no text ${key} in ${lang}`)
     return found.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
   }

@@ -1707,15 +1707,11 @@ export interface components {
         };
         /** @description One entry of an event's log. */
         Activity: {
-            /**
-             * Format: uuid
-             * @description Its identifier.
-             */
+            /** Format: uuid */
             id: string;
             /** @description What was done. */
             action: components["schemas"]["EventAction"];
             actorId?: components["schemas"]["UserId"] | null;
-            /** @description Their name. */
             actorName?: string | null;
             /**
              * Format: uuid
@@ -1736,9 +1732,7 @@ export interface components {
         };
         /** @description Somebody with an account who did something in or to an event. */
         Actor: {
-            /** @description Who. */
             id: components["schemas"]["UserId"];
-            /** @description Their name. */
             name: string;
         };
         /**
@@ -1791,7 +1785,6 @@ export interface components {
         };
         /** @description Somebody for whom it could not be done. */
         BulkFailure: {
-            /** @description Who. */
             id: components["schemas"]["AttendanceId"];
             /** @description Their name; null when there is no such participant (any more). */
             fullName: string | null;
@@ -2020,7 +2013,6 @@ export interface components {
         };
         /** @description An image in the album. */
         Cover: {
-            /** @description Its identifier. */
             id: components["schemas"]["CoverId"];
             /** @description The image's address, as events take it. */
             url: components["schemas"]["FileUrl"];
@@ -2182,7 +2174,7 @@ export interface components {
         DrawRound: components["schemas"]["DrawCommitment"] & {
             /** @description The registrations on the list, in order. Empty for a round that was replaced before it was drawn. */
             pool: components["schemas"]["AttendanceId"][];
-            /** @description The audience's word; may be empty. */
+            /** @description A word called from the hall before the draw; the winner is derived from it, too. Empty if none was given. */
             word: string;
             drawnAt: components["schemas"]["Timestamp"] | null;
             /** @description The seed; null before the draw. */
@@ -2416,7 +2408,6 @@ export interface components {
             code: number;
             /** @description An image in the album. */
             data: {
-                /** @description Its identifier. */
                 id: components["schemas"]["CoverId"];
                 /** @description The image's address, as events take it. */
                 url: components["schemas"]["FileUrl"];
@@ -2505,7 +2496,7 @@ export interface components {
             data: components["schemas"]["DrawCommitment"] & {
                 /** @description The registrations on the list, in order. Empty for a round that was replaced before it was drawn. */
                 pool: components["schemas"]["AttendanceId"][];
-                /** @description The audience's word; may be empty. */
+                /** @description A word called from the hall before the draw; the winner is derived from it, too. Empty if none was given. */
                 word: string;
                 drawnAt: components["schemas"]["Timestamp"] | null;
                 /** @description The seed; null before the draw. */
@@ -2524,16 +2515,14 @@ export interface components {
             code: number;
             /** @description Everything about an event, for its owner. */
             data: components["schemas"]["EventDetails"] & {
-                /** @description Its identifier. */
                 id: components["schemas"]["EventId"];
-                /** @description Whose it is. */
                 ownerId: components["schemas"]["UserId"];
                 newClosedDate?: components["schemas"]["Timestamp"] | null;
                 /** @description By the clock; a cancelled event is closed. */
                 status: components["schemas"]["EventStatus"];
-                /** @description For good. */
+                /** @description The event was cancelled; this is final. */
                 isCancelled: boolean;
-                /** @description What was told to the participants. */
+                /** @description The reason that the participants were told. */
                 cancelReason?: string | null;
                 /** @description The organiser's own questions. */
                 eventForm: components["schemas"]["Form"];
@@ -2541,7 +2530,7 @@ export interface components {
                 tickets: components["schemas"]["Ticket"][];
                 /**
                  * Format: int64
-                 * @description Live registrations.
+                 * @description Registrations that were not removed.
                  */
                 registeredCount: number;
                 /**
@@ -2689,7 +2678,6 @@ export interface components {
             code: number;
             /** @description An invitation code, for the event's owner. */
             data: {
-                /** @description Its identifier. */
                 id: components["schemas"]["InvitationCodeId"];
                 /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
                 code: string;
@@ -2931,13 +2919,10 @@ export interface components {
             code: number;
             /** @description A registration as its own visitor sees it. */
             data: {
-                /** @description Who comes. */
                 fullName: string;
                 /** @description Cannot be changed by the visitor: it is where the link to this page was sent. */
                 email: string;
-                /** @description Their number. */
                 phone: string;
-                /** @description Where they work. */
                 company: string;
                 /** @description To the organiser's questions, as they were asked. */
                 answers: components["schemas"]["Answer"][];
@@ -3074,7 +3059,6 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: {
-                    /** @description Its identifier. */
                     id: components["schemas"]["InvitationCodeId"];
                     /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
                     code: string;
@@ -3209,7 +3193,6 @@ export interface components {
                 id: components["schemas"]["AttendanceId"];
                 /** @description Family name first. */
                 fullName: string;
-                /** @description Their address. */
                 email: string;
                 /** @description As they wrote it. */
                 phone: string;
@@ -3324,9 +3307,7 @@ export interface components {
             code: number;
             /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
             data: {
-                /** @description Its identifier. */
                 id: components["schemas"]["EventId"];
-                /** @description Its name. */
                 title: string;
                 /** @description Sanitised HTML. */
                 description: string;
@@ -3520,7 +3501,6 @@ export interface components {
             code: number;
             /** @description A ticket class, for the event's owner. */
             data: {
-                /** @description Its identifier. */
                 id: components["schemas"]["TicketId"];
                 /** @description Unique in the event. */
                 name: string;
@@ -3588,9 +3568,7 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description Who. */
                 id: components["schemas"]["UserId"];
-                /** @description Their name. */
                 name: string;
             }[];
             /** @description Texts for the user, in the request's language. */
@@ -3656,7 +3634,6 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description Its identifier. */
                 id: components["schemas"]["CoverId"];
                 /** @description The image's address, as events take it. */
                 url: components["schemas"]["FileUrl"];
@@ -3700,7 +3677,6 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description Its identifier. */
                 id: components["schemas"]["InvitationCodeId"];
                 /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
                 code: string;
@@ -3791,7 +3767,6 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description Its identifier. */
                 id: components["schemas"]["TicketId"];
                 /** @description Unique in the event. */
                 name: string;
@@ -3900,16 +3875,14 @@ export interface components {
         };
         /** @description Everything about an event, for its owner. */
         Event: components["schemas"]["EventDetails"] & {
-            /** @description Its identifier. */
             id: components["schemas"]["EventId"];
-            /** @description Whose it is. */
             ownerId: components["schemas"]["UserId"];
             newClosedDate?: components["schemas"]["Timestamp"] | null;
             /** @description By the clock; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
-            /** @description For good. */
+            /** @description The event was cancelled; this is final. */
             isCancelled: boolean;
-            /** @description What was told to the participants. */
+            /** @description The reason that the participants were told. */
             cancelReason?: string | null;
             /** @description The organiser's own questions. */
             eventForm: components["schemas"]["Form"];
@@ -3917,7 +3890,7 @@ export interface components {
             tickets: components["schemas"]["Ticket"][];
             /**
              * Format: int64
-             * @description Live registrations.
+             * @description Registrations that were not removed.
              */
             registeredCount: number;
             /**
@@ -4054,20 +4027,16 @@ export interface components {
         EventStatus: "upcoming" | "open" | "closed";
         /** @description An event in a list. */
         EventSummary: {
-            /** @description Its identifier. */
             id: components["schemas"]["EventId"];
-            /** @description Whose it is. */
             ownerId: components["schemas"]["UserId"];
-            /** @description Their name. */
             ownerName: string;
-            /** @description Its name. */
             title: string;
             /** @description The logo's address. */
             logo: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
             /** @description By the clock; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
-            /** @description For good. */
+            /** @description The event was cancelled; this is final. */
             isCancelled: boolean;
             /** @description When registration opens. */
             openRegistrationDate: components["schemas"]["Timestamp"];
@@ -4084,7 +4053,7 @@ export interface components {
             totalParticipants: number;
             /**
              * Format: int64
-             * @description Live registrations.
+             * @description Registrations that were not removed.
              */
             registeredCount: number;
             /**
@@ -4278,7 +4247,6 @@ export interface components {
         };
         /** @description An invitation code, for the event's owner. */
         InvitationCode: {
-            /** @description Its identifier. */
             id: components["schemas"]["InvitationCodeId"];
             /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
             code: string;
@@ -4628,13 +4596,10 @@ export interface components {
         };
         /** @description A registration as its own visitor sees it. */
         OwnRegistration: {
-            /** @description Who comes. */
             fullName: string;
             /** @description Cannot be changed by the visitor: it is where the link to this page was sent. */
             email: string;
-            /** @description Their number. */
             phone: string;
-            /** @description Where they work. */
             company: string;
             /** @description To the organiser's questions, as they were asked. */
             answers: components["schemas"]["Answer"][];
@@ -4675,7 +4640,6 @@ export interface components {
             id: components["schemas"]["AttendanceId"];
             /** @description Family name first. */
             fullName: string;
-            /** @description Their address. */
             email: string;
             /** @description As they wrote it. */
             phone: string;
@@ -4939,9 +4903,7 @@ export interface components {
         };
         /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
         PublicEvent: {
-            /** @description Its identifier. */
             id: components["schemas"]["EventId"];
-            /** @description Its name. */
             title: string;
             /** @description Sanitised HTML. */
             description: string;
@@ -4985,9 +4947,7 @@ export interface components {
         };
         /** @description A ticket class, for visitors. */
         PublicTicket: {
-            /** @description Its identifier. */
             id: components["schemas"]["TicketId"];
-            /** @description Its name. */
             name: string;
             /** @description What it includes. */
             description?: string | null;
@@ -5250,7 +5210,6 @@ export interface components {
         };
         /** @description A ticket class, for the event's owner. */
         Ticket: {
-            /** @description Its identifier. */
             id: components["schemas"]["TicketId"];
             /** @description Unique in the event. */
             name: string;
@@ -5317,7 +5276,6 @@ export interface components {
         };
         /** @description The class of a participant's ticket. */
         TicketClass: {
-            /** @description Its identifier. */
             id: components["schemas"]["TicketId"];
             /** @description Its name; also of one that was deleted since. */
             name: string;
@@ -5329,9 +5287,7 @@ export interface components {
         TicketId: string;
         /** @description A class as the ticket shows it. */
         TicketOnIt: {
-            /** @description Its identifier. */
             id: components["schemas"]["TicketId"];
-            /** @description Its name. */
             name: string;
             /** @description What it includes. */
             description?: string | null;
