@@ -28,7 +28,8 @@ export function translationOf(language: Language) {
       .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], CATALOGUES[language])
   /** `count` chooses between the plural forms of a message that has some. */
   const t = (key: MessageKey, params: MessageParams = {}): string => {
-    const message = find(key) ?? find(`${key}_${plurals.select(Number(params.count))}`) ?? find(`${key}_other`)
+    const message =
+      find(key) ?? find(`${key}_${plurals.select(Number(params.count))}`) ?? find(`${key}_other`)
     return String(message).replace(/{{(\w+)}}/g, (_, name: string) => String(params[name] ?? ''))
   }
   return { language, t, ...formatsOf(language) }
