@@ -57,27 +57,6 @@ const ORDER: &[&str] = &[
     "lib",
     "main",
 ];
-/// The tables of features, so that SQL in an earlier one cannot name them.
-const TABLES: &[(&str, &str)] = &[
-    ("file", "files"),
-    ("session", "accounts"),
-    ("\"user\"", "accounts"),
-    ("attendance", "attendances"),
-    ("event", "events"),
-    ("event_activity", "events"),
-    ("ticket", "events"),
-    ("invitation_code", "events"),
-    ("cover", "events"),
-    ("idempotency", "registration"),
-    ("checkin_key", "checkin"),
-    ("scan", "checkin"),
-    ("lucky_draw", "lucky_draw"),
-    ("lucky_draw_round", "lucky_draw"),
-    ("lucky_draw_winner", "lucky_draw"),
-    ("message", "messages"),
-    ("message_delivery", "messages"),
-];
-
 /// The folders of `frontend/src/features`; each imports only those before it.
 const FRONTEND_FEATURES: &[&str] = &[
     "accounts",
@@ -107,8 +86,11 @@ pub fn run() -> ExitCode {
     for file in sources(&root.join("crates"), &["rs", "toml"]) {
         satellites(&file, &mut findings);
     }
-    for file in sources(&root.join("server/src"), &["rs"]) {
-        server(&file, &root.join("server/src"), &mut findings);
+    let server_root = root.join("server/src");
+    let server_files = sources(&server_root, &["rs"]);
+    let tables = tables(&server_files, &server_root);
+    for file in &server_files {
+        server(file, &server_root, &tables, &mut findings);
     }
     for file in sources(&root.join("frontend/src"), &["ts", "tsx"]) {
         frontend(&file, &root.join("frontend/src"), &mut findings);
@@ -223,13 +205,25 @@ fn satellites(file: &Source, findings: &mut Vec<Finding>) {
     }
 }
 
-fn server(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
+/// Returns the folder of `server/src`, or the file without its ending, that `path` belongs to.
+fn room<'a>(path: &'a Path, root: &Path) -> &'a str {
+    let within = path.strip_prefix(root).unwrap_or(path);
+    let first = within.iter().next().and_then(|part| part.to_str());
+    first.map_or("", |part| part.strip_suffix(".rs").unwrap_or(part))
+}
+
+/// Returns every table that an entity names, with the room of the entity.
+fn tables<'a>(files: &'a [Source], root: &Path) -> Vec<(&'a str, &'a str)> {
+    let named = files.iter().flat_map(|file| {
+        let names = file.text.split("table_name = \"").skip(1);
+        names.filter_map(|rest| Some((rest.split_once('"')?.0, room(&file.path, root))))
+    });
+    named.collect()
+}
+
+fn server(file: &Source, root: &Path, tables: &[(&str, &str)], findings: &mut Vec<Finding>) {
     let within = file.path.strip_prefix(root).unwrap_or(&file.path);
-    let own = within
-        .iter()
-        .next()
-        .and_then(|part| part.to_str())
-        .map_or("", |part| part.strip_suffix(".rs").unwrap_or(part));
+    let own = room(&file.path, root);
     let own_rank = ORDER.iter().position(|name| *name == own);
     if own_rank.is_none() {
         file.report(
@@ -258,7 +252,7 @@ fn server(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
         {
             file.report(findings, line, "rules are pure: no async, no rows, no requests, no wire types, no clock, so that tests need nothing");
         }
-        for table in later_tables(code, own_rank) {
+        for table in later_tables(code, tables, own_rank) {
             file.report(
                 findings,
                 line,
@@ -275,7 +269,7 @@ fn server(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
 }
 
 /// Returns the tables in the SQL of this line that belong to features after `own_rank`.
-fn later_tables(code: &str, own_rank: usize) -> Vec<&'static str> {
+fn later_tables<'a>(code: &str, tables: &[(&'a str, &str)], own_rank: usize) -> Vec<&'a str> {
     const SQL: &[&str] = &[
         "select ",
         "delete from ",
@@ -287,27 +281,17 @@ fn later_tables(code: &str, own_rank: usize) -> Vec<&'static str> {
     if !code.starts_with("from ") && !SQL.iter().any(|word| code.contains(word)) {
         return Vec::new();
     }
-    let words =
-        code.split(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | '"' | '\\')));
-    let words: Vec<String> = words
-        .map(|word| word.replace('\\', ""))
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words = code.split(|char: char| !(char.is_alphanumeric() || char == '_'));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let named = words.windows(2).filter_map(|pair| match pair {
-        [before, table]
-            if ["from", "join", "update", "into"].contains(&before.trim_start_matches('"')) =>
-        {
-            TABLES
-                .iter()
-                .find(|(name, _)| table == name || table.trim_end_matches('"') == *name)
+        ["from" | "join" | "update" | "into", table] => {
+            tables.iter().find(|(name, _)| table == name)
         }
         _ => None,
     });
-    let later = named.filter(move |(_, feature)| {
-        ORDER
-            .iter()
-            .position(|name| name == feature)
-            .is_some_and(|rank| rank > own_rank)
+    let later = named.filter(|(_, feature)| {
+        let rank = ORDER.iter().position(|name| name == feature);
+        rank.is_some_and(|rank| rank > own_rank)
     });
     later.map(|(table, _)| *table).collect()
 }
@@ -527,7 +511,8 @@ mod tests {
 
     #[test]
     fn a_folder_uses_only_what_stands_before_it() {
-        let check = |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), found);
+        let check =
+            |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), &[], found);
         for (path, text, expected) in [
             (
                 "src/registration/store.rs",
@@ -566,7 +551,19 @@ mod tests {
 
     #[test]
     fn sql_names_no_table_of_a_later_feature() {
-        let check = |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), found);
+        let entity = |path: &str, table: &str| Source {
+            path: PathBuf::from(path),
+            text: format!("#[sea_orm(table_name = \"{table}\")]"),
+        };
+        let entities = [
+            entity("src/accounts/entity/user.rs", "user"),
+            entity("src/attendances/attendance.rs", "attendance"),
+            entity("src/events/entity/event.rs", "event"),
+        ];
+        let tables = tables(&entities, Path::new("src"));
+        let check = |file: &Source, found: &mut Vec<Finding>| {
+            server(file, Path::new("src"), &tables, found);
+        };
         for (path, text, expected) in [
             ("src/events/store.rs", r#""select id from attendance a""#, 0),
             (
@@ -587,7 +584,8 @@ mod tests {
 
     #[test]
     fn rules_are_pure() {
-        let check = |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), found);
+        let check =
+            |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), &[], found);
         assert_eq!(
             findings(check, "src/events/rules.rs", "pub async fn open() {}"),
             1

@@ -64,7 +64,7 @@ impl Lang {
             plural_form: |number| if number == 1 { "one" } else { "other" },
         }),
     ];
-    /// Vietnamese.
+    /// Vietnamese, the default.
     pub const VI: Self = Self::ALL[0];
     /// English.
     pub const EN: Self = Self::ALL[1];

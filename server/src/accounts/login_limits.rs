@@ -1,6 +1,6 @@
 //! The limits on guessing and on flooding mailboxes.
 //!
-//! Wrong passwords are counted by account and origin together, so that nobody's guesses refuse somebody else:
+//! Wrong passwords are counted by account and origin together, so that guesses from one origin lock out no other:
 //!
 //! | Who | Counted | Wrong guesses in the first hour, at most |
 //! |---|---|---|

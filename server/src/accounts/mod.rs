@@ -1,7 +1,6 @@
 //! People with a login: sign-up, sessions, passwords and profiles.
 //!
-//! It knows who somebody is and whether they are an organiser or an administrator. What their plan allows is added in
-//! `me`.
+//! Identifies the caller and their role, organiser or administrator. `me` adds what their plan allows.
 
 mod access;
 mod admins;
