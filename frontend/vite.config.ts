@@ -40,6 +40,15 @@ const proxy = {
   '/socket.io': { target: server, ws: true },
 }
 
+const TESTS = '*.test.{ts,tsx}'
+const SCREENS = [`src/{features,components}/**/${TESTS}`]
+/** They replace modules, which others would see. */
+const ISOLATED = [
+  'src/features/checkin/WelcomeScreen.test.tsx',
+  'src/features/checkin/liveDoor.test.tsx',
+  'src/features/lucky-draw/LuckyDrawScreen.test.tsx',
+]
+
 export default defineConfig({
   plugins: [tanstackRouter(), react(), chosenEntry(), landingTexts()],
   resolve: { alias: { '~': inSource('./src') } },
@@ -65,5 +74,10 @@ export default defineConfig({
     maxWorkers: '100%',
     css: false,
     env: { DEBUG_PRINT_LIMIT: '0' },
+    // Most of the time goes into making a document and loading the application. The screens' tests share both.
+    projects: [
+      { extends: true, test: { name: 'shared', isolate: false, include: SCREENS, exclude: ISOLATED } },
+      { extends: true, test: { name: 'isolated', include: [`src/!(features|components)/**/${TESTS}`, ...ISOLATED] } },
+    ],
   },
 })

@@ -25,7 +25,7 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 window.scrollTo = () => undefined
 HTMLElement.prototype.scrollIntoView = () => undefined
 
