@@ -26,7 +26,7 @@ fields! {
         invited_by: Option<String>,
         /// `YYYY-MM-DD`.
         date_of_birth: Option<String>,
-        /// As on their papers.
+        /// As in their identity document.
         gender: Option<Gender>,
         /// Of their ID card or passport.
         identification_number: Option<String>,

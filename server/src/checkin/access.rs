@@ -1,4 +1,4 @@
-//! The rights at the door of an event.
+//! Who may check participants in at an event.
 
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
@@ -22,16 +22,16 @@ pub struct CheckinCaller {
     user: Option<Signed>,
 }
 
-/// Who works at the door of an event.
+/// The right of a caller to check in at an event.
 #[derive(Debug, Clone)]
 pub struct CheckinAccess {
     /// The event; not deleted, possibly cancelled.
     pub event: event::Model,
-    /// By what right.
+    /// Who checks in.
     pub actor: CheckinActor,
 }
 
-/// By what right somebody works at the door.
+/// Who checks participants in.
 #[derive(Debug, Clone)]
 pub enum CheckinActor {
     /// A device with a key of this event: by full ticket code only, and it learns little.
@@ -65,7 +65,7 @@ where
 }
 
 impl CheckinCaller {
-    /// What the caller is at the door of `id`: its owner if they can be, otherwise a device.
+    /// Returns the right to check in at the event `id`: that of its owner if the caller has it, otherwise that of a device.
     pub async fn at(self, app: &App, id: EventId) -> Result<CheckinAccess, Error> {
         match (self.user, &self.key) {
             (Some(signed), key) => match owned_event(app, id, signed.user).await {

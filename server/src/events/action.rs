@@ -90,7 +90,7 @@ actions! {
         ParticipantImported = "participant.imported",
         /// The list of `count` people was downloaded.
         ParticipantExported = "participant.exported",
-        /// The same with papers and numbers of identity.
+        /// The list was downloaded with identity numbers and private files.
         ParticipantExportedSensitive = "participant.exportedSensitive",
         /// The organiser noted that the `amount` has arrived.
         ParticipantPaid = "participant.paid",

@@ -11,7 +11,7 @@ use jiff::tz::Offset;
 use super::dto::Participant;
 use super::fields::NewParticipant;
 use super::import::cells;
-use super::value_labels::Word;
+use super::value_labels::ValueLabel;
 use crate::accounts::Gender;
 use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, QuestionType};
 use crate::error::LocalizedText;
@@ -52,26 +52,26 @@ pub struct KnownColumn {
     pub choices: Option<fn(Lang) -> Vec<String>>,
     /// Nobody can be added without it.
     pub is_required: bool,
-    /// Papers and photographs: written only on request, and left out of templates.
+    /// Identity documents and photographs: exported only on request, and left out of templates.
     pub is_sensitive: bool,
 }
 
 /// Writes the cell of a participant.
-pub type Write = fn(&Participant, &Words) -> Cell;
+pub type Write = fn(&Participant, &WriteContext) -> Cell;
 /// Takes what a cell says over into somebody who is read from its row.
 pub type Read = fn(&mut Draft, Entry) -> Result<(), LocalizedText>;
 
 /// With what values are written.
-pub struct Words {
+pub struct WriteContext {
     /// The language.
     pub lang: Lang,
     /// Where files are reached, without a slash at the end.
     pub public_url: String,
 }
 
-impl Words {
-    fn word<W: Word>(&self, word: Option<W>) -> Cell {
-        word.map(|word| word.text(self.lang)).into()
+impl WriteContext {
+    fn label<V: ValueLabel>(&self, value: Option<V>) -> Cell {
+        value.map(|value| value.text(self.lang)).into()
     }
 
     fn file(&self, file: Option<FileUrl>) -> Cell {
@@ -135,14 +135,14 @@ impl Vocabulary {
 }
 
 impl Entry<'_> {
-    fn word<W: Word>(&self, known: &HashMap<String, W>) -> Result<W, LocalizedText> {
+    fn value<V: ValueLabel>(&self, known: &HashMap<String, V>) -> Result<V, LocalizedText> {
         known
             .get(&fold_for_search(&self.text))
             .copied()
             .ok_or_else(|| {
                 LocalizedText::new("import.unknownWord")
                     .with("value", cells::quoted(&self.text))
-                    .with("known", W::texts(self.vocabulary.lang).join(", "))
+                    .with("known", V::texts(self.vocabulary.lang).join(", "))
             })
     }
 
@@ -260,8 +260,8 @@ pub static COLUMNS: [KnownColumn; 29] = [
         .read(text!(country)),
     column("participationType", "sheet.participationType", 16)
         .known_as(&["loai", "loai hinh", "hinh thuc tham du", "doi tuong", "nhom khach", "type", "guest type", "participation"])
-        .written(|person, words| words.word(Some(person.participation_type)))
-        .read(|draft, entry| { draft.person.participation_type = Some(entry.word(&entry.vocabulary.types)?); Ok(()) })
+        .written(|person, context| context.label(Some(person.participation_type)))
+        .read(|draft, entry| { draft.person.participation_type = Some(entry.value(&entry.vocabulary.types)?); Ok(()) })
         .chosen_from(ParticipationType::texts),
     column("ticket", "sheet.ticket", 18)
         .known_as(&["ve", "loai ve", "ten ve", "hang", "ticket", "ticket type", "ticket class", "ticket name"])
@@ -271,13 +271,13 @@ pub static COLUMNS: [KnownColumn; 29] = [
         .written(|person, _| person.ticket_code.clone().into()),
     column("paymentStatus", "sheet.paymentStatus", 18)
         .known_as(&["trang thai thanh toan", "tinh trang thanh toan", "da thanh toan", "thanh toan", "payment", "paid"])
-        .written(|person, words| words.word(Some(person.payment_status).filter(|_| is_due(person))))
-        .read(|draft, entry| { draft.person.payment_status = Some(entry.word(&entry.vocabulary.payments)?); Ok(()) })
+        .written(|person, context| context.label(Some(person.payment_status).filter(|_| is_due(person))))
+        .read(|draft, entry| { draft.person.payment_status = Some(entry.value(&entry.vocabulary.payments)?); Ok(()) })
         .chosen_from(PaymentStatus::texts),
     column("paymentMethod", "sheet.paymentMethod", 20)
         .known_as(&["hinh thuc thanh toan", "phuong thuc thanh toan", "cach tra tien", "payment type"])
-        .written(|person, words| words.word(person.payment_method))
-        .read(|draft, entry| { draft.person.payment_method = Some(entry.word(&entry.vocabulary.methods)?); Ok(()) })
+        .written(|person, context| context.label(person.payment_method))
+        .read(|draft, entry| { draft.person.payment_method = Some(entry.value(&entry.vocabulary.methods)?); Ok(()) })
         .chosen_from(PaymentMethod::texts),
     column("amount", "sheet.amount", 16)
         .written(|person, _| Cell::Number(person.amount)),
@@ -300,15 +300,15 @@ pub static COLUMNS: [KnownColumn; 29] = [
     column("registrationTime", "sheet.registrationTime", 18)
         .written(|person, _| moment(Some(person.registration_time))),
     column("source", "sheet.source", 18)
-        .written(|person, words| words.word(Some(person.source))),
+        .written(|person, context| context.label(Some(person.source))),
     column("dateOfBirth", "sheet.dateOfBirth", 14)
         .known_as(&["sinh ngay", "ngay thang nam sinh", "dob", "birthday", "birth date", "birthdate"])
         .written(|person, _| date(person.details.date_of_birth.as_deref()))
         .read(|draft, entry| { draft.person.details.date_of_birth = Some(Some(entry.date()?)); Ok(()) }),
     column("gender", "sheet.gender", 12)
         .known_as(&["phai", "sex"])
-        .written(|person, words| words.word(person.details.gender))
-        .read(|draft, entry| { draft.person.details.gender = Some(Some(entry.word(&entry.vocabulary.genders)?)); Ok(()) })
+        .written(|person, context| context.label(person.details.gender))
+        .read(|draft, entry| { draft.person.details.gender = Some(Some(entry.value(&entry.vocabulary.genders)?)); Ok(()) })
         .chosen_from(Gender::texts),
     column("note", "sheet.note", 30)
         .known_as(&["chu thich", "notes", "remark", "remarks", "comment"])
@@ -325,13 +325,13 @@ pub static COLUMNS: [KnownColumn; 29] = [
         .read(text!(tax_number))
         .sensitive(),
     column("businessLicense", "sheet.businessLicense", 30)
-        .written(|person, words| words.file(person.details.business_license))
+        .written(|person, context| context.file(person.details.business_license))
         .sensitive(),
     column("avatar", "sheet.avatar", 30)
-        .written(|person, words| words.file(person.details.avatar))
+        .written(|person, context| context.file(person.details.avatar))
         .sensitive(),
     column("logo", "sheet.logo", 30)
-        .written(|person, words| words.file(person.details.logo))
+        .written(|person, context| context.file(person.details.logo))
         .sensitive(),
 ];
 

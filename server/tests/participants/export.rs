@@ -47,7 +47,7 @@ fn cell(rows: &[Vec<String>], row: usize, title: &str) -> String {
 }
 
 #[tokio::test]
-async fn everyone_with_everything_but_papers() {
+async fn everyone_with_everything_but_sensitive_data() {
     let organiser = Organiser::new(10).await;
     organiser
         .app
@@ -116,16 +116,16 @@ async fn everyone_with_everything_but_papers() {
 }
 
 #[tokio::test]
-async fn papers_are_exported_only_when_asked_for_and_the_log_says_so() {
+async fn sensitive_data_is_exported_only_when_asked_for_and_the_log_says_so() {
     let organiser = Organiser::new(10).await;
     let license = organiser.file(&organiser.owner, Visibility::Private).await;
     let avatar = organiser.file(&organiser.owner, Visibility::Public).await;
     let logo = organiser.file(&organiser.owner, Visibility::Public).await;
-    let papers = json!({
+    let sensitive_data = json!({
         "identificationNumber": "001", "taxNumber": "002",
         "businessLicense": license, "avatar": avatar, "logo": logo,
     });
-    organiser.add("An", papers).await;
+    organiser.add("An", sensitive_data).await;
     let plain = rows(&organiser.export("", "en").await);
     for sensitive in ["passport", "Tax", "licence", "Picture", "logo"] {
         assert!(

@@ -150,7 +150,7 @@ async fn import_participants(
     events::check_not_cancelled(event.cancelled_at.is_some())?;
 
     let outcome = if options.dry_run || plan.has_faults() {
-        desk.rehearse(event.id, people).await?
+        desk.check_import(event.id, people).await?
     } else {
         add_and_mail(&app, &desk, &event, owner.user.id, people, idempotency).await?
     };
