@@ -125,7 +125,7 @@ impl Job for SendGeneratedPassword {
 pub struct SendPasswordChanged {
     /// The account's owner.
     pub user: UserId,
-    /// Identifies this change.
+    /// A new identifier for every change, so that each one is mailed.
     pub change: Uuid,
 }
 

@@ -23,9 +23,9 @@ pub enum AccountAction {
     Registered,
     /// The account's address was confirmed.
     EmailVerified,
-    /// A session began.
+    /// A login succeeded and its session began.
     LoggedIn,
-    /// The owner ended a session.
+    /// The owner ended the session by logging out.
     LoggedOut,
     /// The owner replaced the password by giving the old one.
     PasswordChanged,

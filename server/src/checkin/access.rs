@@ -12,7 +12,7 @@ use crate::error::{Error, LocalizedText};
 use crate::events::entity::event;
 use crate::events::{self, EventId, EventOwner, owned_event};
 
-/// Where a device puts its key.
+/// The header with a device's check-in key.
 pub const KEY_HEADER: &str = "x-checkin-key";
 
 /// Whoever asks to check somebody in: a paired device, somebody logged in, or both. What they may do shows only at an
@@ -27,11 +27,10 @@ pub struct CheckinCaller {
 pub struct CheckinAccess {
     /// The event; not deleted, possibly cancelled.
     pub event: event::Model,
-    /// Who checks in.
     pub actor: CheckinActor,
 }
 
-/// Who checks participants in.
+/// The account or device that checks participants in.
 #[derive(Debug, Clone)]
 pub enum CheckinActor {
     /// A device with a key of this event: by full ticket code only, and it learns little.

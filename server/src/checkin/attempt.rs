@@ -101,7 +101,7 @@ enum Target {
     Participant { id: AttendanceId, wants_in: bool },
 }
 
-/// One request for a check-in, converted.
+/// A check-in request with its caller and time, ready to be decided and logged.
 struct Scan {
     event: EventId,
     target: Target,

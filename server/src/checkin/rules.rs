@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::events::EventAction;
 
-/// An entry of a person.
+/// One admission: when, and by which device or account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Entry {
     /// When the person was let in.

@@ -29,7 +29,7 @@ pub struct TellParticipants {
 pub struct TellEntered {
     /// The cancelled event.
     pub event: EventId,
-    /// The last one who was told.
+    /// The participant after whom to continue; None at the beginning.
     pub after: Option<AttendanceId>,
 }
 

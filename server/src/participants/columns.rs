@@ -50,7 +50,7 @@ pub struct KnownColumn {
     pub read: Option<Read>,
     /// What a template offers to choose from.
     pub choices: Option<fn(Lang) -> Vec<String>>,
-    /// Nobody can be added without it.
+    /// Whether a participant must have a value in it.
     pub is_required: bool,
     /// Identity documents and photographs: exported only on request, and left out of templates.
     pub is_sensitive: bool,
@@ -61,9 +61,8 @@ pub type Write = fn(&Participant, &WriteContext) -> Cell;
 /// Takes what a cell says over into somebody who is read from its row.
 pub type Read = fn(&mut Draft, Entry) -> Result<(), LocalizedText>;
 
-/// With what values are written.
+/// The context in which an export writes values.
 pub struct WriteContext {
-    /// The language.
     pub lang: Lang,
     /// Where files are reached, without a slash at the end.
     pub public_url: String,
@@ -78,7 +77,7 @@ impl WriteContext {
         file.map(|file| self.link(&file.to_string())).into()
     }
 
-    /// Where a file can be opened.
+    /// Returns the absolute address of the file at `path`.
     pub fn link(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
     }
@@ -89,26 +88,25 @@ impl WriteContext {
 pub struct Draft {
     /// Where it has a column of its own.
     pub family_name: String,
-    /// Everything else.
+    /// The values of all other columns.
     pub person: NewParticipant,
     /// Phone numbers whose leading zero was put back.
     pub zeros: usize,
 }
 
-/// What stands in a cell.
+/// The cell of an imported row that a column reads.
 pub struct Entry<'a> {
-    /// As the file has it.
+    /// The value with its type, as in the file.
     pub cell: &'a Value,
-    /// As somebody would type it.
+    /// The value as text, as a person would type it.
     pub text: String,
-    /// By which values are understood.
     pub vocabulary: &'a Vocabulary,
 }
 
-/// What values are understood by, folded.
+/// The values that an import recognises, by folded text.
 pub struct Vocabulary {
     lang: Lang,
-    /// The ticket classes, by their names.
+    /// The ticket classes by folded name.
     classes: HashMap<String, TicketId>,
     /// The classes' names as they are listed.
     pub class_names: String,
@@ -119,7 +117,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Of an event with these classes.
+    /// Creates the vocabulary of an event with these ticket classes.
     pub fn new<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, TicketId)>) -> Self {
         let (names, ids): (Vec<&str>, Vec<TicketId>) = classes.unzip();
         Self {
@@ -208,7 +206,7 @@ impl KnownColumn {
         self
     }
 
-    /// The title in a language.
+    /// Returns the column's title in `lang`.
     pub fn title(&self, lang: Lang) -> String {
         LocalizedText::new(self.title).in_language(lang)
     }
@@ -361,7 +359,7 @@ pub fn importable() -> impl Iterator<Item = &'static KnownColumn> {
     COLUMNS.iter().filter(|column| column.read.is_some())
 }
 
-/// The importable column with this name.
+/// Returns the importable column with this API name.
 pub fn known(name: &str) -> Option<&'static KnownColumn> {
     importable().find(|column| column.name == name)
 }
@@ -388,7 +386,7 @@ impl Field {
         matches!(self, Self::Known(column) if column.name == name)
     }
 
-    /// How the API names it.
+    /// Returns the field's name in the API.
     pub fn id(&self) -> String {
         match self {
             Self::Known(column) => column.name.to_owned(),

@@ -14,7 +14,7 @@ pub trait ValueLabel: Copy + PartialEq + 'static {
     /// Each with its text and with other words for it, folded.
     const ALL: &'static [(Self, &'static str, &'static [&'static str])];
 
-    /// Its text in a language.
+    /// Returns the value's text in `lang`.
     fn text(self, lang: Lang) -> String {
         let own = Self::ALL.iter().find(|(value, ..)| *value == self);
         own.map_or_else(String::new, |(_, key, _)| {
@@ -22,7 +22,7 @@ pub trait ValueLabel: Copy + PartialEq + 'static {
         })
     }
 
-    /// Everything that is understood, folded.
+    /// Returns all recognised texts, folded, with their values.
     fn vocabulary() -> HashMap<String, Self> {
         let mut all = HashMap::new();
         for (value, key, others) in Self::ALL {

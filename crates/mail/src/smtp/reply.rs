@@ -22,7 +22,7 @@ pub enum Step {
     Content,
 }
 
-/// A failure at one step.
+/// A failure at one step of a conversation with the mail server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FailureKind {
     /// The server answered with a code from 400.

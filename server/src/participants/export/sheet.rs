@@ -70,7 +70,7 @@ impl Sheet {
         columns.filter_map(|column| Some((column, column.write?)))
     }
 
-    /// What stands above them.
+    /// Returns the columns with their titles and widths.
     pub fn columns(&self) -> Vec<Column> {
         let known = self.known().map(|(column, _)| Column {
             title: column.title(self.context.lang),
