@@ -5,8 +5,7 @@ use hoi_spreadsheet::{Limits, Value as CellValue};
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
-use super::import::question;
-use super::{Organiser, id_of};
+use super::support::{Organiser, id_of, question};
 use crate::support::Answer;
 
 const LIMITS: Limits = Limits {
@@ -14,14 +13,6 @@ const LIMITS: Limits = Limits {
     columns: 200,
     inflated: 64_000_000,
 };
-
-impl Organiser {
-    async fn export(&self, query: &str, lang: &str) -> Answer {
-        let path = format!("/api/event/{}/attendances/export{query}", self.event);
-        let request = self.app.request(Method::GET, &path).lang(lang);
-        request.bearer(&self.owner.token).send().await
-    }
-}
 
 /// Returns the rows of an exported file as text, the titles first.
 fn rows(answer: &Answer) -> Vec<Vec<String>> {
