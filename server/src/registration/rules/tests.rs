@@ -679,3 +679,56 @@ fn what_is_due_is_the_price_of_the_class_unless_payment_is_off() {
     inventory.events.get_mut(&event_id(0)).unwrap().payment_off = true;
     assert_eq!(take(&mut inventory, &visitor, OPENS).unwrap().price, 0);
 }
+
+#[test]
+fn a_reserved_free_seat_that_moves_to_a_paid_class_is_taken_back_in_the_same_batch() {
+    let free = Asked {
+        public: true,
+        event: 0,
+        class: Some(1),
+        email: 0,
+        code: Some(0),
+        address: 0,
+    };
+    let (free_class, paid_class) = (class_id(1), class_id(0));
+    let mut naive = open_event(5);
+    naive.confirms[0] = true;
+    naive.give(&free, OPENS);
+    let (event, id) = (event_id(0), seat_id(0));
+    let over = OPENS.plus(HELD);
+    let moved = || {
+        let mut inventory = naive.inventory();
+        inventory.events.get_mut(&event).unwrap().changes_end = Some(CLOSES);
+        let due = inventory.change(event, id, None, Some(Some(paid_class)));
+        assert_eq!(due, Ok(Some(250_000)));
+        assert!(!inventory.seats[&id].is_paid, "the price is due now");
+        let sold = |class: &TicketId| inventory.classes[class].sold.quota().used();
+        assert_eq!([sold(&free_class), sold(&paid_class)], [0, 1]);
+        inventory
+    };
+    let check_empty = |inventory: &SeatInventory| {
+        for class in [free_class, paid_class] {
+            assert_eq!(inventory.classes[&class].sold.quota().used(), 0);
+        }
+        assert_eq!(inventory.classes[&free_class].sold.change(), -1);
+        assert_eq!(inventory.classes[&paid_class].sold.change(), 0);
+        assert_eq!(inventory.events[&event].seats.quota().used(), 0);
+        assert!(inventory.emails.is_empty() && inventory.seats.is_empty());
+    };
+
+    let mut inventory = moved();
+    let expired = inventory.expire(event, &[id], over);
+    assert_eq!(expired.len(), 1);
+    assert_eq!(expired[0].1.ticket, Some(paid_class));
+    check_empty(&inventory);
+    assert!(inventory.expire(event, &[id], over).is_empty(), "once");
+    check_empty(&inventory);
+
+    let mut inventory = moved();
+    inventory.give_back(event, id, OPENS).unwrap();
+    check_empty(&inventory);
+
+    let mut inventory = moved();
+    inventory.release(event, &[id]).unwrap();
+    check_empty(&inventory);
+}
