@@ -32,29 +32,29 @@ const CHECK_PATIENCE: Duration = Duration::from_secs(20);
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
-/// What the application consists of.
+/// The services from which an [`App`] is made.
 pub struct Parts {
-    /// What the operator chose.
+    /// The operator's settings.
     pub config: Config,
-    /// The only door to the data.
+    /// All access to the database.
     pub db: Db,
     /// The only source of "now".
     pub clock: Clock,
-    /// Keys for signing.
+    /// The keys for signing and encryption.
     pub secrets: Secrets,
-    /// How often what was refused lately.
+    /// Counts refused calls of the present hour, to bound the rows of the audit log.
     pub refusals: HourlyCounts,
-    /// Where passwords are hashed.
+    /// Hashes passwords on threads of its own.
     pub passwords: Passwords,
-    /// The bytes of uploaded files.
+    /// Stores the bytes of uploaded files.
     pub storage: Storage,
-    /// Places for uploads under way.
+    /// Limits the uploads in progress, per sender and in all.
     pub upload_places: UploadPlaces,
-    /// Who has files written.
+    /// Limits the exports in progress, per account.
     pub exports: Exports,
-    /// Where mails go.
+    /// Sends mails: by SMTP, into a folder or into memory.
     pub mail: Transport,
-    /// What mails look like.
+    /// The templates of all mails.
     pub templates: Templates,
     /// Wakes the job runner after a commit that stored jobs.
     pub jobs: Arc<Notify>,
@@ -62,9 +62,9 @@ pub struct Parts {
     pub compute: Compute,
     /// Mails that are put into words at the same time: half of the cores.
     pub composers: Arc<Semaphore>,
-    /// Where files with participants are read.
+    /// Reads imported files on threads of its own.
     pub readers: Compute,
-    /// Who is connected right now.
+    /// The sockets connected to this server.
     pub realtime: Arc<Realtime>,
     /// Whether the database and the disk do their work.
     pub vitals: Vitals,
@@ -75,7 +75,7 @@ pub struct Parts {
 pub struct WeakApp(Weak<Parts>);
 
 impl WeakApp {
-    /// The application, unless it is gone.
+    /// Returns the application, or None after its last [`App`] was dropped.
     #[must_use]
     pub fn upgrade(&self) -> Option<App> {
         self.0.upgrade().map(App)

@@ -13,14 +13,14 @@ pub const VERSION: &str = "2";
 /// The words to show beside the box that is never ticked beforehand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Consent {
-    /// Names these words.
+    /// The version of the wording, stored with each consent.
     pub version: String,
-    /// In the language of the request.
+    /// The wording in the language of the request.
     pub text: String,
 }
 
 impl Consent {
-    /// The present words.
+    /// Returns the current wording.
     #[must_use]
     pub fn wording(lang: Lang) -> Self {
         Self {

@@ -45,7 +45,7 @@ macro_rules! fields {
         }
 
         impl $Fields {
-            /// Takes over what was sent.
+            /// Replaces the fields that `change` contains.
             pub fn apply(&mut self, change: $Change) {
                 $( if let Some(value) = change.$field { self.$field = value; } )*
             }
@@ -96,7 +96,7 @@ pub fn mistake<E: std::fmt::Display>(error: &serde_path_to_error::Error<E>) -> (
     }
 }
 
-/// `total_participants` as `totalParticipants`.
+/// Converts a name such as `total_participants` to `totalParticipants`.
 pub fn api_name(field: &str) -> String {
     let mut words = field.split('_');
     let first = words.next().unwrap_or_default().to_owned();

@@ -47,7 +47,7 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
-    /// Names a door device's key.
+    /// Names the key of a check-in device.
     CheckinKeyId
 }
 

@@ -17,7 +17,7 @@ pub fn current() -> Lang {
 }
 
 /// Middleware that sets the request's language, and tells caches that the answer depends on it.
-pub async fn speak(request: Request, next: Next) -> Response {
+pub async fn negotiate(request: Request, next: Next) -> Response {
     let wanted = request
         .headers()
         .get("lang")

@@ -28,7 +28,7 @@ pub fn transport(config: &Config) -> Result<Transport> {
 }
 
 /// One mail to one person, before it is rendered.
-pub struct Letter<'a> {
+pub struct OutgoingMail<'a> {
     /// The name of the template's folder.
     pub template: &'static str,
     /// The recipient's address.
@@ -63,8 +63,8 @@ pub async fn compose<T: Send + 'static>(
 
 /// Renders and sends a mail. A permanent refusal makes the job a dead letter; other failures are repeated. Every copy
 /// of a mail has the same Message-ID and the date at which it was first due.
-pub async fn send(app: &App, attempt: Attempt, letter: Letter<'_>) -> Result<(), JobError> {
-    let (template, lang, values) = (letter.template, letter.lang, letter.values);
+pub async fn send(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result<(), JobError> {
+    let (template, lang, values) = (mail.template, mail.lang, mail.values);
     let rendered = {
         let app = app.clone();
         compose(&app.clone(), move || {
@@ -77,14 +77,14 @@ pub async fn send(app: &App, attempt: Attempt, letter: Letter<'_>) -> Result<(),
         text,
         html,
     } = rendered.map_err(|error| JobError::Dead(error.into()))?;
-    let address = letter
+    let address = mail
         .to
         .parse::<Address>()
         .map_err(|error| JobError::Dead(error.into()))?;
-    let name = if letter.name.is_empty() {
+    let name = if mail.name.is_empty() {
         None
     } else {
-        Some(letter.name.to_owned())
+        Some(mail.name.to_owned())
     };
     let message = Email {
         to: Mailbox::new(name, address),
@@ -92,8 +92,8 @@ pub async fn send(app: &App, attempt: Attempt, letter: Letter<'_>) -> Result<(),
         subject,
         text,
         html,
-        attachments: letter.attachments,
-        message_id: format!("{}@{}", letter.message_id, host(&app.config)),
+        attachments: mail.attachments,
+        message_id: format!("{}@{}", mail.message_id, host(&app.config)),
         epoch_ms: attempt.due_at.0,
         headers: Vec::new(),
     };

@@ -20,7 +20,7 @@ impl Quota {
         }
     }
 
-    /// How much is used.
+    /// Returns the amount used.
     #[must_use]
     pub fn used(self) -> i64 {
         self.used
@@ -43,7 +43,7 @@ impl Quota {
         self.left().unwrap_or(UNLIMITED)
     }
 
-    /// Nothing is left.
+    /// Returns whether nothing is left.
     #[must_use]
     pub fn is_used_up(self) -> bool {
         self.left() == Some(0)

@@ -1709,7 +1709,6 @@ export interface components {
         Activity: {
             /** Format: uuid */
             id: string;
-            /** @description What was done. */
             action: components["schemas"]["EventAction"];
             actorId?: components["schemas"]["UserId"] | null;
             actorName?: string | null;
@@ -1720,7 +1719,6 @@ export interface components {
             subjectId?: string | null;
             /** @description What belongs to it, such as the name of the ticket class. */
             data: Record<string, never>;
-            /** @description When. */
             createdAt: components["schemas"]["Timestamp"];
         };
         /** @description A part of an event's log, newest first. */
@@ -1742,11 +1740,10 @@ export interface components {
         Answer: {
             /** @description The question's identifier. */
             questionId: string;
-            /** @description Its text at the time. */
+            /** @description The question's text when it was answered. */
             question: string;
-            /** @description Its type at the time. */
+            /** @description The question's type when it was answered. */
             type: components["schemas"]["QuestionType"];
-            /** @description What was answered. */
             answer: components["schemas"]["AnswerValue"];
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
@@ -1758,11 +1755,11 @@ export interface components {
         AttendanceId: string;
         /** @description A bank that transfers can be sent to by QR code. */
         Bank: {
-            /** @description Six digits at NAPAS. */
+            /** @description The bank's number at NAPAS, six digits. */
             bin: string;
-            /** @description What people call it. */
+            /** @description The bank's everyday name. */
             shortName: string;
-            /** @description Its registered name. */
+            /** @description The bank's registered name. */
             name: string;
         };
         /**
@@ -1771,15 +1768,14 @@ export interface components {
          */
         BinaryFile: string;
         /**
-         * @description What is to become of them.
+         * @description The action on the chosen participants.
          * @enum {string}
          */
         BulkAction: "delete" | "markPaid" | "markUnpaid" | "changeClass" | "resend";
         /** @description One action for many participants. */
         BulkChange: {
-            /** @description What to do. */
             action: components["schemas"]["BulkAction"];
-            /** @description To whom: 1–500. */
+            /** @description 1–500 participants. */
             ids: components["schemas"]["AttendanceId"][];
             ticketId?: components["schemas"]["TicketId"] | null;
         };
@@ -1788,14 +1784,14 @@ export interface components {
             id: components["schemas"]["AttendanceId"];
             /** @description Their name; null when there is no such participant (any more). */
             fullName: string | null;
-            /** @description Why, in the reader's language. */
+            /** @description The reason of the failure, in the request's language. */
             reason: string;
         };
-        /** @description What came of it. */
+        /** @description The result of a bulk change. */
         BulkResult: {
             /** @description For how many it is now as was asked, those for whom it was before included. */
             done: number;
-            /** @description For whom it is not. */
+            /** @description The participants for whom it failed, with the reasons. */
             failed: components["schemas"]["BulkFailure"][];
         };
         /** @description Why an event will not take place. */
@@ -1839,10 +1835,8 @@ export interface components {
             phone?: string;
             /** @description Under 1000 characters. */
             company?: string;
-            /** @description How they take part. */
             participationType?: components["schemas"]["ParticipationType"];
             ticketId?: components["schemas"]["TicketId"] | null;
-            /** @description Whether the amount due has arrived. */
             paymentStatus?: components["schemas"]["PaymentStatus"];
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
         };
@@ -1861,11 +1855,11 @@ export interface components {
             /** @description Public images, at most 20. */
             sponsorLogos?: components["schemas"]["FileUrl"][];
         };
-        /** @description How many were changed. */
+        /** @description The result of switching codes on or off. */
         Changed: {
             /**
              * Format: int64
-             * @description Codes that are different now.
+             * @description The number of codes whose state changed.
              */
             changed: number;
         };
@@ -1921,10 +1915,10 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Names a door device's key.
+         * @description Names the key of a check-in device.
          */
         CheckinKeyId: string;
-        /** @description The `data` of 5001. */
+        /** @description The `data` of a refused check-in (5001). */
         CheckinRefusal: {
             reason: components["schemas"]["RefusalReason"];
             person: components["schemas"]["DoorPerson"] | null;
@@ -1945,12 +1939,12 @@ export interface components {
             /** @description Texts for the staff at check-in. */
             messages: string[];
         };
-        /** @description Which codes to write. */
+        /** @description The codes to export. */
         ChosenCodes: {
-            /** @description 1–5000, distinct. */
+            /** @description 1–5000 different codes. */
             ids: components["schemas"]["InvitationCodeId"][];
         };
-        /** @description Whom to write, when not everyone. */
+        /** @description The participants to export, when not all. */
         ChosenParticipants: {
             /** @description 1–5000; who is not a participant of the event is left out. */
             ids: components["schemas"]["AttendanceId"][];
@@ -2001,14 +1995,14 @@ export interface components {
             confirmBy?: components["schemas"]["Timestamp"] | null;
             /** @description There the visitor can also change and cancel, at this moment. */
             canChange: boolean;
-            /** @description What to tell the visitor. */
+            /** @description The text to show to the visitor, in the request's language. */
             message: string;
         };
         /** @description The words to show beside the box that is never ticked beforehand. */
         Consent: {
-            /** @description Names these words. */
+            /** @description The version of the wording, stored with each consent. */
             version: string;
-            /** @description In the language of the request. */
+            /** @description The wording in the language of the request. */
             text: string;
         };
         /** @description An image in the album. */
@@ -2040,16 +2034,16 @@ export interface components {
              */
             eventLimit: number;
         };
-        /** @description How many were removed. */
+        /** @description The result of removing participants. */
         Deleted: {
-            /** @description Registrations cancelled by this call. */
+            /** @description The number of registrations cancelled by this call. */
             deleted: number;
         };
-        /** @description How many were taken away. */
+        /** @description The result of deleting codes. */
         DeletedCodes: {
             /**
              * Format: int64
-             * @description Codes that are gone.
+             * @description The number of deleted codes.
              */
             deleted: number;
         };
@@ -2124,11 +2118,10 @@ export interface components {
         DoorPerson: {
             /** @description The identifier of the registration. */
             attendanceId: components["schemas"]["AttendanceId"];
-            /** @description The name to greet. */
+            /** @description The name to show when the participant is welcomed. */
             fullName: string;
             company: string;
             avatar: components["schemas"]["FileUrl"] | null;
-            /** @description The way of taking part. */
             participationType: components["schemas"]["ParticipationType"];
             /** @description The name of the ticket class; null if there is none. */
             ticketName: string | null;
@@ -2223,10 +2216,10 @@ export interface components {
         EmailContent: {
             /** @description Whether people get a mail when they have registered. */
             sendEmailAfterRegister: boolean;
-            /** @description When the event itself begins. */
+            /** @description The time at which the event begins. */
             eventStartDate: components["schemas"]["Timestamp"];
             endDate: components["schemas"]["Timestamp"] | null;
-            /** @description Where it takes place, 1–100 characters. */
+            /** @description The address of the venue, 1–100 characters. */
             venueAddress: string;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent: string | null;
@@ -2238,10 +2231,10 @@ export interface components {
         EmailContentChange: {
             /** @description Whether people get a mail when they have registered. */
             sendEmailAfterRegister?: boolean;
-            /** @description When the event itself begins. */
+            /** @description The time at which the event begins. */
             eventStartDate?: components["schemas"]["Timestamp"];
             endDate?: components["schemas"]["Timestamp"] | null;
-            /** @description Where it takes place, 1–100 characters. */
+            /** @description The address of the venue, 1–100 characters. */
             venueAddress?: string;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent?: string | null;
@@ -2254,7 +2247,7 @@ export interface components {
         EmailOnly: {
             email: string;
         };
-        /** @description An entry of a person. */
+        /** @description One admission: when, and by which device or account. */
         Entry: {
             /** @description When the person was let in. */
             time: components["schemas"]["Timestamp"];
@@ -2321,11 +2314,11 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description What came of it. */
+            /** @description The result of a bulk change. */
             data: {
                 /** @description For how many it is now as was asked, those for whom it was before included. */
                 done: number;
-                /** @description For whom it is not. */
+                /** @description The participants for whom it failed, with the reasons. */
                 failed: components["schemas"]["BulkFailure"][];
             };
             /** @description Texts for the user, in the request's language. */
@@ -2338,11 +2331,11 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description How many were changed. */
+            /** @description The result of switching codes on or off. */
             data: {
                 /**
                  * Format: int64
-                 * @description Codes that are different now.
+                 * @description The number of codes whose state changed.
                  */
                 changed: number;
             };
@@ -2393,7 +2386,7 @@ export interface components {
                 confirmBy?: components["schemas"]["Timestamp"] | null;
                 /** @description There the visitor can also change and cancel, at this moment. */
                 canChange: boolean;
-                /** @description What to tell the visitor. */
+                /** @description The text to show to the visitor, in the request's language. */
                 message: string;
             };
             /** @description Texts for the user, in the request's language. */
@@ -2428,9 +2421,9 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description How many were removed. */
+            /** @description The result of removing participants. */
             data: {
-                /** @description Registrations cancelled by this call. */
+                /** @description The number of registrations cancelled by this call. */
                 deleted: number;
             };
             /** @description Texts for the user, in the request's language. */
@@ -2443,11 +2436,11 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description How many were taken away. */
+            /** @description The result of deleting codes. */
             data: {
                 /**
                  * Format: int64
-                 * @description Codes that are gone.
+                 * @description The number of deleted codes.
                  */
                 deleted: number;
             };
@@ -2530,7 +2523,7 @@ export interface components {
                 tickets: components["schemas"]["Ticket"][];
                 /**
                  * Format: int64
-                 * @description Registrations that were not removed.
+                 * @description The number of live registrations.
                  */
                 registeredCount: number;
                 /**
@@ -2558,10 +2551,10 @@ export interface components {
                 items: components["schemas"]["EventSummary"][];
                 /**
                  * Format: int64
-                 * @description Events that match, on all pages.
+                 * @description The number of matching events on all pages.
                  */
                 total: number;
-                /** @description Independent of search and filter. */
+                /** @description The counts by state, without search and filter. */
                 counts: components["schemas"]["EventCounts"];
                 /**
                  * Format: int64
@@ -2575,7 +2568,7 @@ export interface components {
                 eventLimit: number;
                 /**
                  * Format: int64
-                 * @description Events that count against it.
+                 * @description The number of events that count against that limit.
                  */
                 eventsUsed: number;
             };
@@ -2595,7 +2588,7 @@ export interface components {
                 scheme: components["schemas"]["Question"][];
                 /**
                  * Format: int64
-                 * @description Counts changes.
+                 * @description Increases with every change of the form.
                  */
                 version?: number;
             };
@@ -2636,7 +2629,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description What came of an import. */
+            /** @description The result of an import or of its preview. */
             data: {
                 /** @description How many were added; 0 for a preview. */
                 imported: number;
@@ -2663,7 +2656,7 @@ export interface components {
                  * @description Registrations it is still good for; −1 = unlimited.
                  */
                 remainingUses: number;
-                /** @description Who shares seats through it. */
+                /** @description The name of the participant who owns the invitation code. */
                 invitedBy?: string | null;
             };
             /** @description Texts for the user, in the request's language. */
@@ -2687,18 +2680,17 @@ export interface components {
                  */
                 link: string;
                 ticketId: components["schemas"]["TicketId"] | null;
-                /** @description That class's name. */
                 ticketName: string | null;
                 /** @description The way in which its users take part. */
                 participationType: components["schemas"]["ParticipationType"];
                 /**
                  * Format: int64
-                 * @description Registrations at most; −1 = unlimited.
+                 * @description The most registrations; −1 for unlimited.
                  */
                 maxUses: number;
                 /**
                  * Format: int64
-                 * @description Registrations ever made through it.
+                 * @description The number of registrations made with the code, cancelled ones included.
                  */
                 timesUsed: number;
                 /**
@@ -2706,13 +2698,12 @@ export interface components {
                  * @description Registrations that are left; −1 = unlimited.
                  */
                 remainingUses: number;
-                /** @description Not switched off. */
+                /** @description False if the organiser switched the code off. */
                 isActive: boolean;
                 expiresAt: components["schemas"]["Timestamp"] | null;
                 /** @description What all of this comes to now. */
                 state: components["schemas"]["CodeState"];
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-                /** @description That participant's name. */
                 ownerName: string | null;
                 createdAt: components["schemas"]["Timestamp"];
             };
@@ -2883,7 +2874,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description A new key. */
+            /** @description A key that was just created. */
             data: {
                 /** @description Identifies the key when it is revoked. */
                 id: components["schemas"]["CheckinKeyId"];
@@ -2932,21 +2923,20 @@ export interface components {
                 /** @description The code as a QR picture: a `data:` address. */
                 qr?: string | null;
                 confirmBy?: components["schemas"]["Timestamp"] | null;
-                /** @description When the seat was taken. */
                 registrationTime: components["schemas"]["Timestamp"];
                 checkedInTime?: components["schemas"]["Timestamp"] | null;
                 /**
                  * Format: int64
-                 * @description What the seat costs, in dong.
+                 * @description The price, in dong.
                  */
                 amount: number;
                 /** @description Whether that has arrived; so it has when nothing was due. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 paymentMethod?: components["schemas"]["PaymentMethod"] | null;
                 paymentInfo?: components["schemas"]["PaymentInfo"] | null;
-                /** @description The details may be changed now. */
+                /** @description Whether the visitor may change the details now. */
                 canChange: boolean;
-                /** @description The registration may be cancelled now. */
+                /** @description Whether the visitor may cancel the registration now. */
                 canCancel: boolean;
                 changesUntil?: components["schemas"]["Timestamp"] | null;
             };
@@ -3068,18 +3058,17 @@ export interface components {
                      */
                     link: string;
                     ticketId: components["schemas"]["TicketId"] | null;
-                    /** @description That class's name. */
                     ticketName: string | null;
                     /** @description The way in which its users take part. */
                     participationType: components["schemas"]["ParticipationType"];
                     /**
                      * Format: int64
-                     * @description Registrations at most; −1 = unlimited.
+                     * @description The most registrations; −1 for unlimited.
                      */
                     maxUses: number;
                     /**
                      * Format: int64
-                     * @description Registrations ever made through it.
+                     * @description The number of registrations made with the code, cancelled ones included.
                      */
                     timesUsed: number;
                     /**
@@ -3087,13 +3076,12 @@ export interface components {
                      * @description Registrations that are left; −1 = unlimited.
                      */
                     remainingUses: number;
-                    /** @description Not switched off. */
+                    /** @description False if the organiser switched the code off. */
                     isActive: boolean;
                     expiresAt: components["schemas"]["Timestamp"] | null;
                     /** @description What all of this comes to now. */
                     state: components["schemas"]["CodeState"];
                     ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-                    /** @description That participant's name. */
                     ownerName: string | null;
                     createdAt: components["schemas"]["Timestamp"];
                 }[];
@@ -3165,9 +3153,7 @@ export interface components {
                     fullName: string;
                     /** @description The recipient's present address. */
                     email: string;
-                    /** @description Which mail. */
                     kind: components["schemas"]["UndeliveredKind"];
-                    /** @description Why it was given up. */
                     reason: components["schemas"]["UndeliveredReason"];
                     triedAt: components["schemas"]["Timestamp"] | null;
                 }[];
@@ -3189,17 +3175,16 @@ export interface components {
             code: number;
             /** @description Everything about a participant, for the event's owner only. */
             data: components["schemas"]["ParticipantDetails"] & {
-                /** @description The registration. */
+                /** @description The identifier of the registration. */
                 id: components["schemas"]["AttendanceId"];
-                /** @description Family name first. */
+                /** @description The full name, family name first. */
                 fullName: string;
                 email: string;
-                /** @description As they wrote it. */
+                /** @description As typed. */
                 phone: string;
                 company: string;
-                /** @description The way of taking part. */
                 participationType: components["schemas"]["ParticipationType"];
-                /** @description The invitation code they came with. */
+                /** @description The invitation code with which the participant registered. */
                 invitationCode: string | null;
                 invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
                 /**
@@ -3208,19 +3193,17 @@ export interface components {
                  */
                 guests: number;
                 ticket: components["schemas"]["TicketClass"] | null;
-                /** @description Lets its holder in. */
+                /** @description The code of the ticket's QR code. */
                 ticketCode: string;
                 checkedInTime: components["schemas"]["Timestamp"] | null;
-                /** @description Whether they are inside. */
                 isCheckedIn: boolean;
                 /** @description The name of the device, or of the account that let the person in. */
                 checkedInBy: string | null;
-                /** @description When they registered. */
                 registrationTime: components["schemas"]["Timestamp"];
                 /** @description Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 paymentMethod: components["schemas"]["PaymentMethod"] | null;
-                /** @description The text of their transfer. */
+                /** @description The reference that the participant's transfer has to contain. */
                 paymentRef: string;
                 paidAt: components["schemas"]["Timestamp"] | null;
                 /**
@@ -3228,14 +3211,12 @@ export interface components {
                  * @description The class's price in dong when they registered.
                  */
                 amount: number;
-                /** @description How the registration came about. */
                 source: components["schemas"]["Source"];
-                /** @description As the form stood then. */
+                /** @description The answers, with the questions as they were when answered. */
                 answers: components["schemas"]["Answer"][];
                 /** @description The language they are written to in. */
                 lang: components["schemas"]["Language"];
                 confirmBy?: components["schemas"]["Timestamp"] | null;
-                /** @description When something was last changed. */
                 updatedAt: components["schemas"]["Timestamp"];
             };
             /** @description Texts for the user, in the request's language. */
@@ -3286,12 +3267,12 @@ export interface components {
                 items: components["schemas"]["Participant"][];
                 /**
                  * Format: int64
-                 * @description How many match on all pages.
+                 * @description The number of matching participants on all pages.
                  */
                 total: number;
                 /**
                  * Format: int64
-                 * @description How many of those are inside.
+                 * @description The number of matching participants who are checked in.
                  */
                 checkedIn: number;
             };
@@ -3311,29 +3292,24 @@ export interface components {
                 title: string;
                 /** @description Sanitised HTML. */
                 description: string;
-                /** @description The logo's address. */
                 logo: components["schemas"]["FileUrl"];
                 coverImage?: components["schemas"]["FileUrl"] | null;
-                /** @description `#rrggbb`. */
+                /** @description Colour as `#rrggbb`. */
                 backgroundColor?: string | null;
-                /** @description Which page to show. */
+                /** @description The event's state: decides which page visitors see. */
                 formType: components["schemas"]["EventStatus"];
                 /** @description Visitors find no page at all; only the owner's preview says so. */
                 isCancelled: boolean;
                 /** @description No seat is left in the whole event. */
                 isFull: boolean;
-                /** @description When registration opens. */
                 openRegistrationDate: components["schemas"]["Timestamp"];
-                /** @description When it closes. */
                 closeRegistrationDate: components["schemas"]["Timestamp"];
-                /** @description When the event itself begins. */
                 eventStartDate: components["schemas"]["Timestamp"];
                 endDate?: components["schemas"]["Timestamp"] | null;
-                /** @description Where it takes place. */
                 venueAddress: string;
                 /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
                 turnOffPayment: boolean;
-                /** @description Tickets are sent by e-mail. */
+                /** @description Whether tickets are sent by e-mail. */
                 sendEmailAfterRegister: boolean;
                 /** @description The four fixed questions, then the organiser's own. */
                 eventForm: components["schemas"]["PublicForm"];
@@ -3481,11 +3457,11 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description How many are sent again. */
+            /** @description The result of sending undelivered mails again. */
             data: {
                 /**
                  * Format: int64
-                 * @description Mails.
+                 * @description The number of mails that are sent again.
                  */
                 mails: number;
             };
@@ -3502,9 +3478,9 @@ export interface components {
             /** @description A ticket class, for the event's owner. */
             data: {
                 id: components["schemas"]["TicketId"];
-                /** @description Unique in the event. */
+                /** @description Unique within the event, case-insensitively. */
                 name: string;
-                /** @description What it includes. */
+                /** @description A description of what the ticket includes. */
                 description?: string | null;
                 /**
                  * Format: int64
@@ -3513,17 +3489,17 @@ export interface components {
                 price: number;
                 /**
                  * Format: int64
-                 * @description Seats; −1 = unlimited.
+                 * @description The number of seats; −1 for unlimited.
                  */
                 quantity: number;
                 /**
                  * Format: int64
-                 * @description Seats taken.
+                 * @description The number of seats taken.
                  */
                 sold: number;
                 /**
                  * Format: int64
-                 * @description Seats left; −1 = unlimited.
+                 * @description The number of seats left; −1 for unlimited.
                  */
                 remaining: number;
                 /** @description Only for people with an invitation code, and for the organiser. */
@@ -3582,11 +3558,11 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description Six digits at NAPAS. */
+                /** @description The bank's number at NAPAS, six digits. */
                 bin: string;
-                /** @description What people call it. */
+                /** @description The bank's everyday name. */
                 shortName: string;
-                /** @description Its registered name. */
+                /** @description The bank's registered name. */
                 name: string;
             }[];
             /** @description Texts for the user, in the request's language. */
@@ -3686,18 +3662,17 @@ export interface components {
                  */
                 link: string;
                 ticketId: components["schemas"]["TicketId"] | null;
-                /** @description That class's name. */
                 ticketName: string | null;
                 /** @description The way in which its users take part. */
                 participationType: components["schemas"]["ParticipationType"];
                 /**
                  * Format: int64
-                 * @description Registrations at most; −1 = unlimited.
+                 * @description The most registrations; −1 for unlimited.
                  */
                 maxUses: number;
                 /**
                  * Format: int64
-                 * @description Registrations ever made through it.
+                 * @description The number of registrations made with the code, cancelled ones included.
                  */
                 timesUsed: number;
                 /**
@@ -3705,13 +3680,12 @@ export interface components {
                  * @description Registrations that are left; −1 = unlimited.
                  */
                 remainingUses: number;
-                /** @description Not switched off. */
+                /** @description False if the organiser switched the code off. */
                 isActive: boolean;
                 expiresAt: components["schemas"]["Timestamp"] | null;
                 /** @description What all of this comes to now. */
                 state: components["schemas"]["CodeState"];
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-                /** @description That participant's name. */
                 ownerName: string | null;
                 createdAt: components["schemas"]["Timestamp"];
             }[];
@@ -3768,9 +3742,9 @@ export interface components {
             code: number;
             data: {
                 id: components["schemas"]["TicketId"];
-                /** @description Unique in the event. */
+                /** @description Unique within the event, case-insensitively. */
                 name: string;
-                /** @description What it includes. */
+                /** @description A description of what the ticket includes. */
                 description?: string | null;
                 /**
                  * Format: int64
@@ -3779,17 +3753,17 @@ export interface components {
                 price: number;
                 /**
                  * Format: int64
-                 * @description Seats; −1 = unlimited.
+                 * @description The number of seats; −1 for unlimited.
                  */
                 quantity: number;
                 /**
                  * Format: int64
-                 * @description Seats taken.
+                 * @description The number of seats taken.
                  */
                 sold: number;
                 /**
                  * Format: int64
-                 * @description Seats left; −1 = unlimited.
+                 * @description The number of seats left; −1 for unlimited.
                  */
                 remaining: number;
                 /** @description Only for people with an invitation code, and for the organiser. */
@@ -3890,7 +3864,7 @@ export interface components {
             tickets: components["schemas"]["Ticket"][];
             /**
              * Format: int64
-             * @description Registrations that were not removed.
+             * @description The number of live registrations.
              */
             registeredCount: number;
             /**
@@ -3924,17 +3898,17 @@ export interface components {
         EventCounts: {
             /**
              * Format: int64
-             * @description All.
+             * @description The number of all events of the caller.
              */
             total: number;
             /**
              * Format: int64
-             * @description Registration is open.
+             * @description Events whose registration is open.
              */
             open: number;
             /**
              * Format: int64
-             * @description Registration has not opened yet.
+             * @description Events whose registration has not opened yet.
              */
             upcoming: number;
             /**
@@ -3943,7 +3917,7 @@ export interface components {
              */
             closed: number;
         };
-        /** @description The four parts together. */
+        /** @description The details that an organiser sets in the four steps of the wizard. */
         EventDetails: components["schemas"]["EventInfo"] & components["schemas"]["FormInfo"] & components["schemas"]["PaymentSettings"] & components["schemas"]["EmailContent"];
         /** @description What is sent of the four parts. */
         EventDetailsChange: components["schemas"]["EventInfoChange"] & components["schemas"]["FormInfoChange"] & components["schemas"]["PaymentSettingsChange"] & components["schemas"]["EmailContentChange"];
@@ -3954,13 +3928,13 @@ export interface components {
         EventId: string;
         /** @description What an event is and when registration is open. */
         EventInfo: {
-            /** @description Its name, 1–255 characters. */
+            /** @description The event's title, 1–255 characters. */
             title: string;
             /** @description Sanitised HTML, at most 20,000 characters, not blank. */
             description: string;
             /**
              * Format: int64
-             * @description Seats in all, at least 1.
+             * @description The number of seats in the event, at least 1.
              */
             totalParticipants: number;
             /** @description When registration opens, before the closing date. */
@@ -3970,17 +3944,17 @@ export interface components {
             /** @description Address of an uploaded image. */
             logo: components["schemas"]["FileUrl"];
             coverImage: components["schemas"]["FileUrl"] | null;
-            /** @description `#rrggbb`. */
+            /** @description Colour as `#rrggbb`. */
             backgroundColor: string | null;
         };
         EventInfoChange: {
-            /** @description Its name, 1–255 characters. */
+            /** @description The event's title, 1–255 characters. */
             title?: string;
             /** @description Sanitised HTML, at most 20,000 characters, not blank. */
             description?: string;
             /**
              * Format: int64
-             * @description Seats in all, at least 1.
+             * @description The number of seats in the event, at least 1.
              */
             totalParticipants?: number;
             /** @description When registration opens, before the closing date. */
@@ -3990,7 +3964,7 @@ export interface components {
             /** @description Address of an uploaded image. */
             logo?: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
-            /** @description `#rrggbb`. */
+            /** @description Colour as `#rrggbb`. */
             backgroundColor?: string | null;
         };
         /** @description The list of events with its counts and the caller's limits. */
@@ -3999,10 +3973,10 @@ export interface components {
             items: components["schemas"]["EventSummary"][];
             /**
              * Format: int64
-             * @description Events that match, on all pages.
+             * @description The number of matching events on all pages.
              */
             total: number;
-            /** @description Independent of search and filter. */
+            /** @description The counts by state, without search and filter. */
             counts: components["schemas"]["EventCounts"];
             /**
              * Format: int64
@@ -4016,7 +3990,7 @@ export interface components {
             eventLimit: number;
             /**
              * Format: int64
-             * @description Events that count against it.
+             * @description The number of events that count against that limit.
              */
             eventsUsed: number;
         };
@@ -4031,29 +4005,24 @@ export interface components {
             ownerId: components["schemas"]["UserId"];
             ownerName: string;
             title: string;
-            /** @description The logo's address. */
             logo: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
             /** @description By the clock; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
             /** @description The event was cancelled; this is final. */
             isCancelled: boolean;
-            /** @description When registration opens. */
             openRegistrationDate: components["schemas"]["Timestamp"];
-            /** @description When it closes. */
             closeRegistrationDate: components["schemas"]["Timestamp"];
-            /** @description When the event itself begins. */
             eventStartDate: components["schemas"]["Timestamp"];
-            /** @description Where it takes place. */
             venueAddress: string;
             /**
              * Format: int64
-             * @description Seats in all.
+             * @description The number of seats.
              */
             totalParticipants: number;
             /**
              * Format: int64
-             * @description Registrations that were not removed.
+             * @description The number of live registrations.
              */
             registeredCount: number;
             /**
@@ -4080,9 +4049,9 @@ export interface components {
          * @example /api/upload/0198c5a1-7c00-7000-8000-000000000000
          */
         FileUrl: string;
-        /** @description Whose ticket to send again. */
+        /** @description A request to send the tickets of an address again. */
         FindTicket: {
-            /** @description The address that was registered. */
+            /** @description The address of the registration. */
             email: string;
         };
         /** @description The organiser's own questions, as they are stored and as their owner sees them. */
@@ -4091,7 +4060,7 @@ export interface components {
             scheme: components["schemas"]["Question"][];
             /**
              * Format: int64
-             * @description Counts changes.
+             * @description Increases with every change of the form.
              */
             version?: number;
         };
@@ -4158,12 +4127,12 @@ export interface components {
              */
             deadLetters: number;
         };
-        /** @description The usual form of the body. */
+        /** @description A request body with identifiers. */
         IdsBody: {
             /** @description The identifiers, at least one, at most 5000. */
             ids: string[];
         };
-        /** @description What came of an import. */
+        /** @description The result of an import or of its preview. */
         ImportAnswer: {
             /** @description How many were added; 0 for a preview. */
             imported: number;
@@ -4176,13 +4145,13 @@ export interface components {
             /** @description The id of the field it is about; null leaves it out. */
             field: string | null;
         };
-        /** @description What a column may be about. */
+        /** @description A field to which a column can be assigned. */
         ImportField: {
-            /** @description To be used in `mapping`. */
+            /** @description The field's identifier in `mapping`. */
             id: string;
             /** @description In the request's language; of an own question its text. */
             label: string;
-            /** @description Nobody can be added without it. */
+            /** @description Whether a participant must have a value in it. */
             required: boolean;
         };
         /** @description The form of an import. */
@@ -4205,17 +4174,17 @@ export interface components {
         };
         /** @description How a file is understood, and what would go wrong. */
         ImportPreview: {
-            /** @description What the file is. */
+            /** @description The format of the file. */
             kind: components["schemas"]["FileKind"];
             /** @description The sheet that is read, where there are sheets. */
             sheet: string | null;
-            /** @description How many people it holds. */
+            /** @description The number of people in the file. */
             rows: number;
-            /** @description From left to right. */
+            /** @description The columns, from left to right. */
             columns: components["schemas"]["ImportColumn"][];
-            /** @description The first rows. */
+            /** @description The first rows of the file. */
             sample: components["schemas"]["ImportRow"][];
-            /** @description What columns may be about. */
+            /** @description The fields to which columns can be assigned. */
             fields: components["schemas"]["ImportField"][];
             /** @description What the organiser should know, and need not mend. */
             notes: string[];
@@ -4226,9 +4195,9 @@ export interface components {
         };
         /** @description A row of the file. */
         ImportRow: {
-            /** @description As a spreadsheet numbers it. */
+            /** @description The row's number in the spreadsheet, from 1. */
             row: number;
-            /** @description As text, long ones cut. */
+            /** @description The cells as text; long texts are shortened. */
             cells: string[];
         };
         /** @description What an invitation code is good for. */
@@ -4242,7 +4211,7 @@ export interface components {
              * @description Registrations it is still good for; −1 = unlimited.
              */
             remainingUses: number;
-            /** @description Who shares seats through it. */
+            /** @description The name of the participant who owns the invitation code. */
             invitedBy?: string | null;
         };
         /** @description An invitation code, for the event's owner. */
@@ -4256,18 +4225,17 @@ export interface components {
              */
             link: string;
             ticketId: components["schemas"]["TicketId"] | null;
-            /** @description That class's name. */
             ticketName: string | null;
             /** @description The way in which its users take part. */
             participationType: components["schemas"]["ParticipationType"];
             /**
              * Format: int64
-             * @description Registrations at most; −1 = unlimited.
+             * @description The most registrations; −1 for unlimited.
              */
             maxUses: number;
             /**
              * Format: int64
-             * @description Registrations ever made through it.
+             * @description The number of registrations made with the code, cancelled ones included.
              */
             timesUsed: number;
             /**
@@ -4275,13 +4243,12 @@ export interface components {
              * @description Registrations that are left; −1 = unlimited.
              */
             remainingUses: number;
-            /** @description Not switched off. */
+            /** @description False if the organiser switched the code off. */
             isActive: boolean;
             expiresAt: components["schemas"]["Timestamp"] | null;
             /** @description What all of this comes to now. */
             state: components["schemas"]["CodeState"];
             ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-            /** @description That participant's name. */
             ownerName: string | null;
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -4496,7 +4463,7 @@ export interface components {
          * @enum {string}
          */
         NameForm: "full" | "givenInitial" | "code";
-        /** @description A new key. */
+        /** @description A key that was just created. */
         NewCheckinKey: {
             /** @description Identifies the key when it is revoked. */
             id: components["schemas"]["CheckinKeyId"];
@@ -4508,11 +4475,11 @@ export interface components {
             /** @description The address that pairs a screen. The key follows `#`, because browsers do not send that part. */
             link: string;
         };
-        /** @description New codes, all alike. */
+        /** @description A request to create codes with the same properties. */
         NewCodes: {
             /**
              * Format: int64
-             * @description 1–500, default 1.
+             * @description The number of codes, 1–500, default 1.
              */
             count?: number | null;
             /**
@@ -4521,7 +4488,7 @@ export interface components {
              */
             code?: string | null;
             ticketId?: components["schemas"]["TicketId"] | null;
-            /** @description How their users take part. */
+            /** @description The participation type that the code's users get. */
             participationType: components["schemas"]["ParticipationType"];
             /**
              * Format: int64
@@ -4572,7 +4539,7 @@ export interface components {
             description?: string | null;
             /**
              * Format: int64
-             * @description In dong, 0 or more.
+             * @description The price in dong, at least 0.
              */
             price: number | null;
             /**
@@ -4609,21 +4576,20 @@ export interface components {
             /** @description The code as a QR picture: a `data:` address. */
             qr?: string | null;
             confirmBy?: components["schemas"]["Timestamp"] | null;
-            /** @description When the seat was taken. */
             registrationTime: components["schemas"]["Timestamp"];
             checkedInTime?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description What the seat costs, in dong.
+             * @description The price, in dong.
              */
             amount: number;
             /** @description Whether that has arrived; so it has when nothing was due. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
             paymentInfo?: components["schemas"]["PaymentInfo"] | null;
-            /** @description The details may be changed now. */
+            /** @description Whether the visitor may change the details now. */
             canChange: boolean;
-            /** @description The registration may be cancelled now. */
+            /** @description Whether the visitor may cancel the registration now. */
             canCancel: boolean;
             changesUntil?: components["schemas"]["Timestamp"] | null;
         };
@@ -4636,17 +4602,16 @@ export interface components {
         };
         /** @description Everything about a participant, for the event's owner only. */
         Participant: components["schemas"]["ParticipantDetails"] & {
-            /** @description The registration. */
+            /** @description The identifier of the registration. */
             id: components["schemas"]["AttendanceId"];
-            /** @description Family name first. */
+            /** @description The full name, family name first. */
             fullName: string;
             email: string;
-            /** @description As they wrote it. */
+            /** @description As typed. */
             phone: string;
             company: string;
-            /** @description The way of taking part. */
             participationType: components["schemas"]["ParticipationType"];
-            /** @description The invitation code they came with. */
+            /** @description The invitation code with which the participant registered. */
             invitationCode: string | null;
             invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
             /**
@@ -4655,19 +4620,17 @@ export interface components {
              */
             guests: number;
             ticket: components["schemas"]["TicketClass"] | null;
-            /** @description Lets its holder in. */
+            /** @description The code of the ticket's QR code. */
             ticketCode: string;
             checkedInTime: components["schemas"]["Timestamp"] | null;
-            /** @description Whether they are inside. */
             isCheckedIn: boolean;
             /** @description The name of the device, or of the account that let the person in. */
             checkedInBy: string | null;
-            /** @description When they registered. */
             registrationTime: components["schemas"]["Timestamp"];
             /** @description Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
-            /** @description The text of their transfer. */
+            /** @description The reference that the participant's transfer has to contain. */
             paymentRef: string;
             paidAt: components["schemas"]["Timestamp"] | null;
             /**
@@ -4675,52 +4638,50 @@ export interface components {
              * @description The class's price in dong when they registered.
              */
             amount: number;
-            /** @description How the registration came about. */
             source: components["schemas"]["Source"];
-            /** @description As the form stood then. */
+            /** @description The answers, with the questions as they were when answered. */
             answers: components["schemas"]["Answer"][];
             /** @description The language they are written to in. */
             lang: components["schemas"]["Language"];
             confirmBy?: components["schemas"]["Timestamp"] | null;
-            /** @description When something was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description What an organiser can note of a participant. */
         ParticipantDetails: {
-            /** @description Where they come from. */
+            /** @description The participant's country, as free text. */
             country: string | null;
-            /** @description Their job title. */
+            /** @description The participant's job title. */
             role: string | null;
-            /** @description For the organiser's own eyes. */
+            /** @description The organiser's note; the participant never sees it. */
             note: string | null;
-            /** @description Who invited them. */
+            /** @description The name of the person who invited the participant, as free text. */
             invitedBy: string | null;
-            /** @description `YYYY-MM-DD`. */
+            /** @description Date as `YYYY-MM-DD`. */
             dateOfBirth: string | null;
             gender: components["schemas"]["Gender"] | null;
-            /** @description Of their ID card or passport. */
+            /** @description The number of the participant's ID card or passport. */
             identificationNumber: string | null;
-            /** @description Of their company or their own. */
+            /** @description The tax number of the participant or of their company. */
             taxNumber: string | null;
             businessLicense: components["schemas"]["FileUrl"] | null;
             avatar: components["schemas"]["FileUrl"] | null;
             logo: components["schemas"]["FileUrl"] | null;
         };
         ParticipantDetailsChange: {
-            /** @description Where they come from. */
+            /** @description The participant's country, as free text. */
             country?: string | null;
-            /** @description Their job title. */
+            /** @description The participant's job title. */
             role?: string | null;
-            /** @description For the organiser's own eyes. */
+            /** @description The organiser's note; the participant never sees it. */
             note?: string | null;
-            /** @description Who invited them. */
+            /** @description The name of the person who invited the participant, as free text. */
             invitedBy?: string | null;
-            /** @description `YYYY-MM-DD`. */
+            /** @description Date as `YYYY-MM-DD`. */
             dateOfBirth?: string | null;
             gender?: components["schemas"]["Gender"] | null;
-            /** @description Of their ID card or passport. */
+            /** @description The number of the participant's ID card or passport. */
             identificationNumber?: string | null;
-            /** @description Of their company or their own. */
+            /** @description The tax number of the participant or of their company. */
             taxNumber?: string | null;
             businessLicense?: components["schemas"]["FileUrl"] | null;
             avatar?: components["schemas"]["FileUrl"] | null;
@@ -4744,17 +4705,17 @@ export interface components {
             items: components["schemas"]["Participant"][];
             /**
              * Format: int64
-             * @description How many match on all pages.
+             * @description The number of matching participants on all pages.
              */
             total: number;
             /**
              * Format: int64
-             * @description How many of those are inside.
+             * @description The number of matching participants who are checked in.
              */
             checkedIn: number;
         };
         /**
-         * @description How somebody takes part.
+         * @description The role in which a participant attends.
          * @enum {string}
          */
         ParticipationType: "ORDINARY" | "VIP" | "SPONSOR" | "INVITED" | "COMMITTEE" | "TICKET_OWNER";
@@ -4779,17 +4740,17 @@ export interface components {
             vietQrImage?: string | null;
         };
         /**
-         * @description How the visitor wants to pay.
+         * @description The way in which the visitor chose to pay.
          * @enum {string}
          */
         PaymentMethod: "BANK_TRANSFER" | "CASH_AT_VENUE";
-        /** @description How participants pay. */
+        /** @description The settings of payment: third step of the wizard. */
         PaymentSettings: {
             /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
             turnOffPayment: boolean;
             /** @description Where transfers go, 1–19 letters or digits. */
             accountNumber: string | null;
-            /** @description Who holds that account, 1–100 characters. */
+            /** @description The name of that account's holder, 1–100 characters. */
             accountHolderName: string | null;
             /** @description The bank, as the organiser writes it, 1–100 characters. */
             bankName: string | null;
@@ -4803,7 +4764,7 @@ export interface components {
             turnOffPayment?: boolean;
             /** @description Where transfers go, 1–19 letters or digits. */
             accountNumber?: string | null;
-            /** @description Who holds that account, 1–100 characters. */
+            /** @description The name of that account's holder, 1–100 characters. */
             accountHolderName?: string | null;
             /** @description The bank, as the organiser writes it, 1–100 characters. */
             bankName?: string | null;
@@ -4907,29 +4868,24 @@ export interface components {
             title: string;
             /** @description Sanitised HTML. */
             description: string;
-            /** @description The logo's address. */
             logo: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
-            /** @description `#rrggbb`. */
+            /** @description Colour as `#rrggbb`. */
             backgroundColor?: string | null;
-            /** @description Which page to show. */
+            /** @description The event's state: decides which page visitors see. */
             formType: components["schemas"]["EventStatus"];
             /** @description Visitors find no page at all; only the owner's preview says so. */
             isCancelled: boolean;
             /** @description No seat is left in the whole event. */
             isFull: boolean;
-            /** @description When registration opens. */
             openRegistrationDate: components["schemas"]["Timestamp"];
-            /** @description When it closes. */
             closeRegistrationDate: components["schemas"]["Timestamp"];
-            /** @description When the event itself begins. */
             eventStartDate: components["schemas"]["Timestamp"];
             endDate?: components["schemas"]["Timestamp"] | null;
-            /** @description Where it takes place. */
             venueAddress: string;
             /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
             turnOffPayment: boolean;
-            /** @description Tickets are sent by e-mail. */
+            /** @description Whether tickets are sent by e-mail. */
             sendEmailAfterRegister: boolean;
             /** @description The four fixed questions, then the organiser's own. */
             eventForm: components["schemas"]["PublicForm"];
@@ -4942,14 +4898,14 @@ export interface components {
         };
         /** @description The form as a visitor fills it in. */
         PublicForm: {
-            /** @description In the order asked. */
+            /** @description The questions, in the order in which the form shows them. */
             scheme: components["schemas"]["Question"][];
         };
         /** @description A ticket class, for visitors. */
         PublicTicket: {
             id: components["schemas"]["TicketId"];
             name: string;
-            /** @description What it includes. */
+            /** @description A description of what the ticket includes. */
             description?: string | null;
             /**
              * Format: int64
@@ -4958,31 +4914,30 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description Seats left; −1 = unlimited.
+             * @description The number of seats left; −1 for unlimited.
              */
             remaining: number;
-            /** @description No seat is left. */
+            /** @description Whether no seat is left. */
             soldOut: boolean;
         };
         /** @description One question of a form. */
         Question: {
             /** @description Unique in its form and stable; left empty for a new question, which then gets one. */
             id?: string;
-            /** @description 1–1000 characters. */
+            /** @description The question's text, 1–1000 characters. */
             question: string;
             /**
              * @description `"true"` or `""`; a boolean is taken too.
              * @example true
              */
             required?: string;
-            /** @description How it is answered. */
             type: components["schemas"]["QuestionType"];
             /** @description What can be chosen, for the two types with choices. */
             choices?: string[];
             image?: components["schemas"]["FileUrl"] | null;
         };
         /**
-         * @description How a question is answered.
+         * @description The type of a question: decides the form's input and the accepted answers.
          * @enum {string}
          */
         QuestionType: "TEXT" | "EMAIL" | "NUMBER" | "ONE_CHOICE" | "MULTIPLE_CHOICE" | "IMAGE" | "READ_ONLY";
@@ -5036,7 +4991,7 @@ export interface components {
             /** @description 8–128 characters, not a common password, and not derived from the name or address. */
             password: string;
         };
-        /** @description What a visitor sends. */
+        /** @description The body of a registration by a visitor. */
         RegisterBody: {
             /**
              * @description 1–999 characters, family name first.
@@ -5059,7 +5014,7 @@ export interface components {
              */
             company: string;
             /**
-             * @description To the organiser's own questions.
+             * @description Answers to the organiser's own questions.
              * @default []
              */
             answers?: components["schemas"]["GivenAnswer"][];
@@ -5104,9 +5059,9 @@ export interface components {
             /** @description A code of the app, or a recovery code. */
             code: string;
         };
-        /** @description When registration shall close now. */
+        /** @description A request to open registration again. */
         ReopenEvent: {
-            /** @description In the future. */
+            /** @description The new end of registration; in the future. */
             newClosedDate: components["schemas"]["Timestamp"];
         };
         ResetPassword: {
@@ -5183,11 +5138,11 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description How many are sent again. */
+        /** @description The result of sending undelivered mails again. */
         SentAgain: {
             /**
              * Format: int64
-             * @description Mails.
+             * @description The number of mails that are sent again.
              */
             mails: number;
         };
@@ -5197,13 +5152,13 @@ export interface components {
          */
         SessionId: string;
         /**
-         * @description How a registration came about.
+         * @description The way in which a registration was made.
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
         /** @description Many codes switched on or off at once. */
         Switch: {
-            /** @description 1–5000 of this event's. */
+            /** @description 1–5000 codes of this event. */
             ids: components["schemas"]["InvitationCodeId"][];
             /** @description Whether visitors can use them from now on. */
             isActive: boolean;
@@ -5211,9 +5166,9 @@ export interface components {
         /** @description A ticket class, for the event's owner. */
         Ticket: {
             id: components["schemas"]["TicketId"];
-            /** @description Unique in the event. */
+            /** @description Unique within the event, case-insensitively. */
             name: string;
-            /** @description What it includes. */
+            /** @description A description of what the ticket includes. */
             description?: string | null;
             /**
              * Format: int64
@@ -5222,17 +5177,17 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description Seats; −1 = unlimited.
+             * @description The number of seats; −1 for unlimited.
              */
             quantity: number;
             /**
              * Format: int64
-             * @description Seats taken.
+             * @description The number of seats taken.
              */
             sold: number;
             /**
              * Format: int64
-             * @description Seats left; −1 = unlimited.
+             * @description The number of seats left; −1 for unlimited.
              */
             remaining: number;
             /** @description Only for people with an invitation code, and for the organiser. */
@@ -5289,11 +5244,11 @@ export interface components {
         TicketOnIt: {
             id: components["schemas"]["TicketId"];
             name: string;
-            /** @description What it includes. */
+            /** @description A description of what the ticket includes. */
             description?: string | null;
             /**
              * Format: int64
-             * @description What the seat costs, in dong.
+             * @description The price, in dong.
              */
             price: number;
         };
@@ -5304,7 +5259,7 @@ export interface components {
          */
         Timestamp: string;
         /**
-         * @description Which mail was given up.
+         * @description The kind of a mail that was given up.
          * @enum {string}
          */
         UndeliveredKind: "ticket" | "confirmation" | "payment" | "cancellation";
@@ -5315,14 +5270,12 @@ export interface components {
             fullName: string;
             /** @description The recipient's present address. */
             email: string;
-            /** @description Which mail. */
             kind: components["schemas"]["UndeliveredKind"];
-            /** @description Why it was given up. */
             reason: components["schemas"]["UndeliveredReason"];
             triedAt: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description Why a mail was given up.
+         * @description The reason why a mail was given up.
          * @enum {string}
          */
         UndeliveredReason: "refused" | "unreachable";
@@ -6430,11 +6383,11 @@ export interface operations {
             query?: {
                 /** @description Only what was done to things of these kinds; several separated by commas. */
                 kind?: ("event" | "ticket" | "invitationCode" | "participant" | "checkin" | "luckyDraw" | "message")[];
-                /** @description Only what this account did. */
+                /** @description The account whose entries to return. */
                 actor?: components["schemas"]["UserId"];
                 /** @description `nextCursor` of the part before, which was asked for with the same `kind` and `actor`. */
                 cursor?: string;
-                /** @description 1–100, default 50. */
+                /** @description The most entries to return, 1–100, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -6492,15 +6445,15 @@ export interface operations {
             query?: {
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
                 search?: string;
-                /** @description Only these. */
+                /** @description The participation type of the participants. */
                 participationType?: components["schemas"]["ParticipationType"];
-                /** @description Only these. */
+                /** @description The payment status of the participants. */
                 paymentStatus?: components["schemas"]["PaymentStatus"];
                 /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
                 isFree?: boolean;
                 /** @description Only those inside, or only those not. */
                 isCheckedIn?: boolean;
-                /** @description Only this ticket class. */
+                /** @description The ticket class of the participants. */
                 ticketId?: components["schemas"]["TicketId"];
                 /** @description Only those who came through this participant. */
                 invitedBy?: components["schemas"]["AttendanceId"];
@@ -6643,7 +6596,7 @@ export interface operations {
     export_participants: {
         parameters: {
             query?: {
-                /** @description `xlsx` when absent. */
+                /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv";
                 /**
                  * @description Also identification and tax numbers, licences and photographs; the event's log says who asked. `false` when
@@ -6652,15 +6605,15 @@ export interface operations {
                 sensitive?: boolean;
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
                 search?: string;
-                /** @description Only these. */
+                /** @description The participation type of the participants. */
                 participationType?: components["schemas"]["ParticipationType"];
-                /** @description Only these. */
+                /** @description The payment status of the participants. */
                 paymentStatus?: components["schemas"]["PaymentStatus"];
                 /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
                 isFree?: boolean;
                 /** @description Only those inside, or only those not. */
                 isCheckedIn?: boolean;
-                /** @description Only this ticket class. */
+                /** @description The ticket class of the participants. */
                 ticketId?: components["schemas"]["TicketId"];
                 /** @description Only those who came through this participant. */
                 invitedBy?: components["schemas"]["AttendanceId"];
@@ -6702,7 +6655,7 @@ export interface operations {
     export_chosen_participants: {
         parameters: {
             query?: {
-                /** @description `xlsx` when absent. */
+                /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv";
                 /**
                  * @description Also identification and tax numbers, licences and photographs; the event's log says who asked. `false` when
@@ -6711,15 +6664,15 @@ export interface operations {
                 sensitive?: boolean;
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
                 search?: string;
-                /** @description Only these. */
+                /** @description The participation type of the participants. */
                 participationType?: components["schemas"]["ParticipationType"];
-                /** @description Only these. */
+                /** @description The payment status of the participants. */
                 paymentStatus?: components["schemas"]["PaymentStatus"];
                 /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
                 isFree?: boolean;
                 /** @description Only those inside, or only those not. */
                 isCheckedIn?: boolean;
-                /** @description Only this ticket class. */
+                /** @description The ticket class of the participants. */
                 ticketId?: components["schemas"]["TicketId"];
                 /** @description Only those who came through this participant. */
                 invitedBy?: components["schemas"]["AttendanceId"];
@@ -6769,15 +6722,15 @@ export interface operations {
             query?: {
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
                 search?: string;
-                /** @description Only these. */
+                /** @description The participation type of the participants. */
                 participationType?: components["schemas"]["ParticipationType"];
-                /** @description Only these. */
+                /** @description The payment status of the participants. */
                 paymentStatus?: components["schemas"]["PaymentStatus"];
                 /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
                 isFree?: boolean;
                 /** @description Only those inside, or only those not. */
                 isCheckedIn?: boolean;
-                /** @description Only this ticket class. */
+                /** @description The ticket class of the participants. */
                 ticketId?: components["schemas"]["TicketId"];
                 /** @description Only those who came through this participant. */
                 invitedBy?: components["schemas"]["AttendanceId"];
@@ -6852,7 +6805,7 @@ export interface operations {
     get_import_template: {
         parameters: {
             query?: {
-                /** @description `xlsx` when absent. */
+                /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv";
             };
             header?: never;
@@ -7033,9 +6986,9 @@ export interface operations {
     get_participant_history: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the part before. */
+                /** @description `nextCursor` of the previous part; absent for the newest entries. */
                 cursor?: string;
-                /** @description 1–100, default 50. */
+                /** @description The most entries to return, 1–100, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -7405,13 +7358,13 @@ export interface operations {
             query?: {
                 /** @description Part of a code, or of what its owner is found by. */
                 search?: string;
-                /** @description Only codes for this class. */
+                /** @description The ticket class that the codes are for. */
                 ticketId?: components["schemas"]["TicketId"];
-                /** @description Only these. */
+                /** @description The participation type that the codes give. */
                 participationType?: components["schemas"]["ParticipationType"];
-                /** @description Only these. */
+                /** @description The present state of the codes. */
                 state?: components["schemas"]["CodeState"];
-                /** @description Only those of this participant. */
+                /** @description The participant who owns the codes. */
                 ownerAttendanceId?: components["schemas"]["AttendanceId"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
@@ -7550,17 +7503,17 @@ export interface operations {
     export_invitation_codes: {
         parameters: {
             query?: {
-                /** @description `xlsx` when absent. */
+                /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv" | "pdf";
                 /** @description Part of a code, or of what its owner is found by. */
                 search?: string;
-                /** @description Only codes for this class. */
+                /** @description The ticket class that the codes are for. */
                 ticketId?: components["schemas"]["TicketId"];
-                /** @description Only these. */
+                /** @description The participation type that the codes give. */
                 participationType?: components["schemas"]["ParticipationType"];
-                /** @description Only these. */
+                /** @description The present state of the codes. */
                 state?: components["schemas"]["CodeState"];
-                /** @description Only those of this participant. */
+                /** @description The participant who owns the codes. */
                 ownerAttendanceId?: components["schemas"]["AttendanceId"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
@@ -7599,7 +7552,7 @@ export interface operations {
     export_chosen_invitation_codes: {
         parameters: {
             query?: {
-                /** @description `xlsx` when absent. */
+                /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv" | "pdf";
             };
             header?: never;

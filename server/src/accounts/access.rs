@@ -19,7 +19,6 @@ use crate::http::Caller;
 /// Any logged-in, active account that has nothing to do first; see [`Restriction`].
 #[derive(Debug, Clone)]
 pub struct Signed {
-    /// The caller.
     pub user: user::Model,
     /// Their login on this device.
     pub session: session::Model,
@@ -45,7 +44,6 @@ pub struct SettingUp(pub Signed);
 /// An administrator of the platform.
 #[derive(Debug, Clone)]
 pub struct Admin {
-    /// The caller.
     pub user: user::Model,
 }
 

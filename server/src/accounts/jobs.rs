@@ -9,7 +9,7 @@ use super::entity::user;
 use super::{OneTimeTokenId, TokenKind, UserId, links, store};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::mails::{self, Letter};
+use crate::mails::{self, OutgoingMail};
 use crate::password_hashing::Requester;
 
 /// Mails a link to an address if an account there can use it. The job and not the request looks for the account, so
@@ -125,7 +125,7 @@ impl Job for SendGeneratedPassword {
 pub struct SendPasswordChanged {
     /// The account's owner.
     pub user: UserId,
-    /// Identifies this change.
+    /// A new identifier for every change, so that each one is mailed.
     pub change: Uuid,
 }
 
@@ -157,7 +157,7 @@ async fn send(
     if let Some(values) = values.as_object_mut() {
         values.insert("fullName".to_owned(), user.full_name.clone().into());
     }
-    let letter = Letter {
+    let mail = OutgoingMail {
         template,
         to: &user.email,
         name: &user.full_name,
@@ -166,7 +166,7 @@ async fn send(
         attachments: Vec::new(),
         message_id: format!("{template}-{id}"),
     };
-    mails::send(app, attempt, letter).await
+    mails::send(app, attempt, mail).await
 }
 
 fn failed(error: Error) -> JobError {

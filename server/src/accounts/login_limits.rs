@@ -21,7 +21,7 @@ use hoi_db::{Db, Timestamp};
 use sea_orm::ConnectionTrait;
 
 use super::SessionId;
-use super::origins::{Knows, Origin};
+use super::origins::{Origin, OriginStatus};
 use crate::error::Result;
 use crate::limits::network;
 use crate::limits::throttle::{self, Counter, Limit};
@@ -91,9 +91,14 @@ pub fn of_session(limit: &'static Limit, session: SessionId) -> Counter {
 }
 
 /// Returns the counter of an address at an origin: the device if the account knows it, otherwise the network.
-pub fn at_origin(limit: &'static Limit, email_key: &str, origin: &Origin, knows: Knows) -> Counter {
-    let place = match (knows, origin.device()) {
-        (Knows::Device, Some(device)) => device.to_owned(),
+pub fn at_origin(
+    limit: &'static Limit,
+    email_key: &str,
+    origin: &Origin,
+    status: OriginStatus,
+) -> Counter {
+    let place = match (status, origin.device()) {
+        (OriginStatus::KnownDevice, Some(device)) => device.to_owned(),
         _ => network(origin.ip).to_string(),
     };
     Counter::named(limit, &format!("{}:{place}", secrets::hash(email_key)))
@@ -101,20 +106,20 @@ pub fn at_origin(limit: &'static Limit, email_key: &str, origin: &Origin, knows:
 
 /// The counters of a login: the account's at this origin and, if the account does not know the origin, those of
 /// strangers.
-pub struct OfLogin {
+pub struct LoginCounters {
     /// Deleted after a success.
     pub own: Counter,
     /// Decremented after a success.
     pub strangers: Vec<Counter>,
 }
 
-impl OfLogin {
+impl LoginCounters {
     /// Returns the counters of a login as `email_key` from `origin`.
-    pub fn new(email_key: &str, origin: &Origin, knows: Knows) -> Self {
-        let own = at_origin(&PASSWORD_OF_ORIGIN, email_key, origin, knows);
-        let strangers = match knows {
-            Knows::Device | Knows::Network => Vec::new(),
-            Knows::Nothing => vec![
+    pub fn new(email_key: &str, origin: &Origin, status: OriginStatus) -> Self {
+        let own = at_origin(&PASSWORD_OF_ORIGIN, email_key, origin, status);
+        let strangers = match status {
+            OriginStatus::KnownDevice | OriginStatus::KnownNetwork => Vec::new(),
+            OriginStatus::Unknown => vec![
                 Counter::of_peer(&PASSWORD_OF_PEER, origin.ip),
                 Counter::of_address(&PASSWORD_OF_STRANGERS, email_key),
             ],
@@ -123,13 +128,13 @@ impl OfLogin {
     }
 
     /// Returns the counters of the second step, which counts codes.
-    pub fn for_code(email_key: &str, origin: &Origin, knows: Knows) -> Self {
-        let strangers = match knows {
-            Knows::Device | Knows::Network => Vec::new(),
-            Knows::Nothing => vec![Counter::of_address(&CODE_OF_STRANGERS, email_key)],
+    pub fn for_code(email_key: &str, origin: &Origin, status: OriginStatus) -> Self {
+        let strangers = match status {
+            OriginStatus::KnownDevice | OriginStatus::KnownNetwork => Vec::new(),
+            OriginStatus::Unknown => vec![Counter::of_address(&CODE_OF_STRANGERS, email_key)],
         };
         Self {
-            own: at_origin(&CODE_OF_ORIGIN, email_key, origin, knows),
+            own: at_origin(&CODE_OF_ORIGIN, email_key, origin, status),
             strangers,
         }
     }

@@ -42,13 +42,13 @@ pub struct Origin {
 
 /// How an account knows an origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Knows {
+pub enum OriginStatus {
     /// The account has logged in on this device.
-    Device,
+    KnownDevice,
     /// The account has logged in from this network, on another device.
-    Network,
+    KnownNetwork,
     /// The account knows neither, or does not exist.
-    Nothing,
+    Unknown,
 }
 
 impl FromRequestParts<App> for Origin {
@@ -80,7 +80,7 @@ impl Origin {
         conn: &impl ConnectionTrait,
         user: Option<UserId>,
         now: Timestamp,
-    ) -> Result<Knows> {
+    ) -> Result<OriginStatus> {
         let wanted = [Some(self.network.as_str()), self.device()];
         let found: Vec<String> = known_origin::Entity::find()
             .select_only()
@@ -93,17 +93,17 @@ impl Origin {
             .await?;
         let has = |origin: &str| found.iter().any(|known| known == origin);
         Ok(match self.device() {
-            Some(device) if has(device) => Knows::Device,
-            _ if has(&self.network) => Knows::Network,
-            _ => Knows::Nothing,
+            Some(device) if has(device) => OriginStatus::KnownDevice,
+            _ if has(&self.network) => OriginStatus::KnownNetwork,
+            _ => OriginStatus::Unknown,
         })
     }
 
     /// Returns the queue in which a password of an account that knows this origin like this waits.
-    pub fn requester(&self, knows: Knows) -> Requester {
-        match knows {
-            Knows::Device | Knows::Network => Requester::Known(self.ip),
-            Knows::Nothing => Requester::Stranger(self.ip),
+    pub fn requester(&self, status: OriginStatus) -> Requester {
+        match status {
+            OriginStatus::KnownDevice | OriginStatus::KnownNetwork => Requester::Known(self.ip),
+            OriginStatus::Unknown => Requester::Stranger(self.ip),
         }
     }
 

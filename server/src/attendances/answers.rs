@@ -3,23 +3,23 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a question is answered.
+/// The type of a question: decides the form's input and the accepted answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum QuestionType {
-    /// Any text.
+    /// Free text.
     Text,
-    /// An address.
+    /// An e-mail address.
     Email,
     /// Digits, with an optional leading `+`; kept as text, so that leading zeros survive.
     Number,
     /// Exactly one of the choices.
     OneChoice,
-    /// Any of the choices.
+    /// Any number of the choices.
     MultipleChoice,
     /// An image that the visitor uploads.
     Image,
-    /// Nothing: it is only read.
+    /// Text or an illustration to read; it has no answer.
     ReadOnly,
 }
 
@@ -29,7 +29,7 @@ pub enum QuestionType {
 pub enum AnswerValue {
     /// Typed, chosen, or the address of an uploaded image.
     Text(String),
-    /// Chosen from several.
+    /// The selected choices of a multiple-choice question.
     Choices(Vec<String>),
 }
 
@@ -40,11 +40,10 @@ pub enum AnswerValue {
 pub struct Answer {
     /// The question's identifier.
     pub question_id: String,
-    /// Its text at the time.
+    /// The question's text when it was answered.
     pub question: String,
-    /// Its type at the time.
+    /// The question's type when it was answered.
     #[serde(rename = "type")]
     pub kind: QuestionType,
-    /// What was answered.
     pub answer: AnswerValue,
 }

@@ -16,27 +16,27 @@ const MAX_NOTE: usize = 2_000;
 fields! {
     /// What an organiser can note of a participant.
     ParticipantDetails, changed by ParticipantDetailsChange, kept in attendance {
-        /// Where they come from.
+        /// The participant's country, as free text.
         country: Option<String>,
-        /// Their job title.
+        /// The participant's job title.
         role: Option<String>,
-        /// For the organiser's own eyes.
+        /// The organiser's note; the participant never sees it.
         note: Option<String>,
-        /// Who invited them.
+        /// The name of the person who invited the participant, as free text.
         invited_by: Option<String>,
-        /// `YYYY-MM-DD`.
+        /// Date as `YYYY-MM-DD`.
         date_of_birth: Option<String>,
-        /// As on their papers.
+        /// The gender in the participant's identity document.
         gender: Option<Gender>,
-        /// Of their ID card or passport.
+        /// The number of the participant's ID card or passport.
         identification_number: Option<String>,
-        /// Of their company or their own.
+        /// The tax number of the participant or of their company.
         tax_number: Option<String>,
-        /// A private file.
+        /// The address of a private file.
         business_license: Option<FileUrl>,
-        /// Their picture.
+        /// The address of the participant's portrait, a public file.
         avatar: Option<FileUrl>,
-        /// Their company's logo.
+        /// The address of the company's logo, a public file.
         logo: Option<FileUrl>,
     }
 }

@@ -13,7 +13,7 @@ pub use crate::ids::AttendanceId;
 pub use answers::{Answer, AnswerValue, QuestionType};
 pub use details::{ParticipantDetails, ParticipantDetailsChange};
 
-/// How somebody takes part.
+/// The role in which a participant attends.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -66,7 +66,7 @@ pub enum PaymentStatus {
     Unpaid,
 }
 
-/// How the visitor wants to pay.
+/// The way in which the visitor chose to pay.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -79,22 +79,22 @@ pub enum PaymentStatus {
 pub enum PaymentMethod {
     /// Before the event, to the organiser's account.
     BankTransfer,
-    /// At the door.
+    /// In cash, at check-in.
     CashAtVenue,
 }
 
-/// How a registration came about.
+/// The way in which a registration was made.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum Source {
-    /// The public page.
+    /// By the visitor on the public page.
     Form,
-    /// Added by the organiser.
+    /// By the organiser, one participant at a time.
     Manual,
-    /// From a file.
+    /// By the organiser, from a file.
     Import,
     /// The public page, with an invitation code.
     Invitation,

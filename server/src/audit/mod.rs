@@ -23,9 +23,9 @@ pub enum AccountAction {
     Registered,
     /// The account's address was confirmed.
     EmailVerified,
-    /// A session began.
+    /// A login succeeded and its session began.
     LoggedIn,
-    /// The owner ended a session.
+    /// The owner ended the session by logging out.
     LoggedOut,
     /// The owner replaced the password by giving the old one.
     PasswordChanged,
@@ -40,7 +40,7 @@ pub enum AccountAction {
     AccountSuspended,
     AccountActivated,
     /// The content of a file that is not public was read.
-    PaperRead,
+    PrivateFileRead,
     /// The owner set up the second factor.
     SecondFactorSet,
     /// The owner removed the second factor by giving password and code.
@@ -73,7 +73,7 @@ impl AccountAction {
             Self::AccountChanged => "accountChanged",
             Self::AccountSuspended => "accountSuspended",
             Self::AccountActivated => "accountActivated",
-            Self::PaperRead => "paperRead",
+            Self::PrivateFileRead => "privateFileRead",
             Self::SecondFactorSet => "secondFactorSet",
             Self::SecondFactorRemoved => "secondFactorRemoved",
             Self::SecondFactorReset => "secondFactorReset",

@@ -1,4 +1,4 @@
-//! The rights at the door of an event.
+//! Who may check participants in at an event.
 
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
@@ -12,7 +12,7 @@ use crate::error::{Error, LocalizedText};
 use crate::events::entity::event;
 use crate::events::{self, EventId, EventOwner, owned_event};
 
-/// Where a device puts its key.
+/// The header with a device's check-in key.
 pub const KEY_HEADER: &str = "x-checkin-key";
 
 /// Whoever asks to check somebody in: a paired device, somebody logged in, or both. What they may do shows only at an
@@ -22,16 +22,15 @@ pub struct CheckinCaller {
     user: Option<Signed>,
 }
 
-/// Who works at the door of an event.
+/// The right of a caller to check in at an event.
 #[derive(Debug, Clone)]
 pub struct CheckinAccess {
     /// The event; not deleted, possibly cancelled.
     pub event: event::Model,
-    /// By what right.
     pub actor: CheckinActor,
 }
 
-/// By what right somebody works at the door.
+/// The account or device that checks participants in.
 #[derive(Debug, Clone)]
 pub enum CheckinActor {
     /// A device with a key of this event: by full ticket code only, and it learns little.
@@ -65,7 +64,7 @@ where
 }
 
 impl CheckinCaller {
-    /// What the caller is at the door of `id`: its owner if they can be, otherwise a device.
+    /// Returns the right to check in at the event `id`: that of its owner if the caller has it, otherwise that of a device.
     pub async fn at(self, app: &App, id: EventId) -> Result<CheckinAccess, Error> {
         match (self.user, &self.key) {
             (Some(signed), key) => match owned_event(app, id, signed.user).await {

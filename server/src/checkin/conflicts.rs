@@ -6,7 +6,7 @@ use sea_orm::sea_query::ExprTrait as _;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::entity::scan;
-use super::rules::{ENTRIES, Entry, PASSAGES, Passage, entries};
+use super::rules::{CHECKIN_RESULTS, ENTRIES, Entry, LoggedCheckin, entries};
 use crate::error::Result;
 use crate::ids::{AttendanceId, EventId};
 
@@ -33,27 +33,30 @@ pub async fn find_conflicts(
         .await?;
     let scans = scan::Entity::find()
         .filter(scan::Column::AttendanceId.is_in(suspects))
-        .filter(scan::Column::Result.is_in(PASSAGES))
+        .filter(scan::Column::Result.is_in(CHECKIN_RESULTS))
         .order_by_asc(scan::Column::ReceivedAt)
         .order_by_asc(scan::Column::Id)
         .all(conn)
         .await?;
-    let mut passages: HashMap<AttendanceId, Vec<Passage>> = HashMap::new();
+    let mut checkins: HashMap<AttendanceId, Vec<LoggedCheckin>> = HashMap::new();
     for scan in scans {
         let Some(participant) = scan.attendance_id else {
             continue;
         };
-        passages.entry(participant).or_default().push(Passage {
-            result: scan.result,
-            entry: Entry {
-                time: scan.occurred_at,
-                device: scan.device_id,
-            },
-        });
+        checkins
+            .entry(participant)
+            .or_default()
+            .push(LoggedCheckin {
+                result: scan.result,
+                entry: Entry {
+                    time: scan.occurred_at,
+                    device: scan.device_id,
+                },
+            });
     }
-    let mut conflicts: Vec<_> = passages
+    let mut conflicts: Vec<_> = checkins
         .into_iter()
-        .map(|(participant, passages)| (participant, entries(&passages)))
+        .map(|(participant, checkins)| (participant, entries(&checkins)))
         .filter(|(_, entries)| entries.len() > 1)
         .collect();
     conflicts.sort_by_key(|(participant, entries)| {

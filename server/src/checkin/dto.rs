@@ -63,12 +63,11 @@ impl Validate for CheckIn {
 pub struct DoorPerson {
     /// The identifier of the registration.
     pub attendance_id: AttendanceId,
-    /// The name to greet.
+    /// The name to show when the participant is welcomed.
     pub full_name: String,
     pub company: String,
     #[schema(required)]
     pub avatar: Option<FileUrl>,
-    /// The way of taking part.
     pub participation_type: ParticipationType,
     /// The name of the ticket class; null if there is none.
     #[schema(required)]
@@ -110,7 +109,7 @@ pub enum RefusalReason {
     WrongEvent,
 }
 
-/// The `data` of 5001.
+/// The `data` of a refused check-in (5001).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckinRefusal {
@@ -162,7 +161,7 @@ pub struct CheckinKey {
     pub last_used_at: Option<Timestamp>,
 }
 
-/// A new key.
+/// A key that was just created.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewCheckinKey {

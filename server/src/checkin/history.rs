@@ -6,7 +6,7 @@ use sea_orm::{
 };
 use serde_json::json;
 
-use super::door::ACCOUNT;
+use super::attempt::ACCOUNT;
 use super::entity::scan;
 use super::rules::{TOLD, action_of};
 use crate::accounts;

@@ -81,7 +81,7 @@ async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<Ev
         let key = key
             .filter(|key| key.event_id == event)
             .ok_or(Error::InsufficientPermission)?;
-        socket.join([door_room(event), key_room(key.id)]);
+        socket.join([staff_room(event), key_room(key.id)]);
         return Ok(event);
     }
     if handshake.token.is_some() {
@@ -89,7 +89,7 @@ async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<Ev
         accounts::remember_socket(socket, &signed);
         match events::owned_event(app, event, signed.user).await {
             Ok(_) => {
-                socket.join(door_room(event));
+                socket.join(staff_room(event));
                 return Ok(event);
             }
             // Another account has the rights of a visitor.
@@ -154,7 +154,7 @@ pub async fn announce(app: &App, event: EventId, person: &DoorPerson, checked_in
         checked_in_time,
     };
     app.realtime
-        .emit(NAMESPACE, door_room(event), "checkedIn", &arrival)
+        .emit(NAMESPACE, staff_room(event), "checkedIn", &arrival)
         .await;
 }
 
@@ -179,8 +179,8 @@ fn event_room(event: EventId) -> String {
     format!("event:{event}")
 }
 
-fn door_room(event: EventId) -> String {
-    format!("event:{event}:door")
+fn staff_room(event: EventId) -> String {
+    format!("event:{event}:staff")
 }
 
 fn key_room(key: CheckinKeyId) -> String {

@@ -7,8 +7,8 @@
 //! This feature takes no seats and changes nothing else of participants.
 
 mod access;
+mod attempt;
 mod conflicts;
-mod door;
 mod dto;
 pub mod entity;
 mod history;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::door::{self, Attempt};
+use super::attempt::{self, Attempt};
 use super::dto::{
     CheckIn, CheckedIn, CheckinConflict, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson,
     RefusalReason,
@@ -55,18 +55,18 @@ async fn check_in(
     caller: CheckinCaller,
     ValidatedJson(body): ValidatedJson<CheckIn>,
 ) -> Result<Envelope<CheckedIn>> {
-    let door = caller.at(&app, body.event_id).await?;
-    let is_owner = matches!(door.actor, CheckinActor::Owner(_));
+    let access = caller.at(&app, body.event_id).await?;
+    let is_owner = matches!(access.actor, CheckinActor::Owner(_));
     if body.attendance_id.is_some() && !is_owner {
         return Err(Error::InsufficientPermission);
     }
-    let attempt = door::attempt(&app, &door, body).await?;
+    let attempt = attempt::make(&app, &access, body).await?;
     let is_news = attempt.is_news;
     let answer = answer(&app, attempt, is_owner).await?;
     if is_news {
-        app.realtime.event_changed(door.event.id);
+        app.realtime.event_changed(access.event.id);
         if let Some(time) = answer.data.checked_in_time {
-            live::announce(&app, door.event.id, &answer.data.person, time).await;
+            live::announce(&app, access.event.id, &answer.data.person, time).await;
         }
     }
     Ok(answer)

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::events::EventAction;
 
-/// An entry of a person.
+/// One admission: when, and by which device or account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Entry {
     /// When the person was let in.
@@ -88,7 +88,7 @@ pub const NOT_FOUND: &str = "notFound";
 /// The results of scans that let a person in.
 pub const ENTRIES: [&str; 3] = [OK, UNPAID, CONFLICT];
 /// The results of scans that checked a person in or out.
-pub const PASSAGES: [&str; 4] = [OK, UNPAID, CONFLICT, UNDONE];
+pub const CHECKIN_RESULTS: [&str; 4] = [OK, UNPAID, CONFLICT, UNDONE];
 
 /// The results of scans that found a participant, and their names in the participant's history.
 pub const TOLD: [(&str, EventAction); 6] = [
@@ -109,25 +109,25 @@ pub fn action_of(result: &str) -> Option<EventAction> {
 
 /// A logged check-in or its undoing.
 #[derive(Debug, Clone)]
-pub struct Passage {
-    /// One of [`PASSAGES`].
+pub struct LoggedCheckin {
+    /// One of [`CHECKIN_RESULTS`].
     pub result: String,
     /// The time and the device or account.
     pub entry: Entry,
 }
 
 /// Returns all entries with one code since its check-in was last undone, earliest first. More than one is a conflict:
-/// that many people entered with the code. `passages` are in the order in which the server received them.
+/// that many people entered with the code. `checkins` are in the order in which the server received them.
 #[must_use]
-pub fn entries(passages: &[Passage]) -> Vec<Entry> {
-    let since = passages
+pub fn entries(checkins: &[LoggedCheckin]) -> Vec<Entry> {
+    let since = checkins
         .iter()
-        .rposition(|passage| passage.result == UNDONE)
+        .rposition(|checkin| checkin.result == UNDONE)
         .map_or(0, |at| at + 1);
-    let mut entries: Vec<Entry> = passages
+    let mut entries: Vec<Entry> = checkins
         .iter()
         .skip(since)
-        .map(|passage| passage.entry.clone())
+        .map(|checkin| checkin.entry.clone())
         .collect();
     entries.sort_by_key(|entry| entry.time);
     entries
@@ -165,8 +165,8 @@ pub fn occurred_at(
 mod tests {
     use super::*;
 
-    fn passage(result: &str, time: i64) -> Passage {
-        Passage {
+    fn checkin(result: &str, time: i64) -> LoggedCheckin {
+        LoggedCheckin {
             result: result.to_owned(),
             entry: Entry {
                 time: Timestamp(time),
@@ -175,8 +175,8 @@ mod tests {
         }
     }
 
-    fn times(passages: &[Passage]) -> Vec<i64> {
-        entries(passages)
+    fn times(checkins: &[LoggedCheckin]) -> Vec<i64> {
+        entries(checkins)
             .into_iter()
             .map(|entry| entry.time.0)
             .collect()
@@ -197,16 +197,16 @@ mod tests {
     #[test]
     fn only_entries_since_the_last_undoing_count() {
         assert_eq!(times(&[]), [0_i64; 0]);
-        assert_eq!(times(&[passage(OK, 5)]), [5]);
+        assert_eq!(times(&[checkin(OK, 5)]), [5]);
         assert_eq!(
-            times(&[passage(UNPAID, 5), passage(CONFLICT, 9), passage(OK, 2)]),
+            times(&[checkin(UNPAID, 5), checkin(CONFLICT, 9), checkin(OK, 2)]),
             [2, 5, 9]
         );
         assert_eq!(
-            times(&[passage(OK, 5), passage(UNDONE, 6), passage(OK, 7)]),
+            times(&[checkin(OK, 5), checkin(UNDONE, 6), checkin(OK, 7)]),
             [7]
         );
-        assert_eq!(times(&[passage(OK, 5), passage(UNDONE, 6)]), [0_i64; 0]);
+        assert_eq!(times(&[checkin(OK, 5), checkin(UNDONE, 6)]), [0_i64; 0]);
     }
 
     #[test]

@@ -16,14 +16,12 @@ use crate::http::path_id;
 pub struct EventOwner {
     /// The event `{eventId}`; not deleted, possibly cancelled.
     pub event: event::Model,
-    /// The caller.
     pub user: user::Model,
 }
 
 /// An event that anyone may see: neither deleted nor cancelled.
 #[derive(Debug, Clone)]
 pub struct VisibleEvent {
-    /// The event `{eventId}`.
     pub event: event::Model,
 }
 

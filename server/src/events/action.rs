@@ -41,15 +41,15 @@ macro_rules! actions {
 actions! {
     /// The event itself and its form.
     Event {
-        /// It was made.
+        /// The event was created.
         EventCreated = "event.created",
         /// It or its form was changed; `fields` names what.
         EventUpdated = "event.updated",
-        /// Registration was opened again, `until` then.
+        /// Registration was reopened; `until` is its new end.
         EventReopened = "event.reopened",
-        /// It will not take place; `reason`.
+        /// The event was cancelled; `reason` is the organiser's text.
         EventCancelled = "event.cancelled",
-        /// It was deleted.
+        /// The event was deleted.
         EventDeleted = "event.deleted",
     }
     /// A ticket class.
@@ -63,7 +63,7 @@ actions! {
     }
     /// Invitation codes.
     InvitationCode {
-        /// `count` codes were made.
+        /// `count` codes were created.
         CodeCreated = "invitationCode.created",
         /// A code was changed.
         CodeUpdated = "invitationCode.updated",
@@ -86,11 +86,11 @@ actions! {
         ParticipantChanged = "participant.changed",
         /// The organiser removed somebody, or `count` people.
         ParticipantRemoved = "participant.removed",
-        /// `count` people came from a file.
+        /// `count` people were imported from a file.
         ParticipantImported = "participant.imported",
         /// The list of `count` people was downloaded.
         ParticipantExported = "participant.exported",
-        /// The same with papers and numbers of identity.
+        /// The list was downloaded with identity numbers and private files.
         ParticipantExportedSensitive = "participant.exportedSensitive",
         /// The organiser noted that the `amount` has arrived.
         ParticipantPaid = "participant.paid",
@@ -98,7 +98,7 @@ actions! {
         ParticipantUnpaid = "participant.unpaid",
         /// The organiser let somebody in by hand.
         ParticipantCheckedIn = "participant.checkedIn",
-        /// The organiser took a check-in back.
+        /// The organiser undid a check-in.
         ParticipantCheckinUndone = "participant.checkinUndone",
         /// The organiser had somebody's ticket mailed once more.
         ParticipantResent = "participant.resent",
@@ -117,7 +117,7 @@ actions! {
     Checkin {
         /// The welcome screen was changed.
         ScreenChanged = "checkin.screenChanged",
-        /// A device got a key.
+        /// A key was created for a device.
         KeyCreated = "checkinKey.created",
         /// A device's key was revoked.
         KeyRevoked = "checkinKey.revoked",
@@ -130,7 +130,7 @@ actions! {
         ScanAlready = "scan.already",
         /// A used ticket let somebody in where the gate could not know.
         ScanConflict = "scan.conflict",
-        /// A check-in was taken back.
+        /// A check-in was undone.
         ScanUndone = "scan.undone",
         /// The ticket of a cancelled registration was shown.
         ScanCancelled = "scan.cancelled",
@@ -143,7 +143,7 @@ actions! {
         DrawOpened = "luckyDraw.opened",
         /// A winner was drawn.
         DrawDrawn = "luckyDraw.drawn",
-        /// A win was taken back.
+        /// A win was voided.
         DrawVoided = "luckyDraw.voided",
     }
     /// Messages to participants.
@@ -156,9 +156,9 @@ actions! {
         MessageDeleted = "message.deleted",
         /// It will be sent at a time.
         MessageScheduled = "message.scheduled",
-        /// It goes out to `count` people.
+        /// The message is being sent to `count` people.
         MessageSent = "message.sent",
-        /// A scheduled one was called off.
+        /// A scheduled message was cancelled before it was sent.
         MessageCancelled = "message.cancelled",
         /// The mails of a message that failed were sent again, to `count` people.
         MessageRetried = "message.retried",
@@ -182,7 +182,7 @@ impl ActionKind {
 }
 
 impl EventAction {
-    /// All but these.
+    /// Returns all actions except `left_out`.
     #[must_use]
     pub fn all_but(left_out: &[Self]) -> Vec<Self> {
         Self::iter()

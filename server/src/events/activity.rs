@@ -45,7 +45,7 @@ impl LogEntry {
         }
     }
 
-    /// The account that did it.
+    /// Sets the account that acted; None for the program and for visitors.
     #[must_use]
     pub fn by(mut self, actor: impl Into<Option<UserId>>) -> Self {
         self.actor = actor.into();
@@ -147,12 +147,12 @@ impl Display for Cursor {
     }
 }
 
-/// Which entries of a log.
+/// Restricts the entries of a log; None restricts nothing.
 #[derive(Debug, Clone)]
 pub struct LogFilter {
-    /// Only those about this thing.
+    /// The identifier of the thing that the entries are about.
     pub subject: Option<Uuid>,
-    /// Only what this account did.
+    /// The account that acted.
     pub actor: Option<UserId>,
     /// Only these actions. They are always named, so that an entry that only a later version has words for is left out
     /// instead of making the log unreadable.

@@ -23,17 +23,17 @@ use crate::validation::Check;
 const MAX_PER_ADDRESS: i64 = 1000;
 /// Minutes for which an unconfirmed registration can hold its seat, at least.
 const MIN_CONFIRM_MINUTES: i64 = 5;
-/// The same, at most: a day.
+/// The longest time to confirm a registration: a day.
 const MAX_CONFIRM_MINUTES: i64 = 24 * 60;
 
 fields! {
     /// What an event is and when registration is open.
     EventInfo, changed by EventInfoChange, kept in event {
-        /// Its name, 1–255 characters.
+        /// The event's title, 1–255 characters.
         title: String,
         /// Sanitised HTML, at most 20,000 characters, not blank.
         description: String,
-        /// Seats in all, at least 1.
+        /// The number of seats in the event, at least 1.
         total_participants: i64,
         /// When registration opens, before the closing date.
         open_registration_date: Timestamp,
@@ -43,7 +43,7 @@ fields! {
         logo: FileUrl,
         /// Address of an uploaded image, or of one in the album.
         cover_image: Option<FileUrl>,
-        /// `#rrggbb`.
+        /// Colour as `#rrggbb`.
         background_color: Option<String>,
     }
 }
@@ -91,13 +91,13 @@ impl FormInfo {
 }
 
 fields! {
-    /// How participants pay.
+    /// The settings of payment: third step of the wizard.
     PaymentSettings, changed by PaymentSettingsChange, kept in event {
         /// Nothing is to be paid for this event; the rest of the payment information may then be missing.
         turn_off_payment: bool,
         /// Where transfers go, 1–19 letters or digits.
         account_number: Option<String>,
-        /// Who holds that account, 1–100 characters.
+        /// The name of that account's holder, 1–100 characters.
         account_holder_name: Option<String>,
         /// The bank, as the organiser writes it, 1–100 characters.
         bank_name: Option<String>,
@@ -149,11 +149,11 @@ fields! {
     EmailContent, changed by EmailContentChange, kept in event {
         /// Whether people get a mail when they have registered.
         send_email_after_register: bool,
-        /// When the event itself begins.
+        /// The time at which the event begins.
         event_start_date: Timestamp,
         /// When it ends, after it begins; null = not said.
         end_date: Option<Timestamp>,
-        /// Where it takes place, 1–100 characters.
+        /// The address of the venue, 1–100 characters.
         venue_address: String,
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent.
         register_email_content: Option<String>,
@@ -180,19 +180,15 @@ impl EmailContent {
     }
 }
 
-/// The four parts together.
+/// The details that an organiser sets in the four steps of the wizard.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EventDetails {
-    /// The first step.
     #[serde(flatten)]
     pub info: EventInfo,
-    /// The second step.
     #[serde(flatten)]
     pub form: FormInfo,
-    /// The third step.
     #[serde(flatten)]
     pub payment: PaymentSettings,
-    /// The fourth step.
     #[serde(flatten)]
     pub mails: EmailContent,
     /// The organiser's own questions, shown with their version.
@@ -203,16 +199,12 @@ pub struct EventDetails {
 /// What is sent of the four parts.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct EventDetailsChange {
-    /// The first step.
     #[serde(flatten, deserialize_with = "flattened")]
     pub info: EventInfoChange,
-    /// The second step.
     #[serde(flatten, deserialize_with = "flattened")]
     pub form: FormInfoChange,
-    /// The third step.
     #[serde(flatten, deserialize_with = "flattened")]
     pub payment: PaymentSettingsChange,
-    /// The fourth step.
     #[serde(flatten, deserialize_with = "flattened")]
     pub mails: EmailContentChange,
     /// The organiser's own questions, sent with their version.
@@ -275,7 +267,7 @@ impl From<&event::Model> for EventDetails {
 }
 
 impl EventDetails {
-    /// Takes over what was sent.
+    /// Replaces the fields that `change` contains.
     pub fn apply(&mut self, change: EventDetailsChange) {
         self.info.apply(change.info);
         self.form.apply(change.form);
@@ -349,7 +341,7 @@ fn check_mail(check: &mut Check, field: &str, html: &mut Option<String>) {
     }
 }
 
-/// `#rrggbb`.
+/// Returns whether `text` is a colour as `#rrggbb`.
 fn is_color(text: &str) -> bool {
     text.strip_prefix('#').is_some_and(|digits| {
         digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())

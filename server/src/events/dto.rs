@@ -25,7 +25,6 @@ use crate::ids::{CoverId, EventId, UserId};
 pub struct Event {
     pub id: EventId,
     pub owner_id: UserId,
-    /// What its owner decides.
     #[serde(flatten)]
     pub details: EventDetails,
     /// The date chosen when the event was last reopened.
@@ -40,7 +39,7 @@ pub struct Event {
     pub event_form: Form,
     /// Ticket classes, in their order.
     pub tickets: Vec<Ticket>,
-    /// Registrations that were not removed.
+    /// The number of live registrations.
     pub registered_count: i64,
     /// Send it back with a change, so that nobody's change is overwritten unseen.
     pub version: i64,
@@ -57,25 +56,19 @@ pub struct EventSummary {
     pub owner_id: UserId,
     pub owner_name: String,
     pub title: String,
-    /// The logo's address.
     pub logo: FileUrl,
-    /// The cover image's address.
     pub cover_image: Option<FileUrl>,
     /// By the clock; a cancelled event is closed.
     pub status: EventStatus,
     /// The event was cancelled; this is final.
     pub is_cancelled: bool,
-    /// When registration opens.
     pub open_registration_date: Timestamp,
-    /// When it closes.
     pub close_registration_date: Timestamp,
-    /// When the event itself begins.
     pub event_start_date: Timestamp,
-    /// Where it takes place.
     pub venue_address: String,
-    /// Seats in all.
+    /// The number of seats.
     pub total_participants: i64,
-    /// Registrations that were not removed.
+    /// The number of live registrations.
     pub registered_count: i64,
     /// Seats that visitors can take without an invitation code, as far as numbers go (whether registration is open,
     /// `status` says): 0 when the event is full, or every ticket class is sold out or hidden.
@@ -87,11 +80,11 @@ pub struct EventSummary {
 /// How many events there are, whatever the search and the filter; `total` is the sum of the others.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct EventCounts {
-    /// All.
+    /// The number of all events of the caller.
     pub total: u64,
-    /// Registration is open.
+    /// Events whose registration is open.
     pub open: u64,
-    /// Registration has not opened yet.
+    /// Events whose registration has not opened yet.
     pub upcoming: u64,
     /// Registration is over, or the event was cancelled.
     pub closed: u64,
@@ -103,19 +96,19 @@ pub struct EventCounts {
 pub struct EventList {
     /// The events of this page, newest first.
     pub items: Vec<EventSummary>,
-    /// Events that match, on all pages.
+    /// The number of matching events on all pages.
     pub total: u64,
-    /// Independent of search and filter.
+    /// The counts by state, without search and filter.
     pub counts: EventCounts,
     /// Participants an event of the caller may have; −1 = unlimited.
     pub participant_limit: i64,
     /// Events the caller may have; −1 = unlimited.
     pub event_limit: i64,
-    /// Events that count against it.
+    /// The number of events that count against that limit.
     pub events_used: u64,
 }
 
-/// Which events to list.
+/// Filters of the list of events.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -136,7 +129,6 @@ pub struct EventQuery {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventBody {
-    /// What its owner decides.
     #[serde(flatten)]
     pub details: EventDetailsChange,
     /// The organiser's own questions; the four fixed ones may be among them and are left out.
@@ -174,11 +166,11 @@ pub struct FormBody {
     pub version: Option<i64>,
 }
 
-/// When registration shall close now.
+/// A request to open registration again.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReopenEvent {
-    /// In the future.
+    /// The new end of registration; in the future.
     pub new_closed_date: Timestamp,
 }
 
@@ -202,31 +194,25 @@ pub struct PublicEvent {
     pub title: String,
     /// Sanitised HTML.
     pub description: String,
-    /// The logo's address.
     pub logo: FileUrl,
-    /// The cover image's address.
     pub cover_image: Option<FileUrl>,
-    /// `#rrggbb`.
+    /// Colour as `#rrggbb`.
     pub background_color: Option<String>,
-    /// Which page to show.
+    /// The event's state: decides which page visitors see.
     pub form_type: EventStatus,
     /// Visitors find no page at all; only the owner's preview says so.
     pub is_cancelled: bool,
     /// No seat is left in the whole event.
     pub is_full: bool,
-    /// When registration opens.
     pub open_registration_date: Timestamp,
-    /// When it closes.
     pub close_registration_date: Timestamp,
-    /// When the event itself begins.
     pub event_start_date: Timestamp,
     /// When it ends; null = not said.
     pub end_date: Option<Timestamp>,
-    /// Where it takes place.
     pub venue_address: String,
     /// Nothing is to be paid through this page: how to pay, if anything, the organiser says.
     pub turn_off_payment: bool,
-    /// Tickets are sent by e-mail.
+    /// Whether tickets are sent by e-mail.
     pub send_email_after_register: bool,
     /// The four fixed questions, then the organiser's own.
     pub event_form: PublicForm,
@@ -241,7 +227,7 @@ pub struct PublicEvent {
 /// The form as a visitor fills it in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicForm {
-    /// In the order asked.
+    /// The questions, in the order in which the form shows them.
     pub scheme: Vec<Question>,
 }
 
@@ -250,7 +236,6 @@ pub struct PublicForm {
 #[serde(rename_all = "camelCase")]
 pub struct Activity {
     pub id: Uuid,
-    /// What was done.
     pub action: EventAction,
     /// Who did it; null for visitors and devices.
     pub actor_id: Option<UserId>,
@@ -260,7 +245,6 @@ pub struct Activity {
     /// What belongs to it, such as the name of the ticket class.
     #[schema(value_type = Object)]
     pub data: serde_json::Value,
-    /// When.
     pub created_at: Timestamp,
 }
 
@@ -274,29 +258,29 @@ pub struct ActivityList {
     pub next_cursor: Option<String>,
 }
 
-/// Which part of a log.
+/// A part of a participant's history.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ActivityQuery {
-    /// `nextCursor` of the part before.
+    /// `nextCursor` of the previous part; absent for the newest entries.
     pub cursor: Option<String>,
-    /// 1–100, default 50.
+    /// The most entries to return, 1–100, default 50.
     pub limit: Option<u64>,
 }
 
-/// Which part of an event's log.
+/// A part of an event's log.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EventActivityQuery {
     /// Only what was done to things of these kinds; several separated by commas.
     #[param(value_type = Option<Vec<ActionKind>>, inline, style = Form, explode = false)]
     pub kind: Option<String>,
-    /// Only what this account did.
+    /// The account whose entries to return.
     #[param(value_type = Option<UserId>)]
     pub actor: Option<String>,
     /// `nextCursor` of the part before, which was asked for with the same `kind` and `actor`.
     pub cursor: Option<String>,
-    /// 1–100, default 50.
+    /// The most entries to return, 1–100, default 50.
     pub limit: Option<u64>,
 }
 
@@ -335,10 +319,10 @@ pub struct NewCover {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Bank {
-    /// Six digits at NAPAS.
+    /// The bank's number at NAPAS, six digits.
     pub bin: &'static str,
-    /// What people call it.
+    /// The bank's everyday name.
     pub short_name: &'static str,
-    /// Its registered name.
+    /// The bank's registered name.
     pub name: &'static str,
 }

@@ -16,19 +16,19 @@ use crate::files::FileUrl;
 use crate::ids::FileId;
 use crate::validation::{Check, is_email};
 
-/// Questions an organiser may add.
+/// The most questions of a form.
 pub const MAX_QUESTIONS: usize = 100;
-/// Characters in a question.
+/// The most characters of a question.
 pub const MAX_QUESTION: usize = 1000;
-/// Choices of one question.
+/// The most choices of a question.
 pub const MAX_CHOICES: usize = 100;
-/// Characters in a choice.
+/// The most characters of a choice.
 pub const MAX_CHOICE: usize = 255;
 /// Characters in an answer that is typed.
 pub const MAX_ANSWER: usize = 2000;
 /// Digits in a number, with its sign.
 const MAX_NUMBER: usize = 50;
-/// Characters in a question's identifier.
+/// The most characters of a question's identifier.
 const MAX_ID: usize = 64;
 
 /// One question of a form.
@@ -37,7 +37,7 @@ pub struct Question {
     /// Unique in its form and stable; left empty for a new question, which then gets one.
     #[serde(default)]
     pub id: String,
-    /// 1–1000 characters.
+    /// The question's text, 1–1000 characters.
     pub question: String,
     /// `"true"` or `""`; a boolean is taken too.
     #[serde(
@@ -47,7 +47,6 @@ pub struct Question {
     )]
     #[schema(value_type = String, example = "true")]
     pub required: bool,
-    /// How it is answered.
     #[serde(rename = "type")]
     pub kind: QuestionType,
     /// What can be chosen, for the two types with choices.
@@ -86,7 +85,7 @@ fn read_required<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::
 pub struct Form {
     /// In the order asked, after the four fixed ones.
     pub scheme: Vec<Question>,
-    /// Counts changes.
+    /// Increases with every change of the form.
     #[serde(default)]
     pub version: i64,
 }
@@ -185,7 +184,7 @@ fn check_choices(question: &mut Question, field: &str, check: &mut Check) {
 pub struct GivenAnswer {
     /// The question's identifier.
     pub question_id: String,
-    /// Null or empty = not answered.
+    /// Null or empty if the question is not answered.
     #[serde(default)]
     pub answer: Option<AnswerValue>,
 }

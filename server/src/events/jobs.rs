@@ -15,7 +15,7 @@ use crate::accounts;
 use crate::app::App;
 use crate::error::Error;
 use crate::ids::{AttendanceId, EventId};
-use crate::mails::{self, Letter};
+use crate::mails::{self, OutgoingMail};
 
 /// Makes one mail for every participant of a cancelled event.
 #[derive(Debug, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct TellParticipants {
 pub struct TellEntered {
     /// The cancelled event.
     pub event: EventId,
-    /// The last one who was told.
+    /// The participant after whom to continue; None at the beginning.
     pub after: Option<AttendanceId>,
 }
 
@@ -177,13 +177,13 @@ impl Job for MailCancellation {
         let Some(event) = event::Entity::find_by_id(self.event).one(conn).await? else {
             return Ok(());
         };
-        let letter = letter(&to, &event, self.attendance);
-        mails::send(app, attempt, letter).await
+        let mail = mail(&to, &event, self.attendance);
+        mails::send(app, attempt, mail).await
     }
 }
 
-fn letter<'a>(to: &'a Recipient, event: &event::Model, attendance: AttendanceId) -> Letter<'a> {
-    Letter {
+fn mail<'a>(to: &'a Recipient, event: &event::Model, attendance: AttendanceId) -> OutgoingMail<'a> {
+    OutgoingMail {
         template: "event_cancelled",
         to: &to.email,
         name: &to.full_name,

@@ -12,9 +12,9 @@ use crate::quota::UNLIMITED;
 /// How much an account may have; −1 is unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Events in all.
+    /// The most events of the account.
     pub events: i64,
-    /// Participants of one event.
+    /// The most participants of one event.
     pub participants: i64,
 }
 

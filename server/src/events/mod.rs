@@ -72,7 +72,6 @@ pub enum Section {
 }
 
 impl Section {
-    /// All four.
     pub const ALL: [Self; 4] = [
         Self::EventInfo,
         Self::FormInfo,

@@ -16,7 +16,7 @@ use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::{FileId, UserId};
 
-/// The event, unless it was deleted.
+/// Returns the event; None if it does not exist or was deleted.
 #[tracing::instrument(name = "events.find_event", skip_all)]
 pub async fn find_event(conn: &impl ConnectionTrait, id: EventId) -> Result<Option<event::Model>> {
     Ok(event::live()
@@ -165,7 +165,7 @@ pub(super) async fn reopen(
     Ok(())
 }
 
-/// Cancels for good.
+/// Cancels the event; it cannot be undone.
 #[tracing::instrument(name = "events.cancel", skip_all)]
 pub(super) async fn cancel(
     tx: &Tx,
@@ -193,11 +193,11 @@ pub(super) async fn mark_deleted(tx: &Tx, locked: event::Model, now: Timestamp) 
     Ok(())
 }
 
-/// Which events a list shows.
+/// Restricts the events of a list.
 pub(super) struct Filter {
-    /// Only this owner's; absent for administrators.
+    /// The owner of the events; None for administrators, who see all.
     pub owner: Option<UserId>,
-    /// Part of the title, as typed.
+    /// A part of the title, as typed.
     pub search: Option<String>,
     /// Only those in this state.
     pub status: Option<EventStatus>,

@@ -22,7 +22,7 @@ const JPEG_QUALITY: u8 = 85;
 /// scaled down until they fit.
 pub const MAX_PNG: usize = 2 * 1024 * 1024;
 
-/// An image as it is stored.
+/// An image that was decoded and encoded again for storage.
 #[derive(Debug)]
 pub struct Clean {
     /// Encoded again, without metadata.

@@ -98,7 +98,7 @@ pub fn around(router: Router, app: &App) -> Router {
             .layer(middleware::from_fn(security_headers))
             .option_layer(is_https.then_some(https_only))
             .layer(middleware::from_fn_with_state(bodies, bound_body))
-            .layer(middleware::from_fn(language::speak))
+            .layer(middleware::from_fn(language::negotiate))
             .layer(middleware::from_fn(refuse_tunnels))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(DefaultBodyLimit::max(BODY_LIMIT)),

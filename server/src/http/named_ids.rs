@@ -17,11 +17,11 @@ const MAX: usize = 5_000;
 /// identifier with 5005.
 #[derive(Debug)]
 pub struct NamedIds<Id>(
-    /// Distinct, at least one.
+    /// 1–5000 different identifiers.
     pub Vec<Id>,
 );
 
-/// The usual form of the body.
+/// A request body with identifiers.
 #[derive(Debug, ToSchema)]
 pub struct IdsBody {
     /// The identifiers, at least one, at most 5000.

@@ -54,7 +54,7 @@ pub async fn save_setup(tx: &Tx, row: lucky_draw::ActiveModel) -> Result<()> {
 }
 
 /// Selects the participants of the draw.
-fn pot(event: EventId, setup: &Setup) -> Select<attendance::Entity> {
+fn eligible(event: EventId, setup: &Setup) -> Select<attendance::Entity> {
     let mut out = Condition::any().add(winner::Column::StaysOut.eq(true));
     if setup.exclude_winners {
         out = out.add(winner::Column::VoidedAt.is_null());
@@ -82,7 +82,7 @@ fn pot(event: EventId, setup: &Setup) -> Select<attendance::Entity> {
 /// Returns the list of all participants of the draw.
 #[tracing::instrument(name = "lucky_draw.find_pool", skip_all)]
 pub async fn find_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setup) -> Result<Pool> {
-    let people = pot(event, setup)
+    let people = eligible(event, setup)
         .select_only()
         .column(attendance::Column::Id)
         .into_tuple()
@@ -94,7 +94,7 @@ pub async fn find_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setu
 /// Counts the participants of the draw.
 #[tracing::instrument(name = "lucky_draw.count_pool", skip_all)]
 pub async fn count_pool(conn: &impl ConnectionTrait, event: EventId, setup: &Setup) -> Result<i64> {
-    let count = pot(event, setup).count(conn).await?;
+    let count = eligible(event, setup).count(conn).await?;
     Ok(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
@@ -117,7 +117,7 @@ pub async fn find_entries(
     event: EventId,
     setup: &Setup,
 ) -> Result<Vec<(AttendanceId, String, String)>> {
-    Ok(pot(event, setup)
+    Ok(eligible(event, setup)
         .select_only()
         .column(attendance::Column::Id)
         .column(attendance::Column::FullName)

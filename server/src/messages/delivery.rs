@@ -20,7 +20,7 @@ use super::entity::{delivery, message, pace};
 use super::jobs::{MailMessage, SendMails};
 use super::rules::{AT_ONCE, PAUSE_WHEN_FULL, PER_TICK, TICK};
 use super::segment::Segment;
-use super::{DeliveryReason, DeliveryState, MessageStatus, letter, sending};
+use super::{DeliveryReason, DeliveryState, MessageStatus, mail, sending};
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, Result};
@@ -144,9 +144,9 @@ pub async fn mail(app: &App, job: &MailMessage, attempt: Attempt) -> Result<(), 
     let sent = match find(app, job).await.map_err(later)? {
         Found::Nothing => return Ok(()),
         Found::Skip(reason) => Ok((DeliveryState::Skipped, Some(reason))),
-        Found::Letter(parts) => {
+        Found::Mail(parts) => {
             let class = parts.class.as_deref();
-            letter::mail(
+            mail::send(
                 app,
                 &parts.message,
                 &parts.event,
@@ -189,7 +189,7 @@ pub async fn give_up(
 enum Found {
     Nothing,
     Skip(DeliveryReason),
-    Letter(Box<Parts>),
+    Mail(Box<Parts>),
 }
 
 /// The data that a mail needs.
@@ -237,7 +237,7 @@ async fn find(app: &App, job: &MailMessage) -> Result<Found> {
         return Ok(Found::Skip(DeliveryReason::NotAnyMore));
     }
     let class = find_class(app, person.ticket_id).await?;
-    Ok(Found::Letter(Box::new(Parts {
+    Ok(Found::Mail(Box::new(Parts {
         message,
         event,
         person,

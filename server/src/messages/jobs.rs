@@ -5,7 +5,7 @@ use hoi_db::Timestamp;
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
 use serde::{Deserialize, Serialize};
 
-use super::{delivery, letter, sending};
+use super::{delivery, mail, sending};
 use crate::app::App;
 use crate::error::Error;
 use crate::ids::{AttendanceId, EventId, MessageId, UserId};
@@ -124,7 +124,7 @@ impl Job for MailTest {
     type Context = App;
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
-        letter::mail_test(app, self, attempt).await
+        mail::send_test(app, self, attempt).await
     }
 }
 

@@ -10,7 +10,7 @@ mod delivery;
 mod dto;
 pub mod entity;
 mod jobs;
-mod letter;
+mod mail;
 mod routes;
 mod rules;
 mod segment;

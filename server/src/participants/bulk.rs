@@ -22,19 +22,19 @@ use crate::validation::{Check, Validate};
 /// Participants in one call, at most: decided at the desk in one transaction, for which everybody else waits.
 const MAX: usize = 500;
 
-/// What is to become of them.
+/// The action on the chosen participants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum BulkAction {
-    /// Removed; their seats come back.
+    /// Removes the participants and releases their seats.
     Delete,
-    /// The amount due has arrived.
+    /// Records that the amount due has arrived.
     MarkPaid,
-    /// It has not, after all.
+    /// Records that the amount due has not arrived.
     MarkUnpaid,
     /// Moved to `ticketId`, as long as it has seats, in the order of `ids`.
     ChangeClass,
-    /// Their tickets mailed again.
+    /// Sends their tickets again.
     Resend,
 }
 
@@ -42,9 +42,8 @@ pub enum BulkAction {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkChange {
-    /// What to do.
     pub action: BulkAction,
-    /// To whom: 1–500.
+    /// 1–500 participants.
     pub ids: Vec<AttendanceId>,
     /// For `changeClass`: the class they are moved to.
     pub ticket_id: Option<TicketId>,
@@ -68,12 +67,12 @@ impl Validate for BulkChange {
     }
 }
 
-/// What came of it.
+/// The result of a bulk change.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkResult {
     /// For how many it is now as was asked, those for whom it was before included.
     pub done: usize,
-    /// For whom it is not.
+    /// The participants for whom it failed, with the reasons.
     pub failed: Vec<BulkFailure>,
 }
 
@@ -85,7 +84,7 @@ pub struct BulkFailure {
     /// Their name; null when there is no such participant (any more).
     #[schema(required)]
     pub full_name: Option<String>,
-    /// Why, in the reader's language.
+    /// The reason of the failure, in the request's language.
     pub reason: String,
 }
 

@@ -18,7 +18,7 @@ use crate::http::{Envelope, Nothing, PathId};
 use crate::ids::{EventId, RegistrationBurstId};
 use crate::registration::entity::burst;
 
-/// Bursts that are shown, at most.
+/// The most bursts in one answer.
 const SHOWN: u64 = 20;
 
 /// Many registrations from one network address in a short time.

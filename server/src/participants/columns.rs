@@ -11,7 +11,7 @@ use jiff::tz::Offset;
 use super::dto::Participant;
 use super::fields::NewParticipant;
 use super::import::cells;
-use super::value_labels::Word;
+use super::value_labels::ValueLabel;
 use crate::accounts::Gender;
 use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, QuestionType};
 use crate::error::LocalizedText;
@@ -50,35 +50,34 @@ pub struct KnownColumn {
     pub read: Option<Read>,
     /// What a template offers to choose from.
     pub choices: Option<fn(Lang) -> Vec<String>>,
-    /// Nobody can be added without it.
+    /// Whether a participant must have a value in it.
     pub is_required: bool,
-    /// Papers and photographs: written only on request, and left out of templates.
+    /// Identity documents and photographs: exported only on request, and left out of templates.
     pub is_sensitive: bool,
 }
 
 /// Writes the cell of a participant.
-pub type Write = fn(&Participant, &Words) -> Cell;
+pub type Write = fn(&Participant, &WriteContext) -> Cell;
 /// Takes what a cell says over into somebody who is read from its row.
 pub type Read = fn(&mut Draft, Entry) -> Result<(), LocalizedText>;
 
-/// With what values are written.
-pub struct Words {
-    /// The language.
+/// The context in which an export writes values.
+pub struct WriteContext {
     pub lang: Lang,
     /// Where files are reached, without a slash at the end.
     pub public_url: String,
 }
 
-impl Words {
-    fn word<W: Word>(&self, word: Option<W>) -> Cell {
-        word.map(|word| word.text(self.lang)).into()
+impl WriteContext {
+    fn label<V: ValueLabel>(&self, value: Option<V>) -> Cell {
+        value.map(|value| value.text(self.lang)).into()
     }
 
     fn file(&self, file: Option<FileUrl>) -> Cell {
         file.map(|file| self.link(&file.to_string())).into()
     }
 
-    /// Where a file can be opened.
+    /// Returns the absolute address of the file at `path`.
     pub fn link(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
     }
@@ -89,26 +88,25 @@ impl Words {
 pub struct Draft {
     /// Where it has a column of its own.
     pub family_name: String,
-    /// Everything else.
+    /// The values of all other columns.
     pub person: NewParticipant,
     /// Phone numbers whose leading zero was put back.
     pub zeros: usize,
 }
 
-/// What stands in a cell.
+/// The cell of an imported row that a column reads.
 pub struct Entry<'a> {
-    /// As the file has it.
+    /// The value with its type, as in the file.
     pub cell: &'a Value,
-    /// As somebody would type it.
+    /// The value as text, as a person would type it.
     pub text: String,
-    /// By which values are understood.
     pub vocabulary: &'a Vocabulary,
 }
 
-/// What values are understood by, folded.
+/// The values that an import recognises, by folded text.
 pub struct Vocabulary {
     lang: Lang,
-    /// The ticket classes, by their names.
+    /// The ticket classes by folded name.
     classes: HashMap<String, TicketId>,
     /// The classes' names as they are listed.
     pub class_names: String,
@@ -119,7 +117,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Of an event with these classes.
+    /// Creates the vocabulary of an event with these ticket classes.
     pub fn new<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, TicketId)>) -> Self {
         let (names, ids): (Vec<&str>, Vec<TicketId>) = classes.unzip();
         Self {
@@ -135,14 +133,14 @@ impl Vocabulary {
 }
 
 impl Entry<'_> {
-    fn word<W: Word>(&self, known: &HashMap<String, W>) -> Result<W, LocalizedText> {
+    fn value<V: ValueLabel>(&self, known: &HashMap<String, V>) -> Result<V, LocalizedText> {
         known
             .get(&fold_for_search(&self.text))
             .copied()
             .ok_or_else(|| {
                 LocalizedText::new("import.unknownWord")
                     .with("value", cells::quoted(&self.text))
-                    .with("known", W::texts(self.vocabulary.lang).join(", "))
+                    .with("known", V::texts(self.vocabulary.lang).join(", "))
             })
     }
 
@@ -208,7 +206,7 @@ impl KnownColumn {
         self
     }
 
-    /// The title in a language.
+    /// Returns the column's title in `lang`.
     pub fn title(&self, lang: Lang) -> String {
         LocalizedText::new(self.title).in_language(lang)
     }
@@ -260,8 +258,8 @@ pub static COLUMNS: [KnownColumn; 29] = [
         .read(text!(country)),
     column("participationType", "sheet.participationType", 16)
         .known_as(&["loai", "loai hinh", "hinh thuc tham du", "doi tuong", "nhom khach", "type", "guest type", "participation"])
-        .written(|person, words| words.word(Some(person.participation_type)))
-        .read(|draft, entry| { draft.person.participation_type = Some(entry.word(&entry.vocabulary.types)?); Ok(()) })
+        .written(|person, context| context.label(Some(person.participation_type)))
+        .read(|draft, entry| { draft.person.participation_type = Some(entry.value(&entry.vocabulary.types)?); Ok(()) })
         .chosen_from(ParticipationType::texts),
     column("ticket", "sheet.ticket", 18)
         .known_as(&["ve", "loai ve", "ten ve", "hang", "ticket", "ticket type", "ticket class", "ticket name"])
@@ -271,13 +269,13 @@ pub static COLUMNS: [KnownColumn; 29] = [
         .written(|person, _| person.ticket_code.clone().into()),
     column("paymentStatus", "sheet.paymentStatus", 18)
         .known_as(&["trang thai thanh toan", "tinh trang thanh toan", "da thanh toan", "thanh toan", "payment", "paid"])
-        .written(|person, words| words.word(Some(person.payment_status).filter(|_| is_due(person))))
-        .read(|draft, entry| { draft.person.payment_status = Some(entry.word(&entry.vocabulary.payments)?); Ok(()) })
+        .written(|person, context| context.label(Some(person.payment_status).filter(|_| is_due(person))))
+        .read(|draft, entry| { draft.person.payment_status = Some(entry.value(&entry.vocabulary.payments)?); Ok(()) })
         .chosen_from(PaymentStatus::texts),
     column("paymentMethod", "sheet.paymentMethod", 20)
         .known_as(&["hinh thuc thanh toan", "phuong thuc thanh toan", "cach tra tien", "payment type"])
-        .written(|person, words| words.word(person.payment_method))
-        .read(|draft, entry| { draft.person.payment_method = Some(entry.word(&entry.vocabulary.methods)?); Ok(()) })
+        .written(|person, context| context.label(person.payment_method))
+        .read(|draft, entry| { draft.person.payment_method = Some(entry.value(&entry.vocabulary.methods)?); Ok(()) })
         .chosen_from(PaymentMethod::texts),
     column("amount", "sheet.amount", 16)
         .written(|person, _| Cell::Number(person.amount)),
@@ -300,15 +298,15 @@ pub static COLUMNS: [KnownColumn; 29] = [
     column("registrationTime", "sheet.registrationTime", 18)
         .written(|person, _| moment(Some(person.registration_time))),
     column("source", "sheet.source", 18)
-        .written(|person, words| words.word(Some(person.source))),
+        .written(|person, context| context.label(Some(person.source))),
     column("dateOfBirth", "sheet.dateOfBirth", 14)
         .known_as(&["sinh ngay", "ngay thang nam sinh", "dob", "birthday", "birth date", "birthdate"])
         .written(|person, _| date(person.details.date_of_birth.as_deref()))
         .read(|draft, entry| { draft.person.details.date_of_birth = Some(Some(entry.date()?)); Ok(()) }),
     column("gender", "sheet.gender", 12)
         .known_as(&["phai", "sex"])
-        .written(|person, words| words.word(person.details.gender))
-        .read(|draft, entry| { draft.person.details.gender = Some(Some(entry.word(&entry.vocabulary.genders)?)); Ok(()) })
+        .written(|person, context| context.label(person.details.gender))
+        .read(|draft, entry| { draft.person.details.gender = Some(Some(entry.value(&entry.vocabulary.genders)?)); Ok(()) })
         .chosen_from(Gender::texts),
     column("note", "sheet.note", 30)
         .known_as(&["chu thich", "notes", "remark", "remarks", "comment"])
@@ -325,13 +323,13 @@ pub static COLUMNS: [KnownColumn; 29] = [
         .read(text!(tax_number))
         .sensitive(),
     column("businessLicense", "sheet.businessLicense", 30)
-        .written(|person, words| words.file(person.details.business_license))
+        .written(|person, context| context.file(person.details.business_license))
         .sensitive(),
     column("avatar", "sheet.avatar", 30)
-        .written(|person, words| words.file(person.details.avatar))
+        .written(|person, context| context.file(person.details.avatar))
         .sensitive(),
     column("logo", "sheet.logo", 30)
-        .written(|person, words| words.file(person.details.logo))
+        .written(|person, context| context.file(person.details.logo))
         .sensitive(),
 ];
 
@@ -361,7 +359,7 @@ pub fn importable() -> impl Iterator<Item = &'static KnownColumn> {
     COLUMNS.iter().filter(|column| column.read.is_some())
 }
 
-/// The importable column with this name.
+/// Returns the importable column with this API name.
 pub fn known(name: &str) -> Option<&'static KnownColumn> {
     importable().find(|column| column.name == name)
 }
@@ -388,7 +386,7 @@ impl Field {
         matches!(self, Self::Known(column) if column.name == name)
     }
 
-    /// How the API names it.
+    /// Returns the field's name in the API.
     pub fn id(&self) -> String {
         match self {
             Self::Known(column) => column.name.to_owned(),

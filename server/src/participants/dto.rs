@@ -10,22 +10,22 @@ use crate::attendances::{
 };
 use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
 
-/// Which participants to list.
+/// Filters of the list of participants.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct ParticipantQuery {
     /// Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter.
     pub search: Option<String>,
-    /// Only these.
+    /// The participation type of the participants.
     pub participation_type: Option<ParticipationType>,
-    /// Only these.
+    /// The payment status of the participants.
     pub payment_status: Option<PaymentStatus>,
     /// Only those whose ticket costs nothing, or only those whose ticket has a price.
     pub is_free: Option<bool>,
     /// Only those inside, or only those not.
     pub is_checked_in: Option<bool>,
-    /// Only this ticket class.
+    /// The ticket class of the participants.
     pub ticket_id: Option<TicketId>,
     /// Only those who came through this participant.
     pub invited_by: Option<AttendanceId>,
@@ -37,22 +37,22 @@ pub struct ParticipantQuery {
     pub page: Option<i64>,
 }
 
-/// Which participants are meant.
+/// Restricts the participants; absent fields restrict nothing.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct ParticipantFilter {
     /// Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter.
     pub search: Option<String>,
-    /// Only these.
+    /// The participation type of the participants.
     pub participation_type: Option<ParticipationType>,
-    /// Only these.
+    /// The payment status of the participants.
     pub payment_status: Option<PaymentStatus>,
     /// Only those whose ticket costs nothing, or only those whose ticket has a price.
     pub is_free: Option<bool>,
     /// Only those inside, or only those not.
     pub is_checked_in: Option<bool>,
-    /// Only this ticket class.
+    /// The ticket class of the participants.
     pub ticket_id: Option<TicketId>,
     /// Only those who came through this participant.
     pub invited_by: Option<AttendanceId>,
@@ -94,9 +94,9 @@ pub struct ParticipantIds {
 pub struct ParticipantPage {
     /// The rows of this page.
     pub items: Vec<Participant>,
-    /// How many match on all pages.
+    /// The number of matching participants on all pages.
     pub total: u64,
-    /// How many of those are inside.
+    /// The number of matching participants who are checked in.
     pub checked_in: u64,
 }
 
@@ -112,20 +112,18 @@ pub struct TicketClass {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Participant {
-    /// The registration.
+    /// The identifier of the registration.
     pub id: AttendanceId,
-    /// Family name first.
+    /// The full name, family name first.
     pub full_name: String,
     pub email: String,
-    /// As they wrote it.
+    /// As typed.
     pub phone: String,
     pub company: String,
-    /// What is known beside that.
     #[serde(flatten)]
     pub details: ParticipantDetails,
-    /// The way of taking part.
     pub participation_type: ParticipationType,
-    /// The invitation code they came with.
+    /// The invitation code with which the participant registered.
     #[schema(required)]
     pub invitation_code: Option<String>,
     /// Who invited them, among the participants, when they came through somebody's own code.
@@ -136,39 +134,34 @@ pub struct Participant {
     /// The name of the ticket class; null if there is none.
     #[schema(required)]
     pub ticket: Option<TicketClass>,
-    /// Lets its holder in.
+    /// The code of the ticket's QR code.
     pub ticket_code: String,
-    /// Since when they are inside.
+    /// The time of the check-in; null if not checked in.
     #[schema(required)]
     pub checked_in_time: Option<Timestamp>,
-    /// Whether they are inside.
     pub is_checked_in: bool,
     /// The name of the device, or of the account that let the person in.
     #[schema(required)]
     pub checked_in_by: Option<String>,
-    /// When they registered.
     pub registration_time: Timestamp,
     /// Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due.
     pub payment_status: PaymentStatus,
-    /// How they pay.
     #[schema(required)]
     pub payment_method: Option<PaymentMethod>,
-    /// The text of their transfer.
+    /// The reference that the participant's transfer has to contain.
     pub payment_ref: String,
-    /// When the payment was noted.
+    /// When the organiser recorded the payment.
     #[schema(required)]
     pub paid_at: Option<Timestamp>,
     /// The class's price in dong when they registered.
     pub amount: i64,
-    /// How the registration came about.
     pub source: Source,
-    /// As the form stood then.
+    /// The answers, with the questions as they were when answered.
     pub answers: Vec<Answer>,
     /// The language they are written to in.
     pub lang: Lang,
     /// Until when the seat is held unless the link in the mail is opened; null once the registration is confirmed.
     pub confirm_by: Option<Timestamp>,
-    /// When something was last changed.
     pub updated_at: Timestamp,
 }
 
@@ -177,7 +170,7 @@ pub struct Participant {
 pub(super) struct Named {
     pub ticket: Option<TicketClass>,
     pub invitation_code: Option<String>,
-    /// A live participant.
+    /// The live participant through whom this one registered, with their name.
     pub inviter: Option<(AttendanceId, String)>,
     pub guests: i64,
 }
@@ -226,9 +219,9 @@ impl Participant {
     }
 }
 
-/// How many were removed.
+/// The result of removing participants.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Deleted {
-    /// Registrations cancelled by this call.
+    /// The number of registrations cancelled by this call.
     pub deleted: usize,
 }

@@ -29,10 +29,9 @@ pub struct NewParticipant {
     pub phone: String,
     /// Under 1000 characters.
     pub company: String,
-    /// What is known beside that.
     #[serde(flatten, deserialize_with = "flattened")]
     pub details: ParticipantDetailsChange,
-    /// `ORDINARY` when absent.
+    /// Default `ORDINARY`.
     pub participation_type: Option<ParticipationType>,
     /// Required when the event has ticket classes.
     pub ticket_id: Option<TicketId>,
@@ -82,21 +81,17 @@ pub struct ChangeParticipant {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub company: Option<String>,
-    /// What is known beside that.
     #[serde(flatten, deserialize_with = "flattened")]
     pub details: ParticipantDetailsChange,
-    /// How they take part.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub participation_type: Option<ParticipationType>,
     /// Moves the seat to another class; the amount due becomes its price.
     #[serde(default, deserialize_with = "sent")]
     pub ticket_id: Option<Option<TicketId>>,
-    /// Whether the amount due has arrived.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub payment_status: Option<PaymentStatus>,
-    /// How they pay.
     #[serde(default, deserialize_with = "sent")]
     pub payment_method: Option<Option<PaymentMethod>>,
 }

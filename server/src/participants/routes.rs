@@ -26,10 +26,10 @@ use crate::registration::{AppWithDesk, Desk};
 use crate::validation::Check;
 use crate::{language, registration};
 
-/// Identifiers in one answer, at most.
+/// The most identifiers in one answer.
 const MAX_IDS: usize = 5000;
 
-/// The participants' part of the API.
+/// Routes of participants.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(

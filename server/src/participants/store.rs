@@ -22,7 +22,7 @@ use crate::events::entity::{event_activity, invitation_code, ticket};
 use crate::http::PageQuery;
 use crate::ids::{AttendanceId, EventId, TicketId};
 
-/// Words of a search that are looked at.
+/// The most words of a search that are used.
 const MAX_WORDS: usize = 10;
 
 /// The page of live participants that `query` asks for.

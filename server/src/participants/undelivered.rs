@@ -17,27 +17,27 @@ use crate::http::{Envelope, Page, PageQuery, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::MailPayment;
 
-/// Which mail was given up.
+/// The kind of a mail that was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum UndeliveredKind {
-    /// The ticket.
+    /// The mail with the ticket.
     Ticket,
-    /// The question to confirm the registration.
+    /// The mail that asks to confirm the registration.
     Confirmation,
-    /// How to pay.
+    /// The mail with the payment instructions.
     Payment,
-    /// That the event is cancelled.
+    /// The mail about the event's cancellation.
     Cancellation,
 }
 
-/// Why a mail was given up.
+/// The reason why a mail was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum UndeliveredReason {
     /// The mail server does not take mails for this address.
     Refused,
-    /// It was tried for four days.
+    /// Attempts failed for four days.
     Unreachable,
 }
 
@@ -50,16 +50,14 @@ pub struct UndeliveredMail {
     pub full_name: String,
     /// The recipient's present address.
     pub email: String,
-    /// Which mail.
     pub kind: UndeliveredKind,
-    /// Why it was given up.
     pub reason: UndeliveredReason,
-    /// When it was last tried.
+    /// The time of the last attempt.
     #[schema(required)]
     pub tried_at: Option<Timestamp>,
 }
 
-/// Which of them to list.
+/// The page of undelivered mails to list.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct UndeliveredQuery {
@@ -69,10 +67,10 @@ pub struct UndeliveredQuery {
     pub page: Option<i64>,
 }
 
-/// How many are sent again.
+/// The result of sending undelivered mails again.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct SentAgain {
-    /// Mails.
+    /// The number of mails that are sent again.
     pub mails: u64,
 }
 
@@ -163,7 +161,7 @@ pub async fn resend_undelivered(
     })
 }
 
-/// Mails in one call.
+/// The most mails sent again by one call.
 const MAX_AGAIN: u64 = 500;
 
 async fn find(

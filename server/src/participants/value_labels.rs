@@ -10,40 +10,43 @@ use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, Source
 use crate::error::LocalizedText;
 
 /// A value that is one of a few words.
-pub trait Word: Copy + PartialEq + 'static {
+pub trait ValueLabel: Copy + PartialEq + 'static {
     /// Each with its text and with other words for it, folded.
     const ALL: &'static [(Self, &'static str, &'static [&'static str])];
 
-    /// Its text in a language.
+    /// Returns the value's text in `lang`.
     fn text(self, lang: Lang) -> String {
-        let own = Self::ALL.iter().find(|(word, ..)| *word == self);
+        let own = Self::ALL.iter().find(|(value, ..)| *value == self);
         own.map_or_else(String::new, |(_, key, _)| {
             LocalizedText::new(key).in_language(lang)
         })
     }
 
-    /// Everything that is understood, folded.
+    /// Returns all recognised texts, folded, with their values.
     fn vocabulary() -> HashMap<String, Self> {
         let mut all = HashMap::new();
-        for (word, key, others) in Self::ALL {
+        for (value, key, others) in Self::ALL {
             for lang in Lang::ALL {
                 all.insert(
                     fold_for_search(&LocalizedText::new(key).in_language(lang)),
-                    *word,
+                    *value,
                 );
             }
-            all.extend(others.iter().map(|other| ((*other).to_owned(), *word)));
+            all.extend(others.iter().map(|other| ((*other).to_owned(), *value)));
         }
         all
     }
 
     /// The texts of all, to be offered.
     fn texts(lang: Lang) -> Vec<String> {
-        Self::ALL.iter().map(|(word, ..)| word.text(lang)).collect()
+        Self::ALL
+            .iter()
+            .map(|(value, ..)| value.text(lang))
+            .collect()
     }
 }
 
-impl Word for ParticipationType {
+impl ValueLabel for ParticipationType {
     const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
         (
             Self::Ordinary,
@@ -97,7 +100,7 @@ impl Word for ParticipationType {
     ];
 }
 
-impl Word for PaymentStatus {
+impl ValueLabel for PaymentStatus {
     const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
         (
             Self::Paid,
@@ -135,7 +138,7 @@ impl Word for PaymentStatus {
     ];
 }
 
-impl Word for PaymentMethod {
+impl ValueLabel for PaymentMethod {
     const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
         (
             Self::BankTransfer,
@@ -165,7 +168,7 @@ impl Word for PaymentMethod {
     ];
 }
 
-impl Word for Gender {
+impl ValueLabel for Gender {
     const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
         (Self::Male, "sheet.male", &["male", "m", "ong", "mr"]),
         (
@@ -177,7 +180,7 @@ impl Word for Gender {
     ];
 }
 
-impl Word for Source {
+impl ValueLabel for Source {
     const ALL: &'static [(Self, &'static str, &'static [&'static str])] = &[
         (Self::Form, "sheet.sourceForm", &[]),
         (Self::Manual, "sheet.sourceManual", &[]),
@@ -192,13 +195,13 @@ pub mod tests {
 
     #[test]
     fn every_word_is_understood_as_it_is_written() {
-        fn check<W: Word + std::fmt::Debug>() {
-            let vocabulary = W::vocabulary();
-            for (word, ..) in W::ALL {
+        fn check<V: ValueLabel + std::fmt::Debug>() {
+            let vocabulary = V::vocabulary();
+            for (value, ..) in V::ALL {
                 for lang in Lang::ALL {
                     assert_eq!(
-                        vocabulary.get(&fold_for_search(&word.text(lang))),
-                        Some(word)
+                        vocabulary.get(&fold_for_search(&value.text(lang))),
+                        Some(value)
                     );
                 }
             }
@@ -224,14 +227,14 @@ pub mod tests {
 
     #[test]
     fn a_value_is_called_in_files_as_on_the_screens() {
-        fn check<W: Word + serde::Serialize>(place: &str) {
+        fn check<V: ValueLabel + serde::Serialize>(place: &str) {
             for lang in Lang::ALL {
                 let labels = screens(lang);
-                for (word, ..) in W::ALL {
-                    let code = serde_json::to_value(word).unwrap();
+                for (value, ..) in V::ALL {
+                    let code = serde_json::to_value(value).unwrap();
                     let label = labels.pointer(&format!("{place}/{}", code.as_str().unwrap()));
                     let label = label.and_then(|label| label.as_str());
-                    assert_eq!(label, Some(word.text(lang).as_str()), "{place} {code}");
+                    assert_eq!(label, Some(value.text(lang).as_str()), "{place} {code}");
                 }
             }
         }
@@ -244,11 +247,11 @@ pub mod tests {
 
     #[test]
     fn codes_and_the_words_of_the_public_page_are_understood() {
-        fn check<W: Word + serde::Serialize + std::fmt::Debug>() {
-            for (word, ..) in W::ALL {
-                let code = serde_json::to_value(word).unwrap();
+        fn check<V: ValueLabel + serde::Serialize + std::fmt::Debug>() {
+            for (value, ..) in V::ALL {
+                let code = serde_json::to_value(value).unwrap();
                 let code = fold_for_search(code.as_str().unwrap());
-                assert_eq!(W::vocabulary().get(&code), Some(word), "{code}");
+                assert_eq!(V::vocabulary().get(&code), Some(value), "{code}");
             }
         }
         check::<ParticipationType>();

@@ -19,7 +19,7 @@ use crate::http::ClientIp;
 pub struct VisitorByKey {
     /// The event `{eventId}`; neither deleted nor cancelled.
     pub event: event::Model,
-    /// Their registration, which lives.
+    /// The visitor's live registration.
     pub attendance: attendance::Model,
 }
 

@@ -16,7 +16,7 @@ const USUAL_LENGTH: Duration = Duration::from_hours(3);
 pub struct Entry<'a> {
     /// Equal for every copy of the same entry, `local@domain`, so that a calendar replaces the entry.
     pub uid: &'a str,
-    /// When the entry was written.
+    /// The time at which the entry was written (`DTSTAMP`).
     pub written: Timestamp,
     pub begins: Timestamp,
     /// When the event ends; None means [`USUAL_LENGTH`] after it begins.

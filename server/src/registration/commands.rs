@@ -260,12 +260,12 @@ pub(super) struct Import {
 }
 
 /// Determines the result of an [`Import`] without importing.
-pub(super) struct Rehearsal {
+pub(super) struct ImportDryRun {
     pub event: EventId,
     pub people: Vec<(NewRegistration, Keys)>,
 }
 
-impl Command for Rehearsal {
+impl Command for ImportDryRun {
     type Answer = Imported;
 
     fn size(&self) -> usize {

@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use super::burst::Recents;
 use super::commands::{
     AddByHand, Change, ChangeEach, ChangeSeat, Changes, Command, Confirm, Expire, GiveBack, Import,
-    Imported, Needs, Register, Registered, Rehearsal, Release, ReleaseEach,
+    ImportDryRun, Imported, Needs, Register, Registered, Release, ReleaseEach,
 };
 use super::idempotency::IdempotentRequest;
 use super::new_registration::{Keys, NewRegistration};
@@ -135,9 +135,13 @@ impl Desk {
     ///
     /// # Errors
     /// 5002 for more than [`MAX_SEATS`] people.
-    pub async fn rehearse(&self, event: EventId, people: Vec<NewRegistration>) -> Result<Imported> {
+    pub async fn check_import(
+        &self,
+        event: EventId,
+        people: Vec<NewRegistration>,
+    ) -> Result<Imported> {
         let people = with_keys(people);
-        self.submit(Rehearsal { event, people }).await
+        self.submit(ImportDryRun { event, people }).await
     }
 
     /// Changes a participant's class, e-mail address and other columns in one step.

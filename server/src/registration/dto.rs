@@ -12,7 +12,7 @@ use crate::events::entity::ticket;
 use crate::events::{GivenAnswer, PublicTicket, TicketId};
 use crate::validation::{Check, Validate, is_phone};
 
-/// What a visitor sends.
+/// The body of a registration by a visitor.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RegisterBody {
@@ -28,7 +28,7 @@ pub struct RegisterBody {
     /// 1–999 characters.
     #[schema(required)]
     pub company: String,
-    /// To the organiser's own questions.
+    /// Answers to the organiser's own questions.
     pub answers: Vec<GivenAnswer>,
     /// Required when the event has ticket classes, unless the invitation code is for one.
     pub ticket_id: Option<TicketId>,
@@ -77,9 +77,9 @@ fn check_phone(check: &mut Check, phone: &mut String) {
 pub struct TicketOnIt {
     pub id: TicketId,
     pub name: String,
-    /// What it includes.
+    /// A description of what the ticket includes.
     pub description: Option<String>,
-    /// What the seat costs, in dong.
+    /// The price, in dong.
     pub price: i64,
 }
 
@@ -115,7 +115,7 @@ pub struct Confirmation {
     pub confirm_by: Option<Timestamp>,
     /// There the visitor can also change and cancel, at this moment.
     pub can_change: bool,
-    /// What to tell the visitor.
+    /// The text to show to the visitor, in the request's language.
     pub message: String,
 }
 
@@ -138,21 +138,19 @@ pub struct OwnRegistration {
     pub qr: Option<String>,
     /// Until when the seat is held unless its visitor confirms it; absent once that is done.
     pub confirm_by: Option<Timestamp>,
-    /// When the seat was taken.
     pub registration_time: Timestamp,
-    /// When its holder came in.
+    /// The time of the check-in; null if not checked in.
     pub checked_in_time: Option<Timestamp>,
-    /// What the seat costs, in dong.
+    /// The price, in dong.
     pub amount: i64,
     /// Whether that has arrived; so it has when nothing was due.
     pub payment_status: PaymentStatus,
-    /// How it is to be paid.
     pub payment_method: Option<PaymentMethod>,
     /// How to pay, while a bank transfer is due.
     pub payment_info: Option<PaymentInfo>,
-    /// The details may be changed now.
+    /// Whether the visitor may change the details now.
     pub can_change: bool,
-    /// The registration may be cancelled now.
+    /// Whether the visitor may cancel the registration now.
     pub can_cancel: bool,
     /// Until when either is possible at all; null = never.
     pub changes_until: Option<Timestamp>,
@@ -182,11 +180,11 @@ impl Validate for ChangeOwn {
     }
 }
 
-/// Whose ticket to send again.
+/// A request to send the tickets of an address again.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FindTicket {
-    /// The address that was registered.
+    /// The address of the registration.
     pub email: String,
 }
 
@@ -208,6 +206,6 @@ pub struct Invitation {
     pub participation_type: ParticipationType,
     /// Registrations it is still good for; −1 = unlimited.
     pub remaining_uses: i64,
-    /// Who shares seats through it.
+    /// The name of the participant who owns the invitation code.
     pub invited_by: Option<String>,
 }

@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
 use crate::events::entity::event;
 use crate::files::FileUrl;
-use crate::mails::{self, Letter};
+use crate::mails::{self, OutgoingMail};
 use crate::{events, files, qr};
 
 /// Mails the ticket: the organiser's text, the code as a picture and as text, the organiser's image, a calendar file.
@@ -121,17 +121,17 @@ impl Job for MailTicket {
     }
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
-        let Some(stub) = Stub::find(app, self.attendance).await? else {
+        let Some(data) = MailData::find(app, self.attendance).await? else {
             return Ok(());
         };
-        let Stub {
+        let MailData {
             attendance, event, ..
-        } = &stub;
+        } = &data;
         if let Some(until) = attendance.confirm_by {
-            return ask_to_confirm(app, &stub, until, self.again, attempt).await;
+            return ask_to_confirm(app, &data, until, self.again, attempt).await;
         }
         let own_page = own_page(&app.config.public_url, &app.secrets, attendance);
-        let content = stub
+        let content = data
             .fill(app, event.register_email_content.as_deref(), &own_page)
             .await?;
         let due = attendance.payment_status == PaymentStatus::Unpaid;
@@ -153,7 +153,7 @@ impl Job for MailTicket {
             "eventTitle": event.title,
             "eventStartDate": event.event_start_date.0,
             "venueAddress": event.venue_address,
-            "ticketName": stub.ticket_name,
+            "ticketName": data.ticket_name,
             "ticketCode": attendance.ticket_code,
             "due": if due { attendance.amount } else { 0 },
             "ownPage": own_page,
@@ -162,7 +162,7 @@ impl Job for MailTicket {
             "contentText": content.text,
         });
         let id = message_id("ticket", self.attendance, self.again);
-        mails::send(app, attempt, stub.letter("ticket", id, values, attachments)).await
+        mails::send(app, attempt, data.mail("ticket", id, values, attachments)).await
     }
 }
 
@@ -177,24 +177,24 @@ impl Job for MailPayment {
     }
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
-        let Some(stub) = Stub::find(app, self.attendance).await? else {
+        let Some(data) = MailData::find(app, self.attendance).await? else {
             return Ok(());
         };
-        if stub.attendance.confirm_by.is_some() {
+        if data.attendance.confirm_by.is_some() {
             return Ok(());
         }
         // Nothing is due any more: the participant has paid, or was moved to a free class.
-        let Some(payment) = PaymentInfo::of(&stub.event, &stub.attendance)? else {
+        let Some(payment) = PaymentInfo::of(&data.event, &data.attendance)? else {
             return Ok(());
         };
-        let own_page = own_page(&app.config.public_url, &app.secrets, &stub.attendance);
-        let content = stub
-            .fill(app, stub.event.payment_email_content.as_deref(), &own_page)
+        let own_page = own_page(&app.config.public_url, &app.secrets, &data.attendance);
+        let content = data
+            .fill(app, data.event.payment_email_content.as_deref(), &own_page)
             .await?;
         let picture = payment.viet_qr.as_deref().map(qr::png).transpose()?;
         let values = json!({
-            "fullName": stub.attendance.full_name,
-            "eventTitle": stub.event.title,
+            "fullName": data.attendance.full_name,
+            "eventTitle": data.event.title,
             "amount": payment.amount,
             "bankName": payment.bank_name,
             "accountNumber": payment.account_number,
@@ -213,12 +213,7 @@ impl Job for MailPayment {
         });
         let id = message_id("payment", self.attendance, self.again);
         let attachments = attachments.into_iter().collect();
-        mails::send(
-            app,
-            attempt,
-            stub.letter("payment", id, values, attachments),
-        )
-        .await
+        mails::send(app, attempt, data.mail("payment", id, values, attachments)).await
     }
 }
 
@@ -236,23 +231,23 @@ impl Job for MailGivenBack {
         let Some(attendance) = store::find_ever(app.db.read(), self.attendance).await? else {
             return Ok(());
         };
-        let Some(stub) = Stub::of(app, attendance).await? else {
+        let Some(data) = MailData::of(app, attendance).await? else {
             return Ok(());
         };
-        let event = &stub.event;
+        let event = &data.event;
         let values = json!({
-            "fullName": stub.attendance.full_name,
+            "fullName": data.attendance.full_name,
             "eventTitle": event.title,
             "eventStartDate": event.event_start_date.0,
             "venueAddress": event.venue_address,
-            "ticketCode": stub.attendance.ticket_code,
+            "ticketCode": data.attendance.ticket_code,
             "eventPage": format!("{}/form/{}", app.config.public_url, event.id),
         });
         let id = message_id("given-back", self.attendance, None);
         mails::send(
             app,
             attempt,
-            stub.letter("given_back", id, values, Vec::new()),
+            data.mail("given_back", id, values, Vec::new()),
         )
         .await
     }
@@ -261,14 +256,14 @@ impl Job for MailGivenBack {
 /// Mails the request to confirm with the visitor's link. Before the confirmation, only this mail contains the link.
 async fn ask_to_confirm(
     app: &App,
-    stub: &Stub,
+    data: &MailData,
     until: Timestamp,
     again: Option<Timestamp>,
     attempt: Attempt,
 ) -> Result<(), JobError> {
-    let Stub {
+    let MailData {
         attendance, event, ..
-    } = stub;
+    } = data;
     let values = json!({
         "fullName": attendance.full_name,
         "eventTitle": event.title,
@@ -278,7 +273,7 @@ async fn ask_to_confirm(
         "ownPage": own_page(&app.config.public_url, &app.secrets, attendance),
     });
     let id = message_id("confirm", attendance.id, again);
-    mails::send(app, attempt, stub.letter("confirm", id, values, Vec::new())).await
+    mails::send(app, attempt, data.mail("confirm", id, values, Vec::new())).await
 }
 
 /// Returns the same identifier for every attempt at the same mail, so that a second copy is dropped on the way.
@@ -290,14 +285,14 @@ fn message_id(kind: &str, attendance: AttendanceId, again: Option<Timestamp>) ->
 }
 
 /// A registration with the data that mails about it contain.
-struct Stub {
+struct MailData {
     attendance: attendance::Model,
     event: event::Model,
     ticket_name: Option<String>,
     lang: Lang,
 }
 
-impl Stub {
+impl MailData {
     /// Returns the registration's data; `None` if the registration was removed or the event cancelled, so that no mail
     /// is sent.
     async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
@@ -347,14 +342,14 @@ impl Stub {
         Content::fill(app, variables, html.map(ToOwned::to_owned)).await
     }
 
-    fn letter(
+    fn mail(
         &self,
         template: &'static str,
         message_id: String,
         values: Value,
         attachments: Vec<Attachment>,
-    ) -> Letter<'_> {
-        Letter {
+    ) -> OutgoingMail<'_> {
+        OutgoingMail {
             template,
             to: &self.attendance.email,
             name: &self.attendance.full_name,

@@ -48,16 +48,15 @@ pub use variables::{Content, Guest, Variables};
 /// reach the desk.
 #[derive(Clone, FromRef)]
 pub struct AppWithDesk {
-    /// What all features share.
     pub app: App,
     /// Where seats are taken and given back.
     pub desk: Arc<Desk>,
-    /// How fast visitors may be.
+    /// Limits the requests of visitors.
     pub rate_limits: Arc<RateLimits>,
 }
 
 impl AppWithDesk {
-    /// Opens the desk.
+    /// Creates the application's desk and rate limits.
     #[must_use]
     pub fn new(app: App) -> Self {
         let desk = Desk::open(

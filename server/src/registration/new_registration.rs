@@ -30,19 +30,19 @@ pub struct NewRegistration {
     pub details: ParticipantDetails,
     /// An invitation code's own type goes before this.
     pub participation_type: ParticipationType,
-    /// As typed; any letter case.
+    /// As typed; compared case-insensitively.
     pub invitation_code: Option<String>,
     /// What the organiser says; otherwise unpaid. Who owes nothing has always paid.
     pub payment_status: Option<PaymentStatus>,
-    /// Dropped when nothing is due.
+    /// Ignored if nothing is due.
     pub payment_method: Option<PaymentMethod>,
     pub source: Source,
     pub answers: Vec<Answer>,
-    /// `{wording, version, at}`.
+    /// JSON `{wording, version, at}`: what the visitor agreed to, and when.
     pub consent: Option<Value>,
     /// The language they are written to in.
     pub lang: Lang,
-    /// From which network they registered themselves.
+    /// The hash of the network of a visitor who registered themselves.
     pub address_hash: Option<String>,
     /// Whether they get the mails that the event sends on registration.
     pub mails: bool,

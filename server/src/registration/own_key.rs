@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::events::EventId;
 use crate::secrets::{Secrets, hex, unhex};
 
-/// Where the page puts the key.
+/// The header with a visitor's registration key.
 pub const HEADER: &str = "x-registration-key";
 const PURPOSE: &str = "own-registration";
 

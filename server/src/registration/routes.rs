@@ -29,7 +29,7 @@ use crate::registration::{AppWithDesk, Desk};
 use crate::validation::Check;
 use crate::{files, language, qr};
 
-/// Calls of visitors.
+/// Routes of visitors.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(register))

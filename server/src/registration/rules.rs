@@ -60,7 +60,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// `quota` as read.
+    /// Creates a count from the stored `quota`.
     pub fn new(quota: Quota) -> Self {
         Self {
             before: quota.used(),
@@ -124,7 +124,7 @@ pub struct Class {
 /// The data of an invitation code on which the desk decides.
 #[derive(Debug, Clone)]
 pub struct Code {
-    /// What its users get.
+    /// What a registration with the code gets.
     pub invitation: Invitation,
     /// The only class for which it is valid; None for all.
     pub ticket: Option<TicketId>,
@@ -246,7 +246,7 @@ pub struct SeatRequest<'a> {
 pub struct SeatGrant {
     /// The amount due, in dong.
     pub price: i64,
-    /// What the invitation code gives.
+    /// What the used invitation code gives; None without a code.
     pub invitation: Option<Invitation>,
     /// Until when the seat is held unless it is confirmed; None if confirmation is not required.
     pub confirm_by: Option<Timestamp>,

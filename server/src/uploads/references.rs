@@ -73,7 +73,10 @@ pub fn unreferenced() -> String {
 
 /// Returns the event of a participant whose business licence this file is; None if there is none. Such a file may be an
 /// administrator's upload.
-pub async fn event_of_paper(conn: &impl ConnectionTrait, id: FileId) -> Result<Option<EventId>> {
+pub async fn event_of_business_license(
+    conn: &impl ConnectionTrait,
+    id: FileId,
+) -> Result<Option<EventId>> {
     let sql = "select event_id from attendance where business_license_file_id = $1 and deleted_at is null limit 1";
     let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, [id.into()]);
     match conn.query_one_raw(statement).await? {

@@ -101,7 +101,7 @@ async fn get_file(
         audit::record(
             &tx,
             Some(reader),
-            AccountAction::PaperRead,
+            AccountAction::PrivateFileRead,
             id,
             Some(ip),
             app.clock.now(),
@@ -118,7 +118,7 @@ async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool>
     }
     let event = match file.event_id {
         Some(event) => Some(event),
-        None => references::event_of_paper(app.db.read(), file.id).await?,
+        None => references::event_of_business_license(app.db.read(), file.id).await?,
     };
     match event {
         Some(event) => match events::owned_event(app, event, caller.user).await {

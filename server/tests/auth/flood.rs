@@ -6,7 +6,7 @@ use axum::http::Method;
 use futures::future::join_all;
 use serde_json::json;
 
-use super::PASSWORD;
+use super::support::PASSWORD;
 use crate::support::TestApp;
 
 /// Hashing on the threads that answer requests would make `/health` wait for the whole flood. This test fails if

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{PASSWORD, access, refresh, token_of};
+use super::support::{PASSWORD, access, password_in, refresh, token_of};
 use crate::support::{Answer, TestApp, TestUser};
 
 const NEW: &str = "mật khẩu hoàn toàn mới";
@@ -219,17 +219,6 @@ impl FindAll for hoi_jobs::entity::Entity {
         assert!(!rows.is_empty());
         format!("{rows:?}")
     }
-}
-
-/// Returns the password in the line `Mật khẩu: …` of a mail.
-#[track_caller]
-pub fn password_in(text: &str) -> String {
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("Mật khẩu: "));
-    let password = line.expect("the mail has no password").trim().to_owned();
-    assert_eq!(password.len(), 16);
-    password
 }
 
 /// A mail that is sent again after an incomplete first attempt contains the same link and Message-ID.

@@ -7,7 +7,7 @@ use hoi_server::audit::entity as audit_log;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::json;
 
-use super::PASSWORD;
+use super::support::PASSWORD;
 use crate::support::TestApp;
 
 async fn refusals(app: &TestApp) -> Vec<audit_log::Model> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{PASSWORD, access, token_of};
+use super::support::{PASSWORD, access, token_of};
 use crate::support::{Answer, TestApp};
 
 async fn verify(app: &TestApp, token: &str) -> Answer {

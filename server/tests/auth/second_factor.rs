@@ -12,7 +12,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
-use super::{PASSWORD, access};
+use super::support::{PASSWORD, access};
 use crate::support::{Answer, START, TestApp};
 
 const PATH: &str = "/api/users/me/second-factor";

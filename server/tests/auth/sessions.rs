@@ -8,7 +8,7 @@ use hoi_server::audit::entity as audit_log;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::json;
 
-use super::{PASSWORD, access, refresh};
+use super::support::{PASSWORD, access, refresh};
 use crate::support::TestApp;
 
 #[tokio::test]

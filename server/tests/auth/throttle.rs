@@ -10,7 +10,7 @@ use hoi_server::limits::throttle::{self, Counter};
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use super::PASSWORD;
+use super::support::PASSWORD;
 use crate::support::{Answer, TestApp};
 
 async fn guess(app: &TestApp, email: &str, peer: u8) -> Answer {
@@ -94,7 +94,7 @@ async fn strangers_lock_out_strangers_and_never_the_owner() {
 
     log_in(home, "").await.data();
     log_in(away, &format!("x=1; {cookie}; y=2")).await.data();
-    let (token, new) = (super::access(&login), "mật khẩu khác hẳn");
+    let (token, new) = (super::support::access(&login), "mật khẩu khác hẳn");
     let body = json!({ "oldPassword": PASSWORD, "newPassword": new });
     app.put_as("/api/auth/password", &token, body).await.data();
 }
@@ -186,7 +186,7 @@ async fn a_reset_by_mail_makes_the_device_known() {
     let body = json!({ "email": "lan@b.vn" });
     app.post("/api/auth/forget-password", body).await.data();
     let [mail] = app.run_jobs().await.try_into().unwrap();
-    let token = super::token_of(&mail, "/auth/reset-password/");
+    let token = super::support::token_of(&mail, "/auth/reset-password/");
     let body = json!({ "token": token, "password": "mật khẩu khác hẳn" });
     let reset = app.post("/api/auth/reset-password", body).await;
     assert!(reset.header("set-cookie").contains("hoi-device"));
@@ -350,7 +350,7 @@ async fn the_old_password_cannot_be_guessed_with_a_session() {
     let app = TestApp::new().await;
     app.verified("lan@b.vn").await;
     let login = app.log_in("lan@b.vn", PASSWORD).await;
-    let token = super::access(&login);
+    let token = super::support::access(&login);
     let body = json!({ "oldPassword": "đoán mò", "newPassword": "mật khẩu khác hẳn" });
     for _ in 0..5 {
         assert_eq!(

@@ -9,8 +9,9 @@ use hoi_server::registration::{OWN_KEY_HEADER, own_key};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::registration::desk::new_registration;
-use crate::support::{Answer, Operation, TestApp, TestRequest, TestUser, operations};
+use crate::support::{
+    Answer, Operation, TestApp, TestRequest, TestUser, new_registration, operations,
+};
 
 /// `POST /auth/logout` succeeds with any body.
 const TAKES_ANYTHING: &str = "POST /auth/logout";

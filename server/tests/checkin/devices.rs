@@ -7,23 +7,8 @@ use hoi_server::clock::new_id;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 
-use super::{Hall, new_key, post};
+use super::support::{Hall, new_key, post};
 use crate::support::{Answer, TestApp, TestUser};
-
-impl Hall {
-    async fn keys(&self, method: Method, tail: &str, body: Value) -> Answer {
-        let path = format!("/api/event/{}/checkin-keys{tail}", self.event);
-        let request = self
-            .app
-            .request(method.clone(), &path)
-            .bearer(&self.owner.token);
-        if method == Method::GET || body.is_null() {
-            request.send().await
-        } else {
-            request.json(body).send().await
-        }
-    }
-}
 
 async fn scan(app: &TestApp, body: &Value, key: Option<&str>, who: Option<&TestUser>) -> Answer {
     let mut request = post(app, "/api/event/checkin", body.clone());
@@ -106,7 +91,7 @@ async fn a_device_checks_in_by_code_only() {
             .await;
         assert_eq!(answer.code(), 5016);
     }
-    assert_eq!(hall.row(guest.id).await.checked_in_time, None);
+    assert_eq!(hall.app.row(guest.id).await.checked_in_time, None);
 }
 
 #[tokio::test]

@@ -5,21 +5,11 @@ use std::time::{Duration, Instant};
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::{Hall, post};
-use crate::support::{Heard, Socket};
+use super::support::{Hall, post};
+use crate::support::{Heard, Socket, new_registration};
 
 const MOMENT: Duration = Duration::from_millis(500);
 const SECOND: Duration = Duration::from_secs(1);
-
-impl Hall {
-    async fn watch(&self, address: std::net::SocketAddr, auth: Value) -> Socket {
-        let mut socket = Socket::connect(address, "/checkin", self.with_event(auth))
-            .await
-            .unwrap();
-        socket.expect("counters").await;
-        socket
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn counters_reach_every_screen_and_names_only_those_with_a_right_to_them() {
@@ -83,7 +73,7 @@ async fn registrations_and_removals_move_the_counters_and_other_events_do_not() 
         screen.expect("counters").await,
         json!({ "checkedIn": 0, "total": 1 })
     );
-    super::guest(&hall.app, hall.owner.id, other, "chi", None).await;
+    hall.app.add(new_registration(other, "chi", None)).await;
     assert_eq!(screen.next_within(MOMENT).await, Heard::Nothing);
     hall.app
         .desk

@@ -14,7 +14,7 @@ use sea_orm::{
 };
 use serde_json::json;
 
-use super::Hall;
+use super::support::Hall;
 
 const GATES: usize = 40;
 

@@ -2,35 +2,13 @@
 
 use std::time::Duration;
 
-use axum::http::Method;
 use hoi_db::Timestamp;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Hall, new_key, post};
-use crate::support::{Answer, START};
+use super::support::{Hall, new_key};
+use crate::support::START;
 
 const MINUTE: Duration = Duration::from_mins(1);
-
-impl Hall {
-    async fn conflicts(&self) -> Value {
-        let path = format!("/api/event/{}/checkin-conflicts", self.event);
-        let answer = self
-            .app
-            .request(Method::GET, &path)
-            .bearer(&self.owner.token)
-            .send()
-            .await;
-        answer.data().clone()
-    }
-
-    async fn scan_at(&self, key: &str, code: &str, at: Timestamp) -> Answer {
-        let body = json!({ "code": code, "occurredAt": at.to_string() });
-        post(&self.app, "/api/event/checkin", self.with_event(body))
-            .header("x-checkin-key", key)
-            .send()
-            .await
-    }
-}
 
 #[tokio::test]
 async fn the_same_nonce_gets_the_same_answer_and_one_record() {
@@ -74,7 +52,7 @@ async fn of_scans_that_arrive_late_the_earliest_keeps_the_check_in() {
         answer.json["data"]["firstEntry"]["time"],
         middle.to_string()
     );
-    assert_eq!(hall.row(guest.id).await.checked_in_time, Some(middle));
+    assert_eq!(hall.app.row(guest.id).await.checked_in_time, Some(middle));
     // …and before.
     let answer = hall.scan_at(&gate_b, &guest.ticket_code, early).await;
     assert_eq!(answer.code(), 2001);
@@ -82,7 +60,7 @@ async fn of_scans_that_arrive_late_the_earliest_keeps_the_check_in() {
         answer.data()["conflict"],
         json!({ "time": middle.to_string(), "device": "Cổng A" })
     );
-    let row = hall.row(guest.id).await;
+    let row = hall.app.row(guest.id).await;
     assert_eq!(
         (row.checked_in_time, row.checked_in_by.as_deref()),
         (Some(early), Some("Cổng B"))

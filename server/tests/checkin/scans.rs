@@ -7,8 +7,8 @@ use hoi_server::accounts::entity::user;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::json;
 
-use super::{Hall, guest, new_key, post};
-use crate::support::{START, TestApp};
+use super::support::{Hall, new_key, post};
+use crate::support::{START, TestApp, new_registration};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -40,7 +40,7 @@ async fn a_guest_comes_in_once_and_the_first_time_stays() {
         message.contains("09:00") && message.contains("Cổng A"),
         "{message}"
     );
-    assert_eq!(hall.row(guest.id).await.checked_in_time, Some(START));
+    assert_eq!(hall.app.row(guest.id).await.checked_in_time, Some(START));
     assert_eq!(hall.results().await, ["ok", "already"]);
 }
 
@@ -103,7 +103,7 @@ async fn every_reason_to_refuse_has_its_code_and_words() {
     let hall = Hall::new().await;
     let app = &hall.app;
     let other_event = app.open_event(&hall.owner, 10).await;
-    let elsewhere = guest(app, hall.owner.id, other_event, "chi", None).await;
+    let elsewhere = app.add(new_registration(other_event, "chi", None)).await;
     let gone = hall.guest("dũng").await;
     hall.scan(json!({ "code": gone.ticket_code })).await;
     app.desk
@@ -163,7 +163,7 @@ async fn every_reason_to_refuse_has_its_code_and_words() {
             None
         ]
     );
-    assert_eq!(hall.row(elsewhere.id).await.checked_in_time, None);
+    assert_eq!(hall.app.row(elsewhere.id).await.checked_in_time, None);
 }
 
 #[tokio::test]
@@ -176,7 +176,7 @@ async fn nobody_comes_in_before_registration_opens_and_everybody_after_it_closed
             event.close_registration_date = Set(START.plus(2 * DAY));
         })
         .await;
-    let guest = guest(&app, owner.id, event, "bình", None).await;
+    let guest = app.add(new_registration(event, "bình", None)).await;
     let key = new_key(&app, &owner, event, "Cổng A").await;
     let scan = || {
         let body = json!({ "eventId": event, "code": guest.ticket_code });
@@ -205,7 +205,7 @@ async fn a_cancelled_event_lets_nobody_in() {
         (answer.code(), &answer.json["data"]["reason"]),
         (5001, &json!("CANCELLED"))
     );
-    assert_eq!(hall.row(guest.id).await.checked_in_time, None);
+    assert_eq!(hall.app.row(guest.id).await.checked_in_time, None);
     let screen = hall
         .app
         .get(&format!("/api/event/{}/checkin", hall.event))
@@ -221,8 +221,12 @@ async fn who_has_not_paid_comes_in_and_the_staff_are_told() {
     let hall = Hall::with(|event| event.turn_off_payment = Set(false)).await;
     let ticket = hall.app.ticket(hall.event, "Thường", 250_000, -1).await;
     let (first, second) = (
-        guest(&hall.app, hall.owner.id, hall.event, "bình", Some(ticket)).await,
-        guest(&hall.app, hall.owner.id, hall.event, "chi", Some(ticket)).await,
+        hall.app
+            .add(new_registration(hall.event, "bình", Some(ticket)))
+            .await,
+        hall.app
+            .add(new_registration(hall.event, "chi", Some(ticket)))
+            .await,
     );
     let to_owner = hall.by_owner(json!({ "code": first.ticket_code })).await;
     assert_eq!(to_owner.code(), 2001);
@@ -297,8 +301,8 @@ async fn the_owner_lets_in_and_back_out_by_hand() {
         (2000, &json!(null))
     );
     let scans = hall.log().await.len();
-    assert_eq!(hall.row(guest.id).await.checked_in_time, None);
-    assert_eq!(hall.row(guest.id).await.checked_in_by, None);
+    assert_eq!(hall.app.row(guest.id).await.checked_in_time, None);
+    assert_eq!(hall.app.row(guest.id).await.checked_in_by, None);
     assert_eq!(hall.by_owner(toggle(false)).await.code(), 2000);
     assert_eq!(hall.log().await.len(), scans, "they were not in");
     assert_eq!(
@@ -330,7 +334,7 @@ async fn the_owner_lets_in_and_back_out_by_hand() {
 async fn a_participant_of_another_event_is_not_found_by_id() {
     let hall = Hall::new().await;
     let other = hall.app.open_event(&hall.owner, 10).await;
-    let guest = guest(&hall.app, hall.owner.id, other, "bình", None).await;
+    let guest = hall.app.add(new_registration(other, "bình", None)).await;
     let answer = hall
         .by_owner(json!({ "attendanceId": guest.id, "checkedIn": true }))
         .await;
@@ -338,7 +342,7 @@ async fn a_participant_of_another_event_is_not_found_by_id() {
         (answer.status, answer.code()),
         (StatusCode::NOT_FOUND, 5005)
     );
-    assert_eq!(hall.row(guest.id).await.checked_in_time, None);
+    assert_eq!(hall.app.row(guest.id).await.checked_in_time, None);
 }
 
 #[tokio::test]

@@ -3,55 +3,10 @@
 use axum::http::{Method, StatusCode};
 use hoi_server::clock::new_id;
 use hoi_server::files::Visibility;
-use hoi_server::files::entity::file;
 use hoi_server::ids::FileId;
-use sea_orm::{EntityTrait, Set};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::Hall;
-use crate::support::{Answer, START, TestUser};
-
-impl Hall {
-    async fn show(&self) -> Value {
-        self.app
-            .get(&format!("/api/event/{}/checkin", self.event))
-            .await
-            .data()
-            .clone()
-    }
-
-    async fn set(&self, body: Value) -> Answer {
-        let path = format!("/api/event/{}/checkin", self.event);
-        self.app
-            .request(Method::PUT, &path)
-            .bearer(&self.owner.token)
-            .json(body)
-            .send()
-            .await
-    }
-
-    async fn logo(&self, owner: &TestUser, visibility: Visibility) -> String {
-        let id: FileId = new_id();
-        let row = file::ActiveModel {
-            id: Set(id),
-            owner_id: Set(Some(owner.id)),
-            purpose: Set("sponsorLogo".to_owned()),
-            mime: Set("image/png".to_owned()),
-            bytes: Set(1),
-            sha256: Set("-".to_owned()),
-            visibility: Set(visibility),
-            created_at: Set(START),
-            ..Default::default()
-        };
-        let tx = self.app.app.db.write().await.unwrap();
-        file::Entity::insert(row)
-            .exec_without_returning(&tx)
-            .await
-            .unwrap();
-        tx.commit().await.unwrap();
-        format!("/api/upload/{id}")
-    }
-}
+use super::support::Hall;
 
 #[tokio::test]
 async fn anyone_sees_title_and_counters_and_nothing_of_the_people() {

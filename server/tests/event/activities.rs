@@ -6,7 +6,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
-use super::{id_in, refuses};
+use super::support::{id_in, refuses};
 use crate::support::{TestApp, TestUser};
 
 /// Returns the actions on one page of the log, and the cursor of the next.

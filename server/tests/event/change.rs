@@ -4,7 +4,7 @@ use axum::http::Method;
 use hoi_i18n::Lang;
 use serde_json::{Value, json};
 
-use super::{id_in, refuses};
+use super::support::{id_in, refuses};
 use crate::support::TestApp;
 
 #[tokio::test]

@@ -236,7 +236,7 @@ async fn an_account_may_have_as_many_events_as_its_limit_says() {
 
     // A deleted event frees its place only if it had no registrations.
     let language = hoi_i18n::Lang::VI;
-    app.participant(super::id_in(&first), "chi", None, language)
+    app.participant(super::support::id_in(&first), "chi", None, language)
         .await;
     app.send_as(&user, Method::DELETE, &first, json!({}))
         .await

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::refuses;
+use super::support::refuses;
 use crate::support::TestApp;
 
 const REQUIRED: &str = "This field is required";

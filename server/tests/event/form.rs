@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::refuses;
+use super::support::refuses;
 use crate::support::TestApp;
 
 fn question(kind: &str) -> Value {

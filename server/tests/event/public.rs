@@ -7,7 +7,7 @@ use hoi_i18n::Lang;
 use sea_orm::Set;
 use serde_json::json;
 
-use super::id_in;
+use super::support::id_in;
 use crate::support::TestApp;
 
 #[tokio::test]

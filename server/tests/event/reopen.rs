@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::refuses;
+use super::support::refuses;
 use crate::support::{START, TestApp};
 
 const HOUR: Duration = Duration::from_hours(1);

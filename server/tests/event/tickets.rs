@@ -8,7 +8,7 @@ use hoi_server::events::entity::invitation_code;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
-use super::refuses;
+use super::support::refuses;
 use crate::support::TestApp;
 
 fn class(name: &str) -> Value {

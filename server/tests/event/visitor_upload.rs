@@ -121,11 +121,7 @@ async fn one_peer_cannot_fill_the_disk() {
     let other = app
         .request(Method::POST, &format!("/api/event/{event}/upload"))
         .from([10, 0, 0, 9])
-        .header(
-            "content-type",
-            "multipart/form-data; boundary=----hoi-test-boundary",
-        )
-        .body(body)
+        .form(body)
         .send()
         .await;
     assert_eq!(other.status, StatusCode::OK, "others are not held up");

@@ -8,20 +8,12 @@ use hoi_server::attendances::ParticipationType;
 use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 
-use super::{new_codes, path};
-use crate::registration::form::{form, with};
+use super::support::{also, new_codes, path};
+use crate::registration::support::{form, with};
 use crate::support::TestApp;
 
 /// Shorter than the lifetime of a login.
 const SOON: Duration = Duration::from_mins(10);
-
-fn also(mut new_codes: Value, more: Value) -> Value {
-    new_codes
-        .as_object_mut()
-        .unwrap()
-        .extend(more.as_object().unwrap().clone());
-    new_codes
-}
 
 #[tokio::test]
 async fn five_hundred_codes_are_made_at_once_and_five_hundred_and_one_are_not() {
@@ -128,15 +120,11 @@ async fn what_a_code_names_must_be_there() {
     let event = app.open_event(&owner, 10).await;
     let other = app.open_event(&owner, 10).await;
     let foreign = app.ticket(other, "Thường", 0, -1).await;
-    let vip = app
-        .guest(&owner, event, "vip", ParticipationType::Vip, None)
-        .await;
+    let vip = app.guest(event, "vip", ParticipationType::Vip, None).await;
     let plain = app
-        .guest(&owner, event, "thuong", ParticipationType::Ordinary, None)
+        .guest(event, "thuong", ParticipationType::Ordinary, None)
         .await;
-    let elsewhere = app
-        .guest(&owner, other, "xa", ParticipationType::Vip, None)
-        .await;
+    let elsewhere = app.guest(other, "xa", ParticipationType::Vip, None).await;
 
     let now = app.app.clock.now();
     for (field, value) in [
@@ -171,7 +159,7 @@ async fn the_list_is_searched_filtered_and_paged() {
     let event = app.open_event(&owner, 50).await;
     let class = app.ticket(event, "Khách mời", 0, -1).await;
     let vip = app
-        .guest(&owner, event, "Đức", ParticipationType::Vip, Some(class))
+        .guest(event, "Đức", ParticipationType::Vip, Some(class))
         .await;
     app.codes(&owner, event, also(new_codes(), json!({ "count": 30 })))
         .await;

@@ -6,9 +6,9 @@ use axum::http::Method;
 use hoi_server::attendances::ParticipationType;
 use hoi_spreadsheet::{Limits, Value as Cell};
 use image::{GrayImage, Luma};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{new_codes, path};
+use super::support::{also, new_codes, path};
 use crate::support::{Answer, TestApp, TestUser};
 
 const LIMITS: Limits = Limits {
@@ -22,14 +22,6 @@ async fn file(app: &TestApp, user: &TestUser, address: &str) -> Answer {
     request.lang("vi").send().await
 }
 
-fn also(mut new_codes: Value, more: Value) -> Value {
-    new_codes
-        .as_object_mut()
-        .unwrap()
-        .extend(more.as_object().unwrap().clone());
-    new_codes
-}
-
 #[tokio::test]
 async fn a_table_has_every_code_that_is_meant_and_no_formula() {
     let app = TestApp::new().await;
@@ -37,7 +29,7 @@ async fn a_table_has_every_code_that_is_meant_and_no_formula() {
     let event = app.open_event(&owner, 10).await;
     let class = app.ticket(event, "=HYPERLINK(\"x\")", 0, -1).await;
     let host = app
-        .guest(&owner, event, "Đức", ParticipationType::Vip, Some(class))
+        .guest(event, "Đức", ParticipationType::Vip, Some(class))
         .await;
     app.codes(&owner, event, also(new_codes(), json!({ "count": 20 })))
         .await;

@@ -2,51 +2,17 @@
 
 use axum::http::Method;
 use hoi_server::attendances::ParticipationType;
-use hoi_server::events::EventId;
 use serde_json::{Value, json};
 
-use super::{new_codes, path};
-use crate::support::{TestApp, TestUser};
-
-fn also(mut body: Value, more: Value) -> Value {
-    let fields = body.as_object_mut().unwrap();
-    fields.extend(more.as_object().unwrap().clone());
-    body
-}
-
-impl TestApp {
-    /// Returns the log entries about codes: action, count and actor, newest first.
-    async fn said_of_codes(&self, owner: &TestUser, event: EventId) -> Vec<(String, Value, Value)> {
-        let log = format!("/api/event/{event}/activities");
-        let log = self.get_as(owner, &log).await;
-        let items = log.data()["items"].as_array().unwrap().iter();
-        items
-            .filter(|item| {
-                item["action"]
-                    .as_str()
-                    .unwrap()
-                    .starts_with("invitationCode.")
-            })
-            .map(|item| {
-                (
-                    item["action"].as_str().unwrap().to_owned(),
-                    item["data"]["count"].clone(),
-                    item["actorId"].clone(),
-                )
-            })
-            .collect()
-    }
-}
+use super::support::{also, new_codes, path};
+use crate::support::TestApp;
 
 #[tokio::test]
 async fn codes_that_go_with_their_owner_are_switched_off_in_the_log_too() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 10).await;
-    let vip = async |name: &str| {
-        app.guest(&owner, event, name, ParticipationType::Vip, None)
-            .await
-    };
+    let vip = async |name: &str| app.guest(event, name, ParticipationType::Vip, None).await;
     let (first, second, third) = (vip("first").await, vip("second").await, vip("third").await);
     for (guest, count) in [(first, 3), (second, 1)] {
         let own = json!({ "ownerAttendanceId": guest, "count": count });

@@ -11,31 +11,13 @@ use futures::future::join_all;
 use hoi_db::Db;
 use hoi_server::attendances::attendance;
 use hoi_server::events::InvitationCodeId;
-use hoi_server::events::entity::invitation_code;
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
-    Statement,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement};
 use serde_json::json;
 
-use super::path;
-use crate::registration::form::with;
+use super::support::path;
 use crate::registration::race::{Codes, people, rush};
+use crate::registration::support::with;
 use crate::support::{TestApp, serve};
-
-impl TestApp {
-    /// Returns how often the code was used: the stored count, and the number of registrations made with it.
-    async fn uses(&self, code: InvitationCodeId) -> (i64, u64) {
-        let conn = self.app.db.read();
-        let row = invitation_code::Entity::find_by_id(code).one(conn).await;
-        let through = attendance::Entity::find()
-            .filter(attendance::Column::InvitationCodeId.eq(code))
-            .count(conn)
-            .await
-            .unwrap();
-        (row.unwrap().unwrap().times_used, through)
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_120_visitors_exactly_as_many_use_a_code_as_it_allows() {

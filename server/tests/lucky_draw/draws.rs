@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::Evening;
+use super::support::Evening;
 
 fn keys(value: &Value) -> Vec<&str> {
     value

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::Evening;
+use super::support::Evening;
 use crate::support::Socket;
 
 async fn heard(socket: &mut Socket, name: &str) -> serde_json::Value {

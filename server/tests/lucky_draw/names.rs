@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Evening;
+use super::support::Evening;
 use crate::support::{Heard, Socket};
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
 use serde_json::json;
 use tokio::sync::Barrier;
 
-use super::Evening;
+use super::support::Evening;
 
 const PRESSES: usize = 24;
 const QUANTITY: usize = 3;

@@ -5,7 +5,7 @@ use ring::{digest, hmac};
 use sea_orm::{ConnectionTrait, EntityTrait, Statement};
 use serde_json::{Value, json};
 
-use super::Evening;
+use super::support::Evening;
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -4,7 +4,7 @@ use axum::http::Method;
 use hoi_server::attendances::ParticipationType;
 use serde_json::json;
 
-use super::Evening;
+use super::support::Evening;
 
 #[tokio::test]
 async fn before_it_is_set_up_everyone_in_the_hall_but_the_staff_takes_part() {
@@ -121,9 +121,9 @@ async fn who_takes_part_is_the_owners_choice() {
         .registered("vắng", ParticipationType::Ordinary)
         .await;
     let vip = evening.registered("vip", ParticipationType::Vip).await;
-    evening.check_in(vip.id, true).await;
+    evening.app.set_checked_in(vip.id, true).await;
     let staff = evening.registered("nv", ParticipationType::Committee).await;
-    evening.check_in(staff.id, true).await;
+    evening.app.set_checked_in(staff.id, true).await;
     for (setup, total) in [
         (json!({}), 3),
         (json!({ "source": "all" }), 4),

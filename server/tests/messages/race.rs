@@ -11,34 +11,38 @@ use hoi_server::messages::{DeliveryState, PER_TICK, SendMails, TICK};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::json;
 
-use super::Desk;
+use super::support::Mailing;
 
 const GUESTS: usize = 30;
 
 /// Returns the servers: two on `PostgreSQL`; `SQLite` allows one, which then works twice at once.
-async fn servers(desk: &Desk) -> Vec<App> {
-    let second = desk.app.second_server().await;
-    let second = second.map_or_else(|_| desk.app.app.clone(), |server| server.app.clone());
-    vec![desk.app.app.clone(), second]
+async fn servers(mailing: &Mailing) -> Vec<App> {
+    let second = mailing.app.second_server().await;
+    let second = second.map_or_else(|_| mailing.app.app.clone(), |server| server.app.clone());
+    vec![mailing.app.app.clone(), second]
 }
 
-async fn started() -> (Desk, String) {
-    let desk = Desk::with_guests(GUESTS).await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    assert_eq!(desk.send(&id).await.code(), 2000);
-    (desk, id)
+async fn started() -> (Mailing, String) {
+    let mailing = Mailing::with_guests(GUESTS).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    assert_eq!(mailing.send(&id).await.code(), 2000);
+    (mailing, id)
 }
 
 #[tokio::test]
 async fn two_servers_write_to_everyone_once() {
-    let (desk, id) = started().await;
-    let servers = servers(&desk).await;
+    let (mailing, id) = started().await;
+    let servers = servers(&mailing).await;
     let mut copies: HashMap<String, usize> = HashMap::new();
     for _ in 0..4 {
         // Far more jobs than there should be.
-        let now = desk.app.app.clock.now();
-        let tx = desk.app.app.db.write().await.unwrap();
-        let jobs: Vec<_> = (0..10).map(|_| SendMails { event: desk.event }).collect();
+        let now = mailing.app.app.clock.now();
+        let tx = mailing.app.app.db.write().await.unwrap();
+        let jobs: Vec<_> = (0..10)
+            .map(|_| SendMails {
+                event: mailing.event,
+            })
+            .collect();
         hoi_jobs::enqueue_all(&tx, &jobs, now).await.unwrap();
         tx.commit().await.unwrap();
         let running = servers.iter().map(|app| async move {
@@ -46,26 +50,26 @@ async fn two_servers_write_to_everyone_once() {
             runner.run_due(app, now).await.unwrap();
         });
         join_all(running).await;
-        let mails = desk.app.mails.take();
+        let mails = mailing.app.mails.take();
         assert!(u64::try_from(mails.len()).unwrap() <= PER_TICK);
         for mail in mails {
             *copies.entry(mail.message_id).or_default() += 1;
         }
-        desk.app.pass(TICK);
+        mailing.app.pass(TICK);
     }
     assert_eq!(copies.len(), GUESTS);
     assert!(copies.values().all(|copies| *copies == 1));
-    let message = desk.show(&id).await;
+    let message = mailing.show(&id).await;
     assert_eq!(message["status"], "sent");
     assert_eq!(message["deliveries"]["sent"], GUESTS);
 }
 
 #[tokio::test]
 async fn without_taking_them_two_servers_find_the_same_people() {
-    let (desk, _) = started().await;
-    desk.app.run_jobs().await;
-    desk.app.pass(TICK);
-    let found = servers(&desk).await.into_iter().map(|app| async move {
+    let (mailing, _) = started().await;
+    mailing.app.run_jobs().await;
+    mailing.app.pass(TICK);
+    let found = servers(&mailing).await.into_iter().map(|app| async move {
         delivery::Entity::find()
             .filter(delivery::Column::State.eq(DeliveryState::Waiting))
             .order_by_asc(delivery::Column::AttendanceId)

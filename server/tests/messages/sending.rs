@@ -11,41 +11,47 @@ use hoi_server::registration::{NewRegistration, own_page};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
-use super::{Desk, recipients};
+use super::support::{Mailing, recipients};
 
 const HOUR: Duration = Duration::from_hours(1);
 
 #[tokio::test]
 async fn every_segment_reaches_exactly_its_people() {
-    let desk = Desk::with_payment().await;
-    let paid = desk.app.ticket(desk.event, "Có phí", 100_000, -1).await;
-    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
+    let mailing = Mailing::with_payment().await;
+    let paid = mailing
+        .app
+        .ticket(mailing.event, "Có phí", 100_000, -1)
+        .await;
+    let free = mailing.app.ticket(mailing.event, "Miễn phí", 0, -1).await;
     let with = |name: &str, ticket| NewRegistration {
         ticket_id: Some(ticket),
-        ..desk.new_registration(name)
+        ..mailing.new_registration(name)
     };
-    desk.registered(with("unpaid", paid)).await;
-    desk.registered(NewRegistration {
-        payment_status: Some(PaymentStatus::Paid),
-        ..with("paid", paid)
-    })
-    .await;
-    desk.registered(NewRegistration {
-        participation_type: hoi_server::attendances::ParticipationType::Vip,
-        ..with("vip", free)
-    })
-    .await;
-    let inside = desk.registered(with("inside", free)).await;
-    desk.check_in(inside.id).await;
-    let gone = desk.registered(with("gone", free)).await;
-    desk.remove(gone.id).await;
-    let silent = desk.registered(with("silent", free)).await;
-    desk.change(attendance::ActiveModel {
-        id: Set(silent.id),
-        email: Set(String::new()),
-        ..Default::default()
-    })
-    .await;
+    mailing.registered(with("unpaid", paid)).await;
+    mailing
+        .registered(NewRegistration {
+            payment_status: Some(PaymentStatus::Paid),
+            ..with("paid", paid)
+        })
+        .await;
+    mailing
+        .registered(NewRegistration {
+            participation_type: hoi_server::attendances::ParticipationType::Vip,
+            ..with("vip", free)
+        })
+        .await;
+    let inside = mailing.registered(with("inside", free)).await;
+    mailing.app.set_checked_in(inside.id, true).await;
+    let gone = mailing.registered(with("gone", free)).await;
+    mailing.remove(gone.id).await;
+    let silent = mailing.registered(with("silent", free)).await;
+    mailing
+        .change(attendance::ActiveModel {
+            id: Set(silent.id),
+            email: Set(String::new()),
+            ..Default::default()
+        })
+        .await;
     let cases: [(&str, Value, &[&str]); 7] = [
         ("all", Value::Null, &["inside", "paid", "unpaid", "vip"]),
         ("unpaid", Value::Null, &["unpaid"]),
@@ -58,43 +64,51 @@ async fn every_segment_reaches_exactly_its_people() {
     for (kind, ticket, expected) in cases {
         let class = ticket.as_str().map(|id| format!("&ticketId={id}"));
         let query = format!("/count?segment={kind}{}", class.unwrap_or_default());
-        let count = desk.call(Method::GET, &query, Value::Null).await;
+        let count = mailing.call(Method::GET, &query, Value::Null).await;
         assert_eq!(count.data()["recipients"], expected.len(), "{kind}");
-        let id = desk
+        let id = mailing
             .write(json!({ "kind": kind, "ticketId": ticket }))
             .await;
-        assert_eq!(desk.send(&id).await.code(), 2000, "{kind}");
-        assert_eq!(recipients(&desk.app.run_jobs().await), expected, "{kind}");
-        let message = desk.show(&id).await;
+        assert_eq!(mailing.send(&id).await.code(), 2000, "{kind}");
+        assert_eq!(
+            recipients(&mailing.app.run_jobs().await),
+            expected,
+            "{kind}"
+        );
+        let message = mailing.show(&id).await;
         assert_eq!(message["status"], "sent", "{kind}");
         assert_eq!(message["deliveries"]["sent"], expected.len(), "{kind}");
-        desk.app.pass(Duration::from_mins(1));
-        assert!(recipients(&desk.app.run_jobs().await).is_empty(), "{kind}");
+        mailing.app.pass(Duration::from_mins(1));
+        assert!(
+            recipients(&mailing.app.run_jobs().await).is_empty(),
+            "{kind}"
+        );
     }
 }
 
 #[tokio::test]
 async fn each_reads_their_own_details_in_a_frame_in_their_language() {
-    let desk = Desk::new().await;
+    let mailing = Mailing::new().await;
     let hoa = NewRegistration {
         full_name: "Lê <b>Hoa</b>".to_owned(),
-        ..desk.new_registration("hoa")
+        ..mailing.new_registration("hoa")
     };
-    let hoa = desk.registered(hoa).await;
-    desk.registered(NewRegistration {
-        lang: Lang::EN,
-        ..desk.new_registration("joe")
-    })
-    .await;
+    let hoa = mailing.registered(hoa).await;
+    mailing
+        .registered(NewRegistration {
+            lang: Lang::EN,
+            ..mailing.new_registration("joe")
+        })
+        .await;
     let body = json!({
         "subject": "{{fullName}}, hẹn gặp ở {{venueAddress}}",
         "content": "<p>Chào {{ fullName }}: {{eventStartDate}}, mã {{ticketCode}}, {{ownLink}}</p>",
         "segment": { "kind": "all" },
     });
-    let id = desk.call(Method::POST, "", body).await.data()["id"].clone();
+    let id = mailing.call(Method::POST, "", body).await.data()["id"].clone();
     let id = id.as_str().unwrap();
-    desk.send(id).await;
-    let mails = desk.app.run_jobs().await;
+    mailing.send(id).await;
+    let mails = mailing.app.run_jobs().await;
     let to = |name: &str| {
         let email = format!("{name}@example.vn");
         let found = mails.iter().find(|mail| mail.to.email.to_string() == email);
@@ -108,7 +122,7 @@ async fn each_reads_their_own_details_in_a_frame_in_their_language() {
     );
     let date = "03/03/2026 09:00";
     let html = mail.html.replace("&#x2f;", "/");
-    let link = own_page("https://hoi.example", &desk.app.app.secrets, &hoa);
+    let link = own_page("https://hoi.example", &mailing.app.app.secrets, &hoa);
     assert!(
         html.contains(&format!("<a href=\"{link}\">{link}</a>")),
         "{html}"
@@ -132,50 +146,50 @@ async fn each_reads_their_own_details_in_a_frame_in_their_language() {
 
 #[tokio::test]
 async fn a_test_goes_to_the_organiser_alone() {
-    let desk = Desk::with_guests(2).await;
-    let id = desk.write(json!({ "kind": "all" })).await;
+    let mailing = Mailing::with_guests(2).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
     let rest = format!("/{id}/test");
     assert_eq!(
-        desk.call(Method::POST, &rest, Value::Null).await.code(),
+        mailing.call(Method::POST, &rest, Value::Null).await.code(),
         2000
     );
-    let again = desk.call(Method::POST, &rest, Value::Null).await;
+    let again = mailing.call(Method::POST, &rest, Value::Null).await;
     assert_eq!((again.code(), again.status.as_u16()), (5003, 429));
-    let mails = desk.app.run_jobs().await;
+    let mails = mailing.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
-    assert_eq!(mails[0].to.email.to_string(), desk.owner.email);
+    assert_eq!(mails[0].to.email.to_string(), mailing.owner.email);
     assert_eq!(mails[0].subject, "[Thử] Giờ đón khách");
     assert!(mails[0].text.contains("Chào Nguyễn Thị Lan"));
     assert!(mails[0].text.contains("thư thử"));
-    assert_eq!(desk.show(&id).await["status"], "draft");
-    desk.app.pass(Duration::from_secs(10));
+    assert_eq!(mailing.show(&id).await["status"], "draft");
+    mailing.app.pass(Duration::from_secs(10));
     assert_eq!(
-        desk.call(Method::POST, &rest, Value::Null).await.code(),
+        mailing.call(Method::POST, &rest, Value::Null).await.code(),
         2000
     );
 }
 
 #[tokio::test]
 async fn a_scheduled_message_goes_to_those_who_are_there_at_its_time() {
-    let desk = Desk::new().await;
-    let early = desk.guest("early").await;
-    desk.guest("stays").await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    let at = desk.app.app.clock.now().plus(HOUR);
-    assert_eq!(desk.schedule(&id, at).await.code(), 2000);
-    desk.remove(early.id).await;
-    desk.guest("late").await;
+    let mailing = Mailing::new().await;
+    let early = mailing.guest("early").await;
+    mailing.guest("stays").await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    let at = mailing.app.app.clock.now().plus(HOUR);
+    assert_eq!(mailing.schedule(&id, at).await.code(), 2000);
+    mailing.remove(early.id).await;
+    mailing.guest("late").await;
     let change = json!({ "subject": "Đổi giờ" });
-    let changed = desk.call(Method::PUT, &format!("/{id}"), change).await;
+    let changed = mailing.call(Method::PUT, &format!("/{id}"), change).await;
     assert_eq!(changed.data()["status"], "scheduled");
-    desk.app.pass(HOUR - Duration::from_millis(1));
-    assert!(recipients(&desk.app.run_jobs().await).is_empty());
-    desk.app.pass(Duration::from_millis(1));
-    let mails = desk.app.run_jobs().await;
+    mailing.app.pass(HOUR - Duration::from_millis(1));
+    assert!(recipients(&mailing.app.run_jobs().await).is_empty());
+    mailing.app.pass(Duration::from_millis(1));
+    let mails = mailing.app.run_jobs().await;
     assert_eq!(recipients(&mails), ["late", "stays"]);
     assert_eq!(mails[0].subject, "Đổi giờ");
     assert_eq!(
-        desk.log().await,
+        mailing.log().await,
         [
             "message.created",
             "message.scheduled",
@@ -187,133 +201,137 @@ async fn a_scheduled_message_goes_to_those_who_are_there_at_its_time() {
 
 #[tokio::test]
 async fn a_message_called_off_or_put_off_is_not_sent_at_its_first_time() {
-    let desk = Desk::with_guests(1).await;
-    let off = desk.write(json!({ "kind": "all" })).await;
-    let later = desk.write(json!({ "kind": "all" })).await;
-    let deleted = desk.write(json!({ "kind": "all" })).await;
-    let now = desk.app.app.clock.now();
+    let mailing = Mailing::with_guests(1).await;
+    let off = mailing.write(json!({ "kind": "all" })).await;
+    let later = mailing.write(json!({ "kind": "all" })).await;
+    let deleted = mailing.write(json!({ "kind": "all" })).await;
+    let now = mailing.app.app.clock.now();
     for id in [&off, &later, &deleted] {
-        desk.schedule(id, now.plus(HOUR)).await;
+        mailing.schedule(id, now.plus(HOUR)).await;
     }
-    desk.schedule(&later, now.plus(2 * HOUR)).await;
-    let answer = desk
+    mailing.schedule(&later, now.plus(2 * HOUR)).await;
+    let answer = mailing
         .call(Method::POST, &format!("/{off}/cancel"), Value::Null)
         .await;
     assert_eq!(answer.data()["status"], "cancelled");
-    desk.call(Method::DELETE, &format!("/{deleted}"), Value::Null)
+    mailing
+        .call(Method::DELETE, &format!("/{deleted}"), Value::Null)
         .await;
-    desk.app.pass(HOUR);
-    assert!(recipients(&desk.app.run_jobs().await).is_empty());
-    assert_eq!(desk.show(&later).await["status"], "scheduled");
-    desk.app.pass(HOUR);
-    assert_eq!(recipients(&desk.app.run_jobs().await), ["g0"]);
-    assert_eq!(desk.show(&off).await["status"], "cancelled");
+    mailing.app.pass(HOUR);
+    assert!(recipients(&mailing.app.run_jobs().await).is_empty());
+    assert_eq!(mailing.show(&later).await["status"], "scheduled");
+    mailing.app.pass(HOUR);
+    assert_eq!(recipients(&mailing.app.run_jobs().await), ["g0"]);
+    assert_eq!(mailing.show(&off).await["status"], "cancelled");
 }
 
 #[tokio::test]
 async fn a_refusal_is_final_and_can_be_tried_again() {
-    let desk = Desk::with_guests(2).await;
-    let id = desk.write(json!({ "kind": "all" })).await;
+    let mailing = Mailing::with_guests(2).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
     let refused = SendError::Permanent("550 nobody here".to_owned());
-    desk.app.mails.fail_next(refused);
-    desk.send(&id).await;
-    let mails = desk.app.run_jobs().await;
+    mailing.app.mails.fail_next(refused);
+    mailing.send(&id).await;
+    let mails = mailing.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
-    let message = desk.show(&id).await;
+    let message = mailing.show(&id).await;
     assert_eq!(message["status"], "sent");
     let counts = json!({ "total": 2, "waiting": 0, "sent": 1, "failed": 1, "skipped": 0 });
     assert_eq!(message["deliveries"], counts);
-    let failed = desk.deliveries(&id, "?state=failed").await;
+    let failed = mailing.deliveries(&id, "?state=failed").await;
     assert_eq!(failed.len(), 1);
     assert_eq!(failed[0]["reason"], "refused");
     let retry = format!("/{id}/retry");
-    let retried = desk.call(Method::POST, &retry, Value::Null).await;
+    let retried = mailing.call(Method::POST, &retry, Value::Null).await;
     assert_eq!(retried.data()["retried"], 1);
-    assert_eq!(desk.show(&id).await["status"], "sending");
-    desk.app.pass(Duration::from_secs(5));
-    let again = desk.app.run_jobs().await;
+    assert_eq!(mailing.show(&id).await["status"], "sending");
+    mailing.app.pass(Duration::from_secs(5));
+    let again = mailing.app.run_jobs().await;
     assert_eq!(again.len(), 1);
     assert_ne!(again[0].to.email, mails[0].to.email);
-    assert_eq!(desk.show(&id).await["deliveries"]["sent"], 2);
+    assert_eq!(mailing.show(&id).await["deliveries"]["sent"], 2);
     assert_eq!(
-        desk.call(Method::POST, &retry, Value::Null).await.code(),
+        mailing.call(Method::POST, &retry, Value::Null).await.code(),
         5008
     );
 }
 
 #[tokio::test]
 async fn a_recipient_who_cannot_be_reached_is_tried_for_four_days() {
-    let desk = Desk::with_guests(1).await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    desk.send(&id).await;
+    let mailing = Mailing::with_guests(1).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    mailing.send(&id).await;
     let mut attempts = 0;
     let mut waited = Duration::ZERO;
-    while desk.show(&id).await["status"] == "sending" {
+    while mailing.show(&id).await["status"] == "sending" {
         let full = SendError::Temporary("452 4.2.2 mailbox full".to_owned());
-        desk.app.mails.fail_next(full);
-        assert!(desk.app.run_jobs().await.is_empty());
+        mailing.app.mails.fail_next(full);
+        assert!(mailing.app.run_jobs().await.is_empty());
         attempts += 1;
-        let one = &desk.deliveries(&id, "").await[0];
+        let one = &mailing.deliveries(&id, "").await[0];
         assert_eq!(one["attempts"], attempts);
-        desk.app.pass(Retry::MAIL.pause(attempts));
+        mailing.app.pass(Retry::MAIL.pause(attempts));
         waited += Retry::MAIL.pause(attempts);
         assert!(attempts < 100);
     }
     assert!(waited > 96 * HOUR && waited <= 98 * HOUR, "{waited:?}");
-    let one = &desk.deliveries(&id, "").await[0];
+    let one = &mailing.deliveries(&id, "").await[0];
     assert_eq!(one["state"], "failed");
     assert_eq!(one["reason"], "unreachable");
-    assert_eq!(desk.show(&id).await["status"], "sent");
+    assert_eq!(mailing.show(&id).await["status"], "sent");
     // Repeating the delivery makes another attempt.
-    desk.call(Method::POST, &format!("/{id}/retry"), Value::Null)
+    mailing
+        .call(Method::POST, &format!("/{id}/retry"), Value::Null)
         .await;
-    desk.app.pass(Duration::from_mins(1));
-    assert_eq!(recipients(&desk.app.run_jobs().await), ["g0"]);
+    mailing.app.pass(Duration::from_mins(1));
+    assert_eq!(recipients(&mailing.app.run_jobs().await), ["g0"]);
 }
 
 #[tokio::test]
 async fn while_no_mail_can_leave_a_message_waits_and_loses_nobody() {
-    let desk = Desk::with_guests(60).await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    desk.send(&id).await;
+    let mailing = Mailing::with_guests(60).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    mailing.send(&id).await;
     // As many mails as may be on their way at once, and then the probes of six hours.
     for _ in 0..4 + 70 {
-        desk.app
+        mailing
+            .app
             .mails
             .fail_next(SendError::Outage("relay denied".to_owned()));
     }
-    desk.app.run_jobs().await;
+    mailing.app.run_jobs().await;
     let mut passed = Duration::ZERO;
     while passed < 6 * HOUR {
-        assert!(recipients(&desk.app.run_jobs().await).is_empty());
-        desk.app.pass(Duration::from_mins(5));
+        assert!(recipients(&mailing.app.run_jobs().await).is_empty());
+        mailing.app.pass(Duration::from_mins(5));
         passed += Duration::from_mins(5);
     }
-    assert_eq!(desk.show(&id).await["status"], "sending");
-    desk.app.mails.works_again();
+    assert_eq!(mailing.show(&id).await["status"], "sending");
+    mailing.app.mails.works_again();
     let mut sent = Vec::new();
     for _ in 0..200 {
-        sent.extend(recipients(&desk.app.run_jobs().await));
-        desk.app.pass(Duration::from_secs(30));
+        sent.extend(recipients(&mailing.app.run_jobs().await));
+        mailing.app.pass(Duration::from_secs(30));
     }
     assert_eq!(sent.len(), 60, "everybody once");
-    assert_eq!(desk.show(&id).await["deliveries"]["sent"], 60);
+    assert_eq!(mailing.show(&id).await["deliveries"]["sent"], 60);
 }
 
 #[tokio::test]
 async fn an_address_that_is_none_is_not_called_a_refusal() {
-    let desk = Desk::new().await;
-    let odd = desk.guest("odd").await;
-    desk.change(attendance::ActiveModel {
-        id: Set(odd.id),
-        email: Set("odd at example.vn".to_owned()),
-        ..Default::default()
-    })
-    .await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    desk.send(&id).await;
-    desk.app.run_jobs().await;
-    let one = &desk.deliveries(&id, "").await[0];
+    let mailing = Mailing::new().await;
+    let odd = mailing.guest("odd").await;
+    mailing
+        .change(attendance::ActiveModel {
+            id: Set(odd.id),
+            email: Set("odd at example.vn".to_owned()),
+            ..Default::default()
+        })
+        .await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    mailing.send(&id).await;
+    mailing.app.run_jobs().await;
+    let one = &mailing.deliveries(&id, "").await[0];
     assert_eq!(
         (&one["state"], &one["reason"]),
         (&json!("failed"), &json!("notMade"))

@@ -8,38 +8,38 @@ use hoi_server::messages::{AT_ONCE, TICK};
 use sea_orm::{ConnectionTrait, EntityTrait};
 use serde_json::json;
 
-use super::Desk;
 use super::mail_server::{DELAY, MailServer};
+use super::support::Mailing;
 use crate::support::TestApp;
 
 #[tokio::test]
 async fn a_mail_server_gets_a_few_mails_at_a_time() {
     let (server, address) = MailServer::start().await;
-    let desk = Desk::of(TestApp::mailing_to(address).await).await;
-    desk.invite(20).await;
+    let mailing = Mailing::of(TestApp::mailing_to(address).await).await;
+    mailing.invite(20).await;
     let before = server.taken();
-    let id = desk.write(json!({ "kind": "all" })).await;
-    desk.send(&id).await;
-    desk.app.run_jobs().await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    mailing.send(&id).await;
+    mailing.app.run_jobs().await;
     assert_eq!(server.taken() - before, 20);
     assert_eq!(server.most(), Lane::Bulk.slots());
-    assert_eq!(desk.show(&id).await["deliveries"]["sent"], 20);
+    assert_eq!(mailing.show(&id).await["deliveries"]["sent"], 20);
 }
 
 #[tokio::test]
 async fn no_more_mails_are_begun_than_a_slow_server_takes() {
-    let desk = Desk::with_guests(100).await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    desk.send(&id).await;
+    let mailing = Mailing::with_guests(100).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    mailing.send(&id).await;
     for _ in 0..20 {
         for _ in 0..20 {
             let busy = SendError::Temporary("451 4.3.2 busy".to_owned());
-            desk.app.mails.fail_next(busy);
+            mailing.app.mails.fail_next(busy);
         }
-        desk.app.run_jobs().await;
-        desk.app.pass(TICK);
+        mailing.app.run_jobs().await;
+        mailing.app.pass(TICK);
     }
-    let jobs = hoi_jobs::entity::Entity::find().all(desk.app.app.db.read());
+    let jobs = hoi_jobs::entity::Entity::find().all(mailing.app.app.db.read());
     let jobs = jobs.await.unwrap();
     let mails = jobs.iter().filter(|job| job.name == "messages.mailMessage");
     assert_eq!(u64::try_from(mails.count()).unwrap(), AT_ONCE);
@@ -49,28 +49,28 @@ async fn no_more_mails_are_begun_than_a_slow_server_takes() {
 #[tokio::test]
 async fn what_has_left_is_not_sent_again_when_the_database_was_away() {
     let (server, address) = MailServer::start().await;
-    let desk = Desk::of(TestApp::mailing_to(address).await).await;
-    desk.invite(3).await;
+    let mailing = Mailing::of(TestApp::mailing_to(address).await).await;
+    mailing.invite(3).await;
     let before = server.taken();
-    let id = desk.write(json!({ "kind": "all" })).await;
-    desk.send(&id).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    mailing.send(&id).await;
     let away = async {
         server.arrival().await;
-        rename(&desk, "message_delivery", "away").await;
+        rename(&mailing, "message_delivery", "away").await;
         tokio::time::sleep(4 * DELAY).await;
         assert_eq!(server.taken() - before, 3);
-        rename(&desk, "away", "message_delivery").await;
+        rename(&mailing, "away", "message_delivery").await;
     };
-    tokio::join!(desk.app.run_jobs(), away);
-    assert_eq!(desk.show(&id).await["deliveries"]["sent"], 3);
-    desk.app.pass(Duration::from_hours(1));
-    desk.app.run_jobs().await;
+    tokio::join!(mailing.app.run_jobs(), away);
+    assert_eq!(mailing.show(&id).await["deliveries"]["sent"], 3);
+    mailing.app.pass(Duration::from_hours(1));
+    mailing.app.run_jobs().await;
     assert_eq!(server.taken() - before, 3);
-    assert_eq!(desk.show(&id).await["status"], "sent");
+    assert_eq!(mailing.show(&id).await["status"], "sent");
 }
 
-async fn rename(desk: &Desk, from: &str, to: &str) {
-    let tx = desk.app.app.db.write().await.unwrap();
+async fn rename(mailing: &Mailing, from: &str, to: &str) {
+    let tx = mailing.app.app.db.write().await.unwrap();
     let statement = format!("alter table {from} rename to {to}");
     tx.execute_unprepared(&statement).await.unwrap();
     tx.commit().await.unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::Desk;
+use super::support::Mailing;
 
 fn draft(subject: &str, content: &str) -> Value {
     json!({ "subject": subject, "content": content, "segment": { "kind": "all" } })
@@ -13,7 +13,7 @@ fn draft(subject: &str, content: &str) -> Value {
 
 #[tokio::test]
 async fn a_subject_has_255_characters_and_a_text_20_000() {
-    let desk = Desk::new().await;
+    let mailing = Mailing::new().await;
     let text = |length: usize| format!("<p>{}</p>", "ề".repeat(length - 7));
     for (subject, content, code) in [
         ("ề".repeat(255), text(20_000), 2000),
@@ -22,7 +22,9 @@ async fn a_subject_has_255_characters_and_a_text_20_000() {
         (" ".to_owned(), text(20), 5002),
         ("Một".to_owned(), "<p> </p>".to_owned(), 5002),
     ] {
-        let answer = desk.call(Method::POST, "", draft(&subject, &content)).await;
+        let answer = mailing
+            .call(Method::POST, "", draft(&subject, &content))
+            .await;
         assert_eq!(answer.code(), code, "{} {}", subject.len(), content.len());
         if code == 2000 {
             let rest = format!("/{}", answer.data()["id"].as_str().unwrap());
@@ -31,7 +33,7 @@ async fn a_subject_has_255_characters_and_a_text_20_000() {
                 (json!({ "content": text(20_001) }), 5002),
                 (json!({ "subject": "Hai" }), 2000),
             ] {
-                assert_eq!(desk.call(Method::PUT, &rest, change).await.code(), code);
+                assert_eq!(mailing.call(Method::PUT, &rest, change).await.code(), code);
             }
         }
     }
@@ -39,12 +41,12 @@ async fn a_subject_has_255_characters_and_a_text_20_000() {
 
 #[tokio::test]
 async fn what_is_written_is_made_safe_and_kept() {
-    let desk = Desk::new().await;
+    let mailing = Mailing::new().await;
     let body = draft(
         "Chào {{fullName}}",
         "<p>Chào <b>{{fullName}}</b><script>alert(1)</script></p>",
     );
-    let answer = desk.call(Method::POST, "", body).await;
+    let answer = mailing.call(Method::POST, "", body).await;
     let message = answer.data().clone();
     assert_eq!(message["content"], "<p>Chào <b>{{fullName}}</b></p>");
     assert_eq!(message["status"], "draft");
@@ -52,62 +54,66 @@ async fn what_is_written_is_made_safe_and_kept() {
     assert_eq!(message["author"], "Nguyễn an");
     let id = message["id"].as_str().unwrap();
     let change = json!({ "subject": "Mới", "segment": { "kind": "vip" }, "version": 1 });
-    let changed = desk.call(Method::PUT, &format!("/{id}"), change).await;
+    let changed = mailing.call(Method::PUT, &format!("/{id}"), change).await;
     assert_eq!(changed.data()["subject"], "Mới");
     assert_eq!(changed.data()["content"], message["content"]);
     assert_eq!(changed.data()["segment"]["kind"], "vip");
     let late = json!({ "subject": "Cũ", "version": 1 });
-    let late = desk.call(Method::PUT, &format!("/{id}"), late).await;
+    let late = mailing.call(Method::PUT, &format!("/{id}"), late).await;
     assert_eq!(late.code(), 5008);
-    let list = desk.call(Method::GET, "", Value::Null).await;
+    let list = mailing.call(Method::GET, "", Value::Null).await;
     assert_eq!(list.data()["total"], 1);
     assert_eq!(list.data()["items"][0]["subject"], "Mới");
-    let deleted = desk
+    let deleted = mailing
         .call(Method::DELETE, &format!("/{id}"), Value::Null)
         .await;
     assert_eq!(deleted.code(), 2000);
-    let gone = desk.call(Method::GET, &format!("/{id}"), Value::Null).await;
+    let gone = mailing
+        .call(Method::GET, &format!("/{id}"), Value::Null)
+        .await;
     assert_eq!(gone.code(), 5005);
     assert_eq!(
-        desk.log().await,
+        mailing.log().await,
         ["message.created", "message.updated", "message.deleted"]
     );
 }
 
 #[tokio::test]
 async fn saving_the_same_again_is_no_change() {
-    let desk = Desk::new().await;
+    let mailing = Mailing::new().await;
     let body = draft("Một", "<p>Chào <b>bạn</b></p>");
-    let first = desk.call(Method::POST, "", body.clone()).await;
+    let first = mailing.call(Method::POST, "", body.clone()).await;
     let first = first.data().clone();
-    desk.app.pass(Duration::from_secs(1));
+    mailing.app.pass(Duration::from_secs(1));
     let rest = format!("/{}", first["id"].as_str().unwrap());
-    let again = desk.call(Method::PUT, &rest, body).await;
+    let again = mailing.call(Method::PUT, &rest, body).await;
     assert_eq!(*again.data(), first);
-    assert_eq!(desk.log().await, ["message.created"]);
+    assert_eq!(mailing.log().await, ["message.created"]);
 }
 
 #[tokio::test]
 async fn null_is_no_text() {
-    let desk = Desk::new().await;
+    let mailing = Mailing::new().await;
     let body = draft("Một", "<p>Chào <b>bạn</b></p>");
-    let made = desk.call(Method::POST, "", body).await.data().clone();
+    let made = mailing.call(Method::POST, "", body).await.data().clone();
     let rest = format!("/{}", made["id"].as_str().unwrap());
     for field in ["subject", "content", "segment"] {
-        let answer = desk.call(Method::PUT, &rest, json!({ field: null })).await;
+        let answer = mailing
+            .call(Method::PUT, &rest, json!({ field: null }))
+            .await;
         assert_eq!(answer.code(), 5002, "{field}");
         assert!(answer.json["fields"][field].is_array(), "{}", answer.json);
     }
-    let kept = desk.call(Method::GET, &rest, Value::Null).await;
+    let kept = mailing.call(Method::GET, &rest, Value::Null).await;
     assert_eq!(*kept.data(), made);
 }
 
 #[tokio::test]
 async fn a_class_is_named_exactly_when_the_message_is_for_one() {
-    let desk = Desk::new().await;
-    let class = desk.app.ticket(desk.event, "Thường", 0, -1).await;
-    let other = desk.app.open_event(&desk.owner, 5).await;
-    let foreign = desk.app.ticket(other, "Khác", 0, -1).await;
+    let mailing = Mailing::new().await;
+    let class = mailing.app.ticket(mailing.event, "Thường", 0, -1).await;
+    let other = mailing.app.open_event(&mailing.owner, 5).await;
+    let foreign = mailing.app.ticket(other, "Khác", 0, -1).await;
     for (segment, code) in [
         (json!({ "kind": "ticket", "ticketId": class }), 2000),
         (json!({ "kind": "ticket" }), 5002),
@@ -116,16 +122,16 @@ async fn a_class_is_named_exactly_when_the_message_is_for_one() {
         (json!({}), 5002),
     ] {
         let body = json!({ "subject": "Một", "content": "<p>a</p>", "segment": segment });
-        let answer = desk.call(Method::POST, "", body).await;
+        let answer = mailing.call(Method::POST, "", body).await;
         assert_eq!(answer.code(), code, "{segment}");
     }
 }
 
 #[tokio::test]
 async fn another_event_has_other_messages() {
-    let desk = Desk::new().await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    let other = desk.app.open_event(&desk.owner, 5).await;
+    let mailing = Mailing::new().await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    let other = mailing.app.open_event(&mailing.owner, 5).await;
     for (method, rest) in [
         (Method::GET, ""),
         (Method::PUT, ""),
@@ -137,64 +143,75 @@ async fn another_event_has_other_messages() {
         (Method::GET, "/deliveries"),
     ] {
         let path = format!("/api/event/{other}/messages/{id}{rest}");
-        let request = desk.app.request(method, &path).bearer(&desk.owner.token);
+        let request = mailing
+            .app
+            .request(method, &path)
+            .bearer(&mailing.owner.token);
         assert_eq!(request.json(json!({})).send().await.code(), 5005, "{rest}");
     }
 }
 
 #[tokio::test]
 async fn a_message_that_was_sent_stays_as_it_is() {
-    let desk = Desk::with_guests(1).await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    assert_eq!(desk.send(&id).await.code(), 2000);
+    let mailing = Mailing::with_guests(1).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    assert_eq!(mailing.send(&id).await.code(), 2000);
     for step in ["sending", "sent"] {
-        assert_eq!(desk.show(&id).await["status"], step);
+        assert_eq!(mailing.show(&id).await["status"], step);
         let rest = format!("/{id}");
-        let changed = desk.call(Method::PUT, &rest, json!({ "subject": "Mới" }));
+        let changed = mailing.call(Method::PUT, &rest, json!({ "subject": "Mới" }));
         assert_eq!(changed.await.code(), 5008);
-        let deleted = desk.call(Method::DELETE, &rest, Value::Null).await;
+        let deleted = mailing.call(Method::DELETE, &rest, Value::Null).await;
         assert_eq!(deleted.code(), 5008);
-        assert_eq!(desk.send(&id).await.code(), 5008);
+        assert_eq!(mailing.send(&id).await.code(), 5008);
         let cancel = format!("/{id}/cancel");
-        let cancelled = desk.call(Method::POST, &cancel, Value::Null).await;
+        let cancelled = mailing.call(Method::POST, &cancel, Value::Null).await;
         assert_eq!(cancelled.code(), 5008);
-        desk.app.run_jobs().await;
+        mailing.app.run_jobs().await;
     }
 }
 
 #[tokio::test]
 async fn nothing_is_written_or_sent_for_a_cancelled_event() {
-    let desk = Desk::with_guests(1).await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    desk.cancel_event().await;
-    let created = desk.call(Method::POST, "", draft("Một", "<p>a</p>")).await;
+    let mailing = Mailing::with_guests(1).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    mailing.cancel_event().await;
+    let created = mailing
+        .call(Method::POST, "", draft("Một", "<p>a</p>"))
+        .await;
     assert_eq!(created.code(), 5009);
     for rest in ["/send", "/cancel", "/retry", "/test"] {
-        let answer = desk
+        let answer = mailing
             .call(Method::POST, &format!("/{id}{rest}"), json!({}))
             .await;
         assert_eq!(answer.code(), 5009, "{rest}");
     }
-    assert_eq!(desk.show(&id).await["status"], "draft");
+    assert_eq!(mailing.show(&id).await["status"], "draft");
 }
 
 #[tokio::test]
 async fn a_time_lies_ahead() {
-    let desk = Desk::with_guests(1).await;
-    let id = desk.write(json!({ "kind": "all" })).await;
-    let now = desk.app.app.clock.now();
+    let mailing = Mailing::with_guests(1).await;
+    let id = mailing.write(json!({ "kind": "all" })).await;
+    let now = mailing.app.app.clock.now();
     let day = Duration::from_hours(24);
-    assert_eq!(desk.schedule(&id, now).await.code(), 5002);
-    assert_eq!(desk.schedule(&id, now.plus(367 * day)).await.code(), 5002);
-    assert_eq!(desk.schedule(&id, now.plus(366 * day)).await.code(), 2000);
-    assert_eq!(desk.show(&id).await["status"], "scheduled");
+    assert_eq!(mailing.schedule(&id, now).await.code(), 5002);
+    assert_eq!(
+        mailing.schedule(&id, now.plus(367 * day)).await.code(),
+        5002
+    );
+    assert_eq!(
+        mailing.schedule(&id, now.plus(366 * day)).await.code(),
+        2000
+    );
+    assert_eq!(mailing.show(&id).await["status"], "scheduled");
 }
 
 #[tokio::test]
 async fn a_variable_that_does_not_exist_is_refused_with_those_that_do() {
-    let desk = Desk::new().await;
+    let mailing = Mailing::new().await;
     let fine = draft("Chào {{fullName}}", "<p>{{ownLink}} {{ amount }}</p>");
-    let created = desk.call(Method::POST, "", fine).await;
+    let created = mailing.call(Method::POST, "", fine).await;
     let rest = format!("/{}", created.data()["id"].as_str().unwrap());
     for (field, body) in [
         ("content", draft("Chào", "<p>Chào {{fulName}}</p>")),
@@ -205,7 +222,7 @@ async fn a_variable_that_does_not_exist_is_refused_with_those_that_do() {
         ("subject", draft("Vé: {{ownLink}}", "<p>Chào</p>")),
     ] {
         for (method, rest) in [(Method::POST, ""), (Method::PUT, rest.as_str())] {
-            let refused = desk.call(method, rest, body.clone()).await;
+            let refused = mailing.call(method, rest, body.clone()).await;
             assert_eq!(refused.code(), 5002, "{body}");
             let told = refused.json["fields"][field][0].as_str().unwrap();
             assert!(told.contains("{{fullName}}, {{eventTitle}}"), "{told}");

@@ -5,27 +5,10 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{Organiser, id_of};
+use super::support::{Organiser, id_of};
 use crate::support::Answer;
 
 const NOBODY: &str = "01999999-0000-7000-8000-000000000000";
-
-impl Organiser {
-    async fn bulk(&self, action: &str, ids: &[&str], more: Value) -> Answer {
-        let mut body = json!({ "action": action, "ids": ids });
-        let fields = body.as_object_mut().unwrap();
-        fields.extend(more.as_object().cloned().unwrap_or_default());
-        self.call(Method::POST, "/bulk", body).await
-    }
-
-    async fn three(&self, more: Value) -> [String; 3] {
-        let mut ids = Vec::new();
-        for name in ["An", "Bình", "Chi"] {
-            ids.push(id_of(&self.add(name, more.clone()).await));
-        }
-        ids.try_into().unwrap()
-    }
-}
 
 /// Returns the number of changed participants, and the names and reasons of the others.
 fn outcome(answer: &Answer) -> (u64, Vec<(String, String)>) {
@@ -38,13 +21,13 @@ fn outcome(answer: &Answer) -> (u64, Vec<(String, String)>) {
 
 #[tokio::test]
 async fn who_is_gone_is_named_and_stops_nobody() {
-    let desk = Organiser::new(10).await;
-    let class = desk.app.ticket(desk.event, "Thường", 0, 3).await;
-    let [an, binh, chi] = desk.three(json!({ "ticketId": class })).await;
-    let elsewhere = desk.app.open_event(&desk.owner, 5).await;
-    desk.call(Method::DELETE, "", json!([binh])).await;
+    let organiser = Organiser::new(10).await;
+    let class = organiser.app.ticket(organiser.event, "Thường", 0, 3).await;
+    let [an, binh, chi] = organiser.three(json!({ "ticketId": class })).await;
+    let elsewhere = organiser.app.open_event(&organiser.owner, 5).await;
+    organiser.call(Method::DELETE, "", json!([binh])).await;
 
-    let answer = desk
+    let answer = organiser
         .bulk("delete", &[&an, &binh, &an, NOBODY], json!({}))
         .await;
     let (done, failed) = outcome(&answer);
@@ -54,8 +37,14 @@ async fn who_is_gone_is_named_and_stops_nobody() {
             .iter()
             .all(|(name, reason)| name == "?" && !reason.is_empty())
     );
-    assert_eq!((desk.registered().await, desk.sold(class).await), (1, 1));
-    let log = desk.log().await;
+    assert_eq!(
+        (
+            organiser.registered().await,
+            organiser.app.sold(class).await
+        ),
+        (1, 1)
+    );
+    let log = organiser.log().await;
     assert_eq!(log[0]["action"], "participant.removed");
     assert_eq!(log[0]["data"], json!({ "name": "An" }));
     assert_eq!(log[0]["subjectId"], json!(an));
@@ -63,46 +52,58 @@ async fn who_is_gone_is_named_and_stops_nobody() {
     // A participant of another event does not exist here.
     let path = format!("/api/event/{elsewhere}/attendances/bulk");
     let body = json!({ "action": "delete", "ids": [chi] });
-    let request = desk
+    let request = organiser
         .app
         .request(Method::POST, &path)
-        .bearer(&desk.owner.token);
+        .bearer(&organiser.owner.token);
     assert_eq!(outcome(&request.json(body).send().await).0, 0);
-    assert_eq!(desk.registered().await, 1);
+    assert_eq!(organiser.registered().await, 1);
 }
 
 #[tokio::test]
 async fn those_at_the_front_get_the_seats_and_the_others_a_reason() {
-    let desk = Organiser::new(10).await;
-    let wide = desk.app.ticket(desk.event, "Thường", 0, -1).await;
-    let narrow = desk.app.ticket(desk.event, "Hàng đầu", 300_000, 2).await;
-    let [an, binh, chi] = desk.three(json!({ "ticketId": wide })).await;
+    let organiser = Organiser::new(10).await;
+    let wide = organiser.app.ticket(organiser.event, "Thường", 0, -1).await;
+    let narrow = organiser
+        .app
+        .ticket(organiser.event, "Hàng đầu", 300_000, 2)
+        .await;
+    let [an, binh, chi] = organiser.three(json!({ "ticketId": wide })).await;
 
     let to = json!({ "ticketId": narrow });
     let (done, failed) = outcome(
-        &desk
+        &organiser
             .bulk("changeClass", &[&chi, &an, &binh], to.clone())
             .await,
     );
     assert_eq!((done, failed.len()), (2, 1));
     assert_eq!(failed[0].0, "Bình");
-    assert_eq!((desk.sold(narrow).await, desk.sold(wide).await), (2, 1));
-    let an_now = desk.call(Method::GET, &format!("/{an}"), Value::Null).await;
+    assert_eq!(
+        (
+            organiser.app.sold(narrow).await,
+            organiser.app.sold(wide).await
+        ),
+        (2, 1)
+    );
+    let an_now = organiser
+        .call(Method::GET, &format!("/{an}"), Value::Null)
+        .await;
     assert_eq!(an_now.data()["amount"], 300_000);
     assert_eq!(an_now.data()["paymentStatus"], "unpaid");
 
     // Checking in a participant who is checked in succeeds.
     assert_eq!(
-        outcome(&desk.bulk("changeClass", &[&an, &chi], to).await),
+        outcome(&organiser.bulk("changeClass", &[&an, &chi], to).await),
         (2, vec![])
     );
 
     let reason = |lang: &'static str| {
         let body = json!({ "action": "changeClass", "ids": [binh], "ticketId": narrow });
-        let path = format!("/api/event/{}/attendances/bulk", desk.event);
-        desk.app
+        let path = format!("/api/event/{}/attendances/bulk", organiser.event);
+        organiser
+            .app
             .request(Method::POST, &path)
-            .bearer(&desk.owner.token)
+            .bearer(&organiser.owner.token)
             .lang(lang)
             .json(body)
             .send()
@@ -116,20 +117,27 @@ async fn those_at_the_front_get_the_seats_and_the_others_a_reason() {
 
 #[tokio::test]
 async fn payments_are_marked_both_ways_and_free_tickets_owe_nothing() {
-    let desk = Organiser::new(10).await;
-    let class = desk.app.ticket(desk.event, "Thường", 250_000, -1).await;
-    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
-    let [an, binh, chi] = desk.three(json!({ "ticketId": class })).await;
-    let guest = id_of(&desk.add("Khách", json!({ "ticketId": free })).await);
+    let organiser = Organiser::new(10).await;
+    let class = organiser
+        .app
+        .ticket(organiser.event, "Thường", 250_000, -1)
+        .await;
+    let free = organiser
+        .app
+        .ticket(organiser.event, "Miễn phí", 0, -1)
+        .await;
+    let [an, binh, chi] = organiser.three(json!({ "ticketId": class })).await;
+    let guest = id_of(&organiser.add("Khách", json!({ "ticketId": free })).await);
     let all: [&str; 4] = [&an, &binh, &chi, &guest];
 
     assert_eq!(
-        outcome(&desk.bulk("markPaid", &all, json!({})).await),
+        outcome(&organiser.bulk("markPaid", &all, json!({})).await),
         (4, vec![])
     );
-    assert_eq!(desk.names("?paymentStatus=unpaid").await, [""; 0]);
+    assert_eq!(organiser.names("?paymentStatus=unpaid").await, [""; 0]);
     assert_eq!(
-        desk.log()
+        organiser
+            .log()
             .await
             .iter()
             .filter(|one| one["action"] == "participant.paid")
@@ -137,25 +145,30 @@ async fn payments_are_marked_both_ways_and_free_tickets_owe_nothing() {
         3
     );
 
-    let (done, failed) = outcome(&desk.bulk("markUnpaid", &all, json!({})).await);
+    let (done, failed) = outcome(&organiser.bulk("markUnpaid", &all, json!({})).await);
     assert_eq!((done, failed.len(), failed[0].0.as_str()), (3, 1, "Khách"));
     assert_eq!(
-        desk.names("?paymentStatus=unpaid").await,
+        organiser.names("?paymentStatus=unpaid").await,
         ["Chi", "Bình", "An"]
     );
 }
 
 #[tokio::test]
 async fn tickets_are_mailed_to_all_but_those_who_just_got_one() {
-    let desk = Organiser::new(10).await;
-    let [an, binh, chi] = desk.three(json!({ "sendMail": false })).await;
-    desk.call(Method::POST, &format!("/{binh}/resend"), Value::Null)
+    let organiser = Organiser::new(10).await;
+    let [an, binh, chi] = organiser.three(json!({ "sendMail": false })).await;
+    organiser
+        .call(Method::POST, &format!("/{binh}/resend"), Value::Null)
         .await;
-    assert_eq!(desk.app.run_jobs().await.len(), 1);
+    assert_eq!(organiser.app.run_jobs().await.len(), 1);
 
-    let (done, failed) = outcome(&desk.bulk("resend", &[&an, &binh, &chi], json!({})).await);
+    let (done, failed) = outcome(
+        &organiser
+            .bulk("resend", &[&an, &binh, &chi], json!({}))
+            .await,
+    );
     assert_eq!((done, failed.len(), failed[0].0.as_str()), (2, 1, "Bình"));
-    let mut to: Vec<String> = desk
+    let mut to: Vec<String> = organiser
         .app
         .run_jobs()
         .await
@@ -164,27 +177,35 @@ async fn tickets_are_mailed_to_all_but_those_who_just_got_one() {
         .collect();
     to.sort();
     assert_eq!(to, ["an@example.vn", "chi@example.vn"]);
-    desk.app.pass(Duration::from_mins(1));
+    organiser.app.pass(Duration::from_mins(1));
     assert_eq!(
-        outcome(&desk.bulk("resend", &[&an, &binh, &chi], json!({})).await).0,
+        outcome(
+            &organiser
+                .bulk("resend", &[&an, &binh, &chi], json!({}))
+                .await
+        )
+        .0,
         3
     );
 
-    let cancel = format!("/api/event/{}/cancel", desk.event);
-    let cancel = desk
+    let cancel = format!("/api/event/{}/cancel", organiser.event);
+    let cancel = organiser
         .app
         .request(Method::POST, &cancel)
-        .bearer(&desk.owner.token);
+        .bearer(&organiser.owner.token);
     cancel.json(json!({})).send().await;
-    desk.app.pass(Duration::from_mins(1));
-    assert_eq!(desk.bulk("resend", &[&an], json!({})).await.code(), 5009);
+    organiser.app.pass(Duration::from_mins(1));
+    assert_eq!(
+        organiser.bulk("resend", &[&an], json!({})).await.code(),
+        5009
+    );
 }
 
 #[tokio::test]
 async fn a_call_is_bounded_and_says_what_is_wrong_with_it() {
-    let desk = Organiser::new(10).await;
-    let class = desk.app.ticket(desk.event, "Thường", 0, -1).await;
-    let an = id_of(&desk.add("An", json!({ "ticketId": class })).await);
+    let organiser = Organiser::new(10).await;
+    let class = organiser.app.ticket(organiser.event, "Thường", 0, -1).await;
+    let an = id_of(&organiser.add("An", json!({ "ticketId": class })).await);
     let many: Vec<String> = (0..501)
         .map(|at| format!("01999999-0000-7000-8000-{at:012}"))
         .collect();
@@ -200,7 +221,7 @@ async fn a_call_is_bounded_and_says_what_is_wrong_with_it() {
         ),
         (json!({ "action": "delete", "ids": ["nobody"] }), "ids[0]"),
     ] {
-        let answer = desk.call(Method::POST, "/bulk", body.clone()).await;
+        let answer = organiser.call(Method::POST, "/bulk", body.clone()).await;
         assert_eq!(
             (answer.status, answer.code()),
             (StatusCode::BAD_REQUEST, 5002),
@@ -208,17 +229,18 @@ async fn a_call_is_bounded_and_says_what_is_wrong_with_it() {
         );
         assert!(answer.json["fields"][field].is_array(), "{}", answer.json);
     }
-    assert_eq!(desk.registered().await, 1);
+    assert_eq!(organiser.registered().await, 1);
 }
 
 #[tokio::test]
 async fn everybody_who_matches_is_listed_in_parts() {
-    let desk = Organiser::new(10).await;
-    let [an, binh, chi] = desk.three(json!({})).await;
-    desk.add("Dũng", json!({ "participationType": "VIP" }))
+    let organiser = Organiser::new(10).await;
+    let [an, binh, chi] = organiser.three(json!({})).await;
+    organiser
+        .add("Dũng", json!({ "participationType": "VIP" }))
         .await;
     let ids = async |query: &str| {
-        let answer = desk
+        let answer = organiser
             .call(Method::GET, &format!("/ids{query}"), Value::Null)
             .await;
         assert_eq!(answer.code(), 2000, "{}", answer.json);
@@ -229,6 +251,8 @@ async fn everybody_who_matches_is_listed_in_parts() {
     assert_eq!(ids("?search=binh").await["ids"], json!([binh]));
     let rest = ids(&format!("?participationType=ORDINARY&after={an}")).await;
     assert_eq!(rest["ids"], json!([binh, chi]));
-    let wrong = desk.call(Method::GET, "/ids?after=x", Value::Null).await;
+    let wrong = organiser
+        .call(Method::GET, "/ids?after=x", Value::Null)
+        .await;
     assert_eq!(wrong.code(), 5002);
 }

@@ -7,19 +7,16 @@ use hoi_server::files::Visibility;
 use sea_orm::Set;
 use serde_json::{Value, json};
 
-use super::{Organiser, id_of};
+use super::support::{Organiser, id_of};
 use crate::support::START;
-
-impl Organiser {
-    async fn change(&self, id: &str, body: Value) -> crate::support::Answer {
-        self.call(Method::PUT, &format!("/{id}"), body).await
-    }
-}
 
 #[tokio::test]
 async fn every_field_comes_back_as_it_was_given() {
-    let desk = Organiser::new(10).await;
-    let class = desk.app.ticket(desk.event, "Thường", 250_000, 5).await;
+    let organiser = Organiser::new(10).await;
+    let class = organiser
+        .app
+        .ticket(organiser.event, "Thường", 250_000, 5)
+        .await;
     let fields = json!({
         "country": "Việt Nam",
         "role": "Giám đốc",
@@ -32,13 +29,13 @@ async fn every_field_comes_back_as_it_was_given() {
         "gender": "OTHERS",
         "identificationNumber": "001090012345",
         "taxNumber": "0101234567",
-        "avatar": desk.file(&desk.owner, Visibility::Public).await,
-        "logo": desk.file(&desk.owner, Visibility::Public).await,
-        "businessLicense": desk.file(&desk.owner, Visibility::Private).await,
+        "avatar": organiser.file(&organiser.owner, Visibility::Public).await,
+        "logo": organiser.file(&organiser.owner, Visibility::Public).await,
+        "businessLicense": organiser.file(&organiser.owner, Visibility::Private).await,
     });
     let mut body = fields.clone();
     body["ticketId"] = json!(class);
-    let made = desk.add("  Nguyễn Văn Đức ", body).await;
+    let made = organiser.add("  Nguyễn Văn Đức ", body).await;
     assert_eq!(made.code(), 2000, "{}", made.json);
     for (field, value) in fields.as_object().unwrap() {
         assert_eq!(&made.data()[field], value, "{field}");
@@ -53,7 +50,13 @@ async fn every_field_comes_back_as_it_was_given() {
         (&made.data()["amount"], &made.data()["source"]),
         (&json!(250_000), &json!("manual"))
     );
-    assert_eq!((desk.registered().await, desk.sold(class).await), (1, 1));
+    assert_eq!(
+        (
+            organiser.registered().await,
+            organiser.app.sold(class).await
+        ),
+        (1, 1)
+    );
 
     // Fields changed one by one, and cleared.
     let id = id_of(&made);
@@ -74,15 +77,17 @@ async fn every_field_comes_back_as_it_was_given() {
         ("logo", Value::Null),
         ("businessLicense", Value::Null),
     ] {
-        let changed = desk.change(&id, json!({ field: value })).await;
+        let changed = organiser.change(&id, json!({ field: value })).await;
         assert_eq!(changed.code(), 2000, "{field}: {}", changed.json);
         assert_eq!(changed.data()[field], value, "{field}");
     }
-    let shown = desk.call(Method::GET, &format!("/{id}"), Value::Null).await;
+    let shown = organiser
+        .call(Method::GET, &format!("/{id}"), Value::Null)
+        .await;
     assert_eq!(shown.data()["country"], "Lào", "what is absent stays");
-    assert_eq!(desk.names("?search=trang%20oi").await, ["Lê Thị Ổi"]);
+    assert_eq!(organiser.names("?search=trang%20oi").await, ["Lê Thị Ổi"]);
     assert_eq!(
-        desk.names("?search=duc").await.len(),
+        organiser.names("?search=duc").await.len(),
         1,
         "the address still says so"
     );
@@ -90,7 +95,7 @@ async fn every_field_comes_back_as_it_was_given() {
 
 #[tokio::test]
 async fn fields_have_limits() {
-    let desk = Organiser::new(10).await;
+    let organiser = Organiser::new(10).await;
     for (field, value, is_good) in [
         ("fullName", json!("ề".repeat(999)), true),
         ("fullName", json!("ề".repeat(1000)), false),
@@ -112,7 +117,7 @@ async fn fields_have_limits() {
         ("role", json!("a\u{0}b"), false),
         ("avatar", json!("not a file"), false),
     ] {
-        let answer = desk.add("An", json!({ field: value })).await;
+        let answer = organiser.add("An", json!({ field: value })).await;
         let code = if is_good { 2000 } else { 5002 };
         assert_eq!(answer.code(), code, "{field}: {value}");
         if !is_good {
@@ -121,25 +126,30 @@ async fn fields_have_limits() {
                 "{field}: {}",
                 answer.json
             );
-            let id = desk.names("").await.len();
+            let id = organiser.names("").await.len();
             assert!(id <= 2);
         } else {
             let id = id_of(&answer);
-            desk.call(Method::DELETE, "", json!({ "ids": [id] })).await;
+            organiser
+                .call(Method::DELETE, "", json!({ "ids": [id] }))
+                .await;
         }
     }
-    assert_eq!(desk.registered().await, 0);
-    let last = &desk.log().await[0];
+    assert_eq!(organiser.registered().await, 0);
+    let last = &organiser.log().await[0];
     assert_eq!(last["action"], "participant.removed");
     assert_eq!(last["data"], json!({ "name": "An" }), "{last}");
 }
 
 #[tokio::test]
 async fn seats_are_those_of_the_desk() {
-    let desk = Organiser::new(2).await;
-    let class = desk.app.ticket(desk.event, "Thường", 0, 1).await;
-    let wide = desk.app.ticket(desk.event, "Rộng", 100_000, -1).await;
-    let unseated = desk.add("An", json!({})).await;
+    let organiser = Organiser::new(2).await;
+    let class = organiser.app.ticket(organiser.event, "Thường", 0, 1).await;
+    let wide = organiser
+        .app
+        .ticket(organiser.event, "Rộng", 100_000, -1)
+        .await;
+    let unseated = organiser.add("An", json!({})).await;
     assert_eq!(
         (
             unseated.code(),
@@ -147,37 +157,42 @@ async fn seats_are_those_of_the_desk() {
         ),
         (5002, true)
     );
-    let first = desk.add("An", json!({ "ticketId": class })).await;
+    let first = organiser.add("An", json!({ "ticketId": class })).await;
     let (sold_out, twice) = (
-        desk.add("Bình", json!({ "ticketId": class })).await,
-        desk.add("an", json!({ "ticketId": wide })).await,
+        organiser.add("Bình", json!({ "ticketId": class })).await,
+        organiser.add("an", json!({ "ticketId": wide })).await,
     );
     assert_eq!(
         (sold_out.status, sold_out.code()),
         (StatusCode::CONFLICT, 5011)
     );
     assert_eq!((twice.status, twice.code()), (StatusCode::CONFLICT, 5013));
-    let second = desk.add("Bình", json!({ "ticketId": wide })).await;
+    let second = organiser.add("Bình", json!({ "ticketId": wide })).await;
     assert_eq!(
-        desk.add("Chi", json!({ "ticketId": wide })).await.code(),
+        organiser
+            .add("Chi", json!({ "ticketId": wide }))
+            .await
+            .code(),
         5003
     );
 
     // A move takes one seat and gives back the other.
     let (first, second) = (id_of(&first), id_of(&second));
     assert_eq!(
-        desk.change(&second, json!({ "ticketId": class }))
+        organiser
+            .change(&second, json!({ "ticketId": class }))
             .await
             .code(),
         5011
     );
     assert_eq!(
-        desk.change(&second, json!({ "email": "AN@example.vn" }))
+        organiser
+            .change(&second, json!({ "email": "AN@example.vn" }))
             .await
             .code(),
         5013
     );
-    let moved = desk
+    let moved = organiser
         .change(
             &first,
             json!({ "ticketId": wide, "email": "moi@example.vn" }),
@@ -187,24 +202,32 @@ async fn seats_are_those_of_the_desk() {
         (&moved.data()["amount"], &moved.data()["paymentStatus"]),
         (&json!(100_000), &json!("unpaid"))
     );
-    assert_eq!((desk.sold(class).await, desk.sold(wide).await), (0, 2));
     assert_eq!(
-        desk.change(&first, json!({ "ticketId": null }))
+        (
+            organiser.app.sold(class).await,
+            organiser.app.sold(wide).await
+        ),
+        (0, 2)
+    );
+    assert_eq!(
+        organiser
+            .change(&first, json!({ "ticketId": null }))
             .await
             .code(),
         5002
     );
     assert_eq!(
-        desk.change(&second, json!({ "ticketId": class }))
+        organiser
+            .change(&second, json!({ "ticketId": class }))
             .await
             .data()["paymentStatus"],
         "paid"
     );
     assert_eq!(
         (
-            desk.sold(class).await,
-            desk.sold(wide).await,
-            desk.registered().await
+            organiser.app.sold(class).await,
+            organiser.app.sold(wide).await,
+            organiser.registered().await
         ),
         (1, 1, 2)
     );
@@ -212,11 +235,17 @@ async fn seats_are_those_of_the_desk() {
 
 #[tokio::test]
 async fn a_way_through_a_free_class_keeps_the_payment_method() {
-    let desk = Organiser::new(5).await;
-    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
-    let dear = desk.app.ticket(desk.event, "Thường", 100_000, -1).await;
+    let organiser = Organiser::new(5).await;
+    let free = organiser
+        .app
+        .ticket(organiser.event, "Miễn phí", 0, -1)
+        .await;
+    let dear = organiser
+        .app
+        .ticket(organiser.event, "Thường", 100_000, -1)
+        .await;
     let person = json!({ "ticketId": dear, "paymentMethod": "CASH_AT_VENUE" });
-    let id = id_of(&desk.add("An", person).await);
+    let id = id_of(&organiser.add("An", person).await);
     for (body, method) in [
         (json!({ "ticketId": free }), Value::Null),
         // The unchanged values of the side panel's form, sent back.
@@ -229,15 +258,15 @@ async fn a_way_through_a_free_class_keeps_the_payment_method() {
         (json!({ "ticketId": dear }), json!("CASH_AT_VENUE")),
         (json!({ "paymentMethod": null }), Value::Null),
     ] {
-        let changed = desk.change(&id, body.clone()).await;
+        let changed = organiser.change(&id, body.clone()).await;
         assert_eq!(changed.data()["paymentMethod"], method, "{body}");
     }
 }
 
 #[tokio::test]
 async fn null_is_refused_where_there_must_be_a_value() {
-    let desk = Organiser::new(5).await;
-    let id = id_of(&desk.add("An", json!({})).await);
+    let organiser = Organiser::new(5).await;
+    let id = id_of(&organiser.add("An", json!({})).await);
     for field in [
         "fullName",
         "email",
@@ -246,54 +275,70 @@ async fn null_is_refused_where_there_must_be_a_value() {
         "participationType",
         "paymentStatus",
     ] {
-        let answer = desk.change(&id, json!({ field: null, "note": "x" })).await;
+        let answer = organiser
+            .change(&id, json!({ field: null, "note": "x" }))
+            .await;
         assert_eq!(answer.code(), 5002, "{field}");
         assert!(answer.json["fields"][field].is_array(), "{}", answer.json);
     }
-    let shown = desk.call(Method::GET, &format!("/{id}"), Value::Null).await;
+    let shown = organiser
+        .call(Method::GET, &format!("/{id}"), Value::Null)
+        .await;
     assert!(shown.data()["note"].is_null(), "nothing was changed");
 }
 
 #[tokio::test]
 async fn walk_ins_are_added_when_registration_is_over_but_not_to_a_cancelled_event() {
-    let desk = Organiser::new(10).await;
-    let tx = desk.app.app.db.write().await.unwrap();
+    let organiser = Organiser::new(10).await;
+    let tx = organiser.app.app.db.write().await.unwrap();
     let over = hoi_server::events::entity::event::ActiveModel {
-        id: Set(desk.event),
+        id: Set(organiser.event),
         close_registration_date: Set(START),
         ..Default::default()
     };
     sea_orm::ActiveModelTrait::update(over, &tx).await.unwrap();
     tx.commit().await.unwrap();
-    assert_eq!(desk.add("An", json!({})).await.code(), 2000);
-    let path = format!("/api/event/{}/cancel", desk.event);
-    let cancelled = desk
+    assert_eq!(organiser.add("An", json!({})).await.code(), 2000);
+    let path = format!("/api/event/{}/cancel", organiser.event);
+    let cancelled = organiser
         .app
         .request(Method::POST, &path)
-        .bearer(&desk.owner.token)
+        .bearer(&organiser.owner.token)
         .json(json!({}));
     assert_eq!(cancelled.send().await.code(), 2000);
-    assert_eq!(desk.add("Bình", json!({})).await.code(), 5009);
+    assert_eq!(organiser.add("Bình", json!({})).await.code(), 5009);
 }
 
 #[tokio::test]
 async fn payment_goes_both_ways_and_is_noted() {
-    let desk = Organiser::new(10).await;
-    let class = desk.app.ticket(desk.event, "Thường", 250_000, -1).await;
-    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
-    let id = id_of(&desk.add("An", json!({ "ticketId": class })).await);
-    let paid = desk.change(&id, json!({ "paymentStatus": "paid" })).await;
+    let organiser = Organiser::new(10).await;
+    let class = organiser
+        .app
+        .ticket(organiser.event, "Thường", 250_000, -1)
+        .await;
+    let free = organiser
+        .app
+        .ticket(organiser.event, "Miễn phí", 0, -1)
+        .await;
+    let id = id_of(&organiser.add("An", json!({ "ticketId": class })).await);
+    let paid = organiser
+        .change(&id, json!({ "paymentStatus": "paid" }))
+        .await;
     assert_eq!(
         (&paid.data()["paymentStatus"], &paid.data()["paidAt"]),
         (&json!("paid"), &json!(START.to_string()))
     );
-    desk.change(&id, json!({ "paymentStatus": "paid" })).await;
-    let unpaid = desk.change(&id, json!({ "paymentStatus": "unpaid" })).await;
+    organiser
+        .change(&id, json!({ "paymentStatus": "paid" }))
+        .await;
+    let unpaid = organiser
+        .change(&id, json!({ "paymentStatus": "unpaid" }))
+        .await;
     assert_eq!(
         (&unpaid.data()["paymentStatus"], &unpaid.data()["paidAt"]),
         (&json!("unpaid"), &Value::Null)
     );
-    let log = desk.log().await;
+    let log = organiser.log().await;
     let actions: Vec<&str> = log
         .iter()
         .map(|entry| entry["action"].as_str().unwrap())
@@ -309,9 +354,10 @@ async fn payment_goes_both_ways_and_is_noted() {
     );
     assert_eq!(log[1]["data"], json!({ "name": "An", "amount": 250_000 }));
 
-    let free = id_of(&desk.add("Bình", json!({ "ticketId": free })).await);
+    let free = id_of(&organiser.add("Bình", json!({ "ticketId": free })).await);
     assert_eq!(
-        desk.change(&free, json!({ "paymentStatus": "unpaid" }))
+        organiser
+            .change(&free, json!({ "paymentStatus": "unpaid" }))
             .await
             .code(),
         5002
@@ -320,10 +366,10 @@ async fn payment_goes_both_ways_and_is_noted() {
 
 #[tokio::test]
 async fn what_was_changed_is_noted_by_name_of_field_without_contact_data() {
-    let desk = Organiser::new(10).await;
-    let id = id_of(&desk.add("An", json!({})).await);
-    desk.change(&id, json!({ "phone": "0900000001", "email": "moi@example.vn", "role": "Trưởng nhóm", "note": null })).await;
-    let log = desk.log().await;
+    let organiser = Organiser::new(10).await;
+    let id = id_of(&organiser.add("An", json!({})).await);
+    organiser.change(&id, json!({ "phone": "0900000001", "email": "moi@example.vn", "role": "Trưởng nhóm", "note": null })).await;
+    let log = organiser.log().await;
     assert_eq!(log[0]["action"], "participant.changed");
     assert_eq!(
         log[0]["data"],
@@ -334,36 +380,36 @@ async fn what_was_changed_is_noted_by_name_of_field_without_contact_data() {
 
 #[tokio::test]
 async fn only_files_of_ones_own_are_attached() {
-    let desk = Organiser::new(10).await;
-    let stranger = desk.app.committee("em").await;
-    let foreign = desk.file(&stranger, Visibility::Public).await;
-    let private = desk.file(&desk.owner, Visibility::Private).await;
-    let public = desk.file(&desk.owner, Visibility::Public).await;
-    let id = id_of(&desk.add("An", json!({})).await);
+    let organiser = Organiser::new(10).await;
+    let stranger = organiser.app.committee("em").await;
+    let foreign = organiser.file(&stranger, Visibility::Public).await;
+    let private = organiser.file(&organiser.owner, Visibility::Private).await;
+    let public = organiser.file(&organiser.owner, Visibility::Public).await;
+    let id = id_of(&organiser.add("An", json!({})).await);
     for (field, file) in [
         ("avatar", &foreign),
         ("logo", &private),
         ("businessLicense", &public),
     ] {
         for answer in [
-            desk.add("Bình", json!({ field: file })).await,
-            desk.change(&id, json!({ field: file })).await,
+            organiser.add("Bình", json!({ field: file })).await,
+            organiser.change(&id, json!({ field: file })).await,
         ] {
             assert_eq!(answer.code(), 5002, "{field}");
             assert!(answer.json["fields"][field].is_array());
         }
     }
-    assert_eq!(desk.registered().await, 1);
+    assert_eq!(organiser.registered().await, 1);
     // An administrator's attachment stays when the owner saves.
-    let admin = desk.app.admin().await;
-    let path = format!("/api/event/{}/attendances/{id}", desk.event);
-    let put = desk
+    let admin = organiser.app.admin().await;
+    let path = format!("/api/event/{}/attendances/{id}", organiser.event);
+    let put = organiser
         .app
         .request(Method::PUT, &path)
         .bearer(&admin.token)
         .json(json!({ "avatar": foreign }));
     assert_eq!(put.send().await.code(), 2000);
-    let saved = desk
+    let saved = organiser
         .change(&id, json!({ "avatar": foreign, "role": "Khách" }))
         .await;
     assert_eq!(
@@ -374,12 +420,12 @@ async fn only_files_of_ones_own_are_attached() {
 
 #[tokio::test]
 async fn removing_takes_ids_in_every_form_and_gives_seats_back() {
-    let desk = Organiser::new(10).await;
-    let class = desk.app.ticket(desk.event, "Thường", 0, 8).await;
+    let organiser = Organiser::new(10).await;
+    let class = organiser.app.ticket(organiser.event, "Thường", 0, 8).await;
     let mut ids = Vec::new();
     for at in 0..8 {
         ids.push(id_of(
-            &desk
+            &organiser
                 .add(&format!("Khách {at}"), json!({ "ticketId": class }))
                 .await,
         ));
@@ -391,19 +437,26 @@ async fn removing_takes_ids_in_every_form_and_gives_seats_back() {
         (format!("?ids={},{}", ids[4], ids[5]), Value::Null, 2),
         (String::new(), json!({ "id": ids[6] }), 1),
     ] {
-        let answer = desk.call(Method::DELETE, &tail, body).await;
+        let answer = organiser.call(Method::DELETE, &tail, body).await;
         assert_eq!(answer.data()["deleted"], deleted, "{tail}");
     }
-    assert_eq!((desk.registered().await, desk.sold(class).await), (1, 1));
-    let words = desk.app.request(
-        Method::DELETE,
-        &format!("/api/event/{}/attendances?ids={}", desk.event, ids[7]),
+    assert_eq!(
+        (
+            organiser.registered().await,
+            organiser.app.sold(class).await
+        ),
+        (1, 1)
     );
-    let words = words.bearer(&desk.owner.token).lang("en").send().await;
+    let words = organiser.app.request(
+        Method::DELETE,
+        &format!("/api/event/{}/attendances?ids={}", organiser.event, ids[7]),
+    );
+    let words = words.bearer(&organiser.owner.token).lang("en").send().await;
     assert_eq!(words.json["messages"], json!(["Delete successful"]));
     // The e-mail address is free again.
     assert_eq!(
-        desk.add("Khách 0", json!({ "ticketId": class }))
+        organiser
+            .add("Khách 0", json!({ "ticketId": class }))
             .await
             .code(),
         2000
@@ -412,16 +465,16 @@ async fn removing_takes_ids_in_every_form_and_gives_seats_back() {
 
 #[tokio::test]
 async fn removing_is_all_or_nothing() {
-    let desk = Organiser::new(10).await;
-    let id = id_of(&desk.add("An", json!({})).await);
-    let elsewhere = desk.app.open_event(&desk.owner, 5).await;
+    let organiser = Organiser::new(10).await;
+    let id = id_of(&organiser.add("An", json!({})).await);
+    let elsewhere = organiser.app.open_event(&organiser.owner, 5).await;
     let path = format!("/api/event/{elsewhere}/attendances");
     let body =
         json!({ "fullName": "Em", "email": "em@x.vn", "phone": "0912345678", "company": "X" });
-    let foreign = desk
+    let foreign = organiser
         .app
         .request(Method::POST, &path)
-        .bearer(&desk.owner.token)
+        .bearer(&organiser.owner.token)
         .json(body)
         .send()
         .await;
@@ -431,7 +484,9 @@ async fn removing_is_all_or_nothing() {
         json!([id, "01999999-0000-7000-8000-000000000000"]),
         json!([id, "nothing"]),
     ] {
-        let answer = desk.call(Method::DELETE, "", json!({ "ids": ids })).await;
+        let answer = organiser
+            .call(Method::DELETE, "", json!({ "ids": ids }))
+            .await;
         assert_eq!(
             (answer.status, answer.code()),
             (StatusCode::NOT_FOUND, 5005),
@@ -445,7 +500,7 @@ async fn removing_is_all_or_nothing() {
         Value::Null,
         json!({ "ids": "all" }),
     ] {
-        let answer = desk.call(Method::DELETE, "", body.clone()).await;
+        let answer = organiser.call(Method::DELETE, "", body.clone()).await;
         assert_eq!(
             (answer.status, answer.code()),
             (StatusCode::BAD_REQUEST, 5002),
@@ -456,31 +511,31 @@ async fn removing_is_all_or_nothing() {
         .map(|at| format!("01999999-0000-7000-8000-{at:012}"))
         .collect();
     assert_eq!(
-        desk.call(Method::DELETE, "", json!(many)).await.code(),
+        organiser.call(Method::DELETE, "", json!(many)).await.code(),
         5002
     );
-    assert_eq!(desk.registered().await, 1);
+    assert_eq!(organiser.registered().await, 1);
     assert_eq!(
-        desk.call(Method::DELETE, "", json!([id])).await.code(),
+        organiser.call(Method::DELETE, "", json!([id])).await.code(),
         2000
     );
     assert_eq!(
-        desk.call(Method::DELETE, "", json!([id])).await.code(),
+        organiser.call(Method::DELETE, "", json!([id])).await.code(),
         5005,
         "nobody is removed twice"
     );
-    assert_eq!(desk.registered().await, 0);
+    assert_eq!(organiser.registered().await, 0);
 }
 
 #[tokio::test]
 async fn a_ticket_is_mailed_once_more_but_not_all_the_time() {
-    let desk = Organiser::new(10).await;
-    let id = id_of(&desk.add("An", json!({ "sendMail": false })).await);
-    assert!(desk.app.run_jobs().await.is_empty());
+    let organiser = Organiser::new(10).await;
+    let id = id_of(&organiser.add("An", json!({ "sendMail": false })).await);
+    assert!(organiser.app.run_jobs().await.is_empty());
     let path = format!("/{id}/resend");
-    let resend = || desk.call(Method::POST, &path, Value::Null);
+    let resend = || organiser.call(Method::POST, &path, Value::Null);
     assert_eq!(resend().await.code(), 2000);
-    let mails = desk.app.run_jobs().await;
+    let mails = organiser.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
     assert_eq!(mails[0].to.email.to_string(), "an@example.vn");
     let soon = resend().await;
@@ -488,10 +543,10 @@ async fn a_ticket_is_mailed_once_more_but_not_all_the_time() {
         (soon.status, soon.code()),
         (StatusCode::TOO_MANY_REQUESTS, 5003)
     );
-    desk.app.pass(Duration::from_mins(1));
+    organiser.app.pass(Duration::from_mins(1));
     assert_eq!(resend().await.code(), 2000);
-    assert_eq!(desk.app.run_jobs().await.len(), 1);
-    assert_eq!(desk.log().await[0]["action"], "participant.resent");
-    desk.call(Method::DELETE, "", json!([id])).await;
+    assert_eq!(organiser.app.run_jobs().await.len(), 1);
+    assert_eq!(organiser.log().await[0]["action"], "participant.resent");
+    organiser.call(Method::DELETE, "", json!([id])).await;
     assert_eq!(resend().await.code(), 5005);
 }

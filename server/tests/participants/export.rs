@@ -5,8 +5,7 @@ use hoi_spreadsheet::{Limits, Value as CellValue};
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
-use super::import::question;
-use super::{Organiser, id_of};
+use super::support::{Organiser, id_of, question};
 use crate::support::Answer;
 
 const LIMITS: Limits = Limits {
@@ -14,14 +13,6 @@ const LIMITS: Limits = Limits {
     columns: 200,
     inflated: 64_000_000,
 };
-
-impl Organiser {
-    async fn export(&self, query: &str, lang: &str) -> Answer {
-        let path = format!("/api/event/{}/attendances/export{query}", self.event);
-        let request = self.app.request(Method::GET, &path).lang(lang);
-        request.bearer(&self.owner.token).send().await
-    }
-}
 
 /// Returns the rows of an exported file as text, the titles first.
 fn rows(answer: &Answer) -> Vec<Vec<String>> {
@@ -47,7 +38,7 @@ fn cell(rows: &[Vec<String>], row: usize, title: &str) -> String {
 }
 
 #[tokio::test]
-async fn everyone_with_everything_but_papers() {
+async fn everyone_with_everything_but_sensitive_data() {
     let organiser = Organiser::new(10).await;
     organiser
         .app
@@ -116,16 +107,16 @@ async fn everyone_with_everything_but_papers() {
 }
 
 #[tokio::test]
-async fn papers_are_exported_only_when_asked_for_and_the_log_says_so() {
+async fn sensitive_data_is_exported_only_when_asked_for_and_the_log_says_so() {
     let organiser = Organiser::new(10).await;
     let license = organiser.file(&organiser.owner, Visibility::Private).await;
     let avatar = organiser.file(&organiser.owner, Visibility::Public).await;
     let logo = organiser.file(&organiser.owner, Visibility::Public).await;
-    let papers = json!({
+    let sensitive_data = json!({
         "identificationNumber": "001", "taxNumber": "002",
         "businessLicense": license, "avatar": avatar, "logo": logo,
     });
-    organiser.add("An", papers).await;
+    organiser.add("An", sensitive_data).await;
     let plain = rows(&organiser.export("", "en").await);
     for sensitive in ["passport", "Tax", "licence", "Picture", "logo"] {
         assert!(

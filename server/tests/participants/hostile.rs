@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use hoi_spreadsheet::{Column, Format, SheetWriter};
 use serde_json::json;
 
-use super::Organiser;
-use super::import::HEADER;
+use super::support::{HEADER, Organiser};
 
 /// A file that compresses well and unpacks to sixty megabytes.
 fn bomb() -> Vec<u8> {

@@ -4,81 +4,8 @@ use hoi_spreadsheet::{Cell, Column, Format, SheetWriter};
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
-use super::Organiser;
+use super::support::{HEADER, Organiser, question};
 use crate::support::uploads::multipart;
-use crate::support::{Answer, typed};
-
-pub const HEADER: &str = "Họ và tên,Email,SĐT,Công ty";
-
-impl Organiser {
-    /// Sends a file with other parts of the form.
-    pub async fn import_as(&self, name: &str, file: &[u8], more: &[(&str, &str)]) -> Answer {
-        self.import_once(name, file, more, None).await
-    }
-
-    /// Sends a file with an `Idempotency-Key`, if there is one.
-    pub async fn import_once(
-        &self,
-        name: &str,
-        file: &[u8],
-        more: &[(&str, &str)],
-        key: Option<&str>,
-    ) -> Answer {
-        let mut parts: Vec<(&str, Option<&str>, &[u8])> = more
-            .iter()
-            .map(|(name, text)| (*name, None, text.as_bytes()))
-            .collect();
-        parts.push(("file", Some(name), file));
-        let path = format!("/api/event/{}/attendances/import", self.event);
-        let mut request = self
-            .app
-            .request(Method::POST, &path)
-            .bearer(&self.owner.token)
-            .lang("en")
-            .header(
-                "content-type",
-                "multipart/form-data; boundary=----hoi-test-boundary",
-            );
-        if let Some(key) = key {
-            request = request.header("idempotency-key", key);
-        }
-        request.body(multipart(&parts)).send().await
-    }
-
-    pub async fn import(&self, rows: &str) -> Answer {
-        let file = format!("{HEADER}\n{rows}");
-        self.import_as("khách.csv", file.as_bytes(), &[]).await
-    }
-
-    pub async fn preview(&self, file: &[u8], more: &[(&str, &str)]) -> Value {
-        let more = [more, &[("dryRun", "true")]].concat();
-        let answer = self.import_as("khách.csv", file, &more).await;
-        answer.data()["preview"].clone()
-    }
-
-    pub async fn everyone(&self) -> Vec<Value> {
-        let page = self.call(Method::GET, "?limit=100", Value::Null).await;
-        let mut items = page.data()["items"].as_array().unwrap().clone();
-        items.sort_by_key(|item| item["fullName"].as_str().unwrap().to_owned());
-        items
-    }
-
-    /// Gives the event these questions.
-    pub async fn ask(&self, scheme: Value) {
-        let tx = self.app.app.db.write().await.unwrap();
-        let change = event::ActiveModel {
-            form: Set(typed(json!({ "scheme": scheme }))),
-            ..Default::default()
-        };
-        let change = event::Entity::update_many().set(change);
-        change.exec(&tx).await.unwrap();
-        tx.commit().await.unwrap();
-    }
-}
-
-pub fn question(id: &str, text: &str, kind: &str, choices: &[&str]) -> Value {
-    json!({ "id": id, "question": text, "required": "true", "type": kind, "choices": choices })
-}
 
 /// Returns `(row, column, message)` of every error.
 fn errors(list: &Value) -> Vec<(u64, String, String)> {
@@ -153,7 +80,7 @@ async fn a_list_with_everything_is_imported() {
     assert_eq!(oi["gender"], "FEMALE");
     assert_eq!(answers(oi), [json!(["Chay", "Gà"])]);
     assert_eq!(organiser.registered().await, 2);
-    assert_eq!(organiser.sold(vip).await, 1);
+    assert_eq!(organiser.app.sold(vip).await, 1);
     let log = organiser.log().await;
     assert_eq!(log[0]["action"], "participant.imported");
     assert_eq!(log[0]["data"]["count"], 2);
@@ -363,7 +290,10 @@ async fn rows_without_a_class_get_the_only_one_or_the_one_chosen() {
         .await;
     assert_eq!(answer.data()["imported"], 1);
     assert_eq!(
-        (organiser.sold(only).await, organiser.sold(second).await),
+        (
+            organiser.app.sold(only).await,
+            organiser.app.sold(second).await
+        ),
         (1, 1)
     );
 }
@@ -429,13 +359,9 @@ async fn the_same_import_sent_twice_happens_once() {
                 &format!("/api/event/{}/attendances/import", organiser.event),
             )
             .bearer(&organiser.owner.token)
-            .header(
-                "content-type",
-                "multipart/form-data; boundary=----hoi-test-boundary",
-            )
             .header("idempotency-key", "one");
         let parts: [(&str, Option<&str>, &[u8]); 1] = [("file", Some("x.csv"), file.as_bytes())];
-        request.body(multipart(&parts)).send()
+        request.form(multipart(&parts)).send()
     };
     let first = send("An,an@example.vn,0912345678,Sao\n").await;
     let second = send("An,an@example.vn,0912345678,Sao\n").await;

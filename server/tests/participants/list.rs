@@ -5,32 +5,33 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{Organiser, id_of};
+use super::support::{Organiser, id_of};
 
 const MINUTE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
 async fn those_inside_come_first_the_latest_on_top() {
-    let desk = Organiser::new(10).await;
+    let organiser = Organiser::new(10).await;
     let mut ids = Vec::new();
     for name in ["An", "Bình", "Chi", "Dũng"] {
-        ids.push(id_of(&desk.add(name, json!({})).await));
-        desk.app.pass(MINUTE);
+        ids.push(id_of(&organiser.add(name, json!({})).await));
+        organiser.app.pass(MINUTE);
     }
     for at in [2, 0] {
-        let body = json!({ "eventId": desk.event, "attendanceId": ids[at], "checkedIn": true });
-        let answer = desk
+        let body =
+            json!({ "eventId": organiser.event, "attendanceId": ids[at], "checkedIn": true });
+        let answer = organiser
             .app
             .request(Method::POST, "/api/event/checkin")
-            .bearer(&desk.owner.token)
+            .bearer(&organiser.owner.token)
             .json(body)
             .send()
             .await;
         assert_eq!(answer.code(), 2001);
-        desk.app.pass(MINUTE);
+        organiser.app.pass(MINUTE);
     }
-    assert_eq!(desk.names("").await, ["An", "Chi", "Dũng", "Bình"]);
-    let page = desk.call(Method::GET, "", Value::Null).await;
+    assert_eq!(organiser.names("").await, ["An", "Chi", "Dũng", "Bình"]);
+    let page = organiser.call(Method::GET, "", Value::Null).await;
     assert_eq!(
         (&page.data()["total"], &page.data()["checkedIn"]),
         (&json!(4), &json!(2))
@@ -39,24 +40,28 @@ async fn those_inside_come_first_the_latest_on_top() {
     assert_eq!(page.data()["items"][0]["checkedInBy"], "Nguyễn an");
     assert_eq!(page.data()["items"][2]["checkedInTime"], Value::Null);
 
-    assert_eq!(desk.names("?isCheckedIn=true").await, ["An", "Chi"]);
-    assert_eq!(desk.names("?isCheckedIn=false").await, ["Dũng", "Bình"]);
-    assert_eq!(desk.names("?limit=1&page=2").await, ["Chi"]);
-    assert_eq!(desk.names("?limit=3&page=2").await, ["Bình"]);
-    assert_eq!(desk.names("?page=9").await, [""; 0]);
-    assert_eq!(desk.names("?limit=-1").await.len(), 4);
+    assert_eq!(organiser.names("?isCheckedIn=true").await, ["An", "Chi"]);
+    assert_eq!(
+        organiser.names("?isCheckedIn=false").await,
+        ["Dũng", "Bình"]
+    );
+    assert_eq!(organiser.names("?limit=1&page=2").await, ["Chi"]);
+    assert_eq!(organiser.names("?limit=3&page=2").await, ["Bình"]);
+    assert_eq!(organiser.names("?page=9").await, [""; 0]);
+    assert_eq!(organiser.names("?limit=-1").await.len(), 4);
 }
 
 #[tokio::test]
 async fn people_are_found_without_accents_by_any_of_their_words() {
-    let desk = Organiser::new(10).await;
-    let duc = desk
+    let organiser = Organiser::new(10).await;
+    let duc = organiser
         .add(
             "Nguyễn Văn Đức",
             json!({ "phone": "+84 912 345 678", "company": "Hội Doanh nhân 100%" }),
         )
         .await;
-    desk.add("Trần Thị Ổi", json!({ "phone": "0987 000 111" }))
+    organiser
+        .add("Trần Thị Ổi", json!({ "phone": "0987 000 111" }))
         .await;
     let reference = duc.data()["paymentRef"].as_str().unwrap().to_lowercase();
     let code = duc.data()["ticketCode"].as_str().unwrap().to_owned();
@@ -77,63 +82,77 @@ async fn people_are_found_without_accents_by_any_of_their_words() {
             .replace(' ', "%20")
             .replace('+', "%2B");
         assert_eq!(
-            desk.names(&format!("?search={search}")).await,
+            organiser.names(&format!("?search={search}")).await,
             ["Nguyễn Văn Đức"],
             "{search}"
         );
     }
-    assert_eq!(desk.names("?search=tran%20oi").await, ["Trần Thị Ổi"]);
-    assert_eq!(desk.names("?search=sao").await, ["Trần Thị Ổi"]);
+    assert_eq!(organiser.names("?search=tran%20oi").await, ["Trần Thị Ổi"]);
+    assert_eq!(organiser.names("?search=sao").await, ["Trần Thị Ổi"]);
     for nobody in ["xyz", "%25%25", "_", "duc%20tran", "%5C"] {
         assert_eq!(
-            desk.names(&format!("?search={nobody}")).await,
+            organiser.names(&format!("?search={nobody}")).await,
             [""; 0],
             "{nobody}"
         );
     }
-    let everybody = desk.names("?search=%20").await;
+    let everybody = organiser.names("?search=%20").await;
     assert_eq!(everybody.len(), 2);
 }
 
 #[tokio::test]
 async fn filters_combine() {
-    let desk = Organiser::new(10).await;
-    let class = desk.app.ticket(desk.event, "Thường", 100_000, -1).await;
-    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
-    desk.add(
-        "An",
-        json!({ "ticketId": class, "participationType": "VIP" }),
-    )
-    .await;
-    desk.add(
-        "Bình",
-        json!({ "ticketId": class, "paymentStatus": "paid" }),
-    )
-    .await;
-    desk.add(
-        "Chi",
-        json!({ "ticketId": free, "participationType": "VIP" }),
-    )
-    .await;
-    assert_eq!(desk.names("?participationType=VIP").await, ["Chi", "An"]);
-    assert_eq!(desk.names("?paymentStatus=unpaid").await, ["An"]);
+    let organiser = Organiser::new(10).await;
+    let class = organiser
+        .app
+        .ticket(organiser.event, "Thường", 100_000, -1)
+        .await;
+    let free = organiser
+        .app
+        .ticket(organiser.event, "Miễn phí", 0, -1)
+        .await;
+    organiser
+        .add(
+            "An",
+            json!({ "ticketId": class, "participationType": "VIP" }),
+        )
+        .await;
+    organiser
+        .add(
+            "Bình",
+            json!({ "ticketId": class, "paymentStatus": "paid" }),
+        )
+        .await;
+    organiser
+        .add(
+            "Chi",
+            json!({ "ticketId": free, "participationType": "VIP" }),
+        )
+        .await;
     assert_eq!(
-        desk.names("?paymentStatus=paid&participationType=VIP")
+        organiser.names("?participationType=VIP").await,
+        ["Chi", "An"]
+    );
+    assert_eq!(organiser.names("?paymentStatus=unpaid").await, ["An"]);
+    assert_eq!(
+        organiser
+            .names("?paymentStatus=paid&participationType=VIP")
             .await,
         ["Chi"]
     );
-    assert_eq!(desk.names("?isFree=true").await, ["Chi"]);
-    assert_eq!(desk.names("?isFree=false").await, ["Bình", "An"]);
+    assert_eq!(organiser.names("?isFree=true").await, ["Chi"]);
+    assert_eq!(organiser.names("?isFree=false").await, ["Bình", "An"]);
     assert_eq!(
-        desk.names("?paymentStatus=paid&isFree=false").await,
+        organiser.names("?paymentStatus=paid&isFree=false").await,
         ["Bình"]
     );
     assert_eq!(
-        desk.names(&format!("?ticketId={class}")).await,
+        organiser.names(&format!("?ticketId={class}")).await,
         ["Bình", "An"]
     );
     assert_eq!(
-        desk.names(&format!("?ticketId={free}&paymentStatus=unpaid"))
+        organiser
+            .names(&format!("?ticketId={free}&paymentStatus=unpaid"))
             .await,
         [""; 0]
     );
@@ -144,7 +163,7 @@ async fn filters_combine() {
         "?ticketId=5",
         "?limit=many",
     ] {
-        let answer = desk.call(Method::GET, wrong, Value::Null).await;
+        let answer = organiser.call(Method::GET, wrong, Value::Null).await;
         assert_eq!(
             (answer.status, answer.code()),
             (StatusCode::BAD_REQUEST, 5002),
@@ -155,26 +174,26 @@ async fn filters_combine() {
 
 #[tokio::test]
 async fn the_list_ends_with_the_event_and_shows_no_one_elses_people() {
-    let desk = Organiser::new(10).await;
-    let other = desk.app.open_event(&desk.owner, 10).await;
-    let here = desk.add("An", json!({})).await;
+    let organiser = Organiser::new(10).await;
+    let other = organiser.app.open_event(&organiser.owner, 10).await;
+    let here = organiser.add("An", json!({})).await;
     let path = format!("/api/event/{other}/attendances");
-    let list = desk
+    let list = organiser
         .app
         .request(Method::GET, &path)
-        .bearer(&desk.owner.token)
+        .bearer(&organiser.owner.token)
         .send()
         .await;
     assert_eq!(list.data()["total"], 0);
     let path = format!("{path}/{}", id_of(&here));
-    let one = desk
+    let one = organiser
         .app
         .request(Method::GET, &path)
-        .bearer(&desk.owner.token)
+        .bearer(&organiser.owner.token)
         .send()
         .await;
     assert_eq!((one.status, one.code()), (StatusCode::NOT_FOUND, 5005));
-    let one = desk
+    let one = organiser
         .call(Method::GET, &format!("/{}", id_of(&here)), Value::Null)
         .await;
     assert_eq!(one.data(), here.data());

@@ -9,52 +9,11 @@ use hoi_server::events::entity::event;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
-use super::Organiser;
-
-async fn with_mails(seats: i64) -> Organiser {
-    let organiser = Organiser::new(seats).await;
-    let tx = organiser.app.app.db.write().await.unwrap();
-    let change = event::ActiveModel {
-        id: Set(organiser.event),
-        send_email_after_register: Set(true),
-        ..Default::default()
-    };
-    change.update(&tx).await.unwrap();
-    tx.commit().await.unwrap();
-    organiser
-}
-
-impl Organiser {
-    async fn mails_left(&self) -> u64 {
-        let app = &self.app.app;
-        let now = app.clock.now();
-        let allowance = accounts::allowance(app.db.read(), self.owner.id, now);
-        allowance.await.unwrap().left
-    }
-
-    async fn import_people(&self, people: usize, send_mail: bool) -> crate::support::Answer {
-        self.import_people_once(people, send_mail, None).await
-    }
-
-    async fn import_people_once(
-        &self,
-        people: usize,
-        send_mail: bool,
-        key: Option<&str>,
-    ) -> crate::support::Answer {
-        let mut file = format!("{}\n", super::import::HEADER);
-        for at in 0..people {
-            file += &format!("Khách {at},k{at}@example.vn,0912345678,Sao\n");
-        }
-        let fields = [("sendMail", if send_mail { "true" } else { "false" })];
-        self.import_once("khách.csv", file.as_bytes(), &fields, key)
-            .await
-    }
-}
+use super::support::Organiser;
 
 #[tokio::test]
 async fn a_new_account_cannot_mail_strangers_by_importing_them() {
-    let organiser = with_mails(5_000).await;
+    let organiser = Organiser::with_mails(5_000).await;
     let most = usize::try_from(NEW_ACCOUNT_MAILS).unwrap();
     let refused = organiser.import_people(most + 1, true).await;
     assert_eq!((refused.code(), refused.status.as_u16()), (5003, 409));
@@ -82,7 +41,7 @@ async fn a_new_account_cannot_mail_strangers_by_importing_them() {
 
 #[tokio::test]
 async fn an_import_that_is_sent_again_is_not_charged_again() {
-    let organiser = with_mails(5_000).await;
+    let organiser = Organiser::with_mails(5_000).await;
     for _ in 0..2 {
         let imported = organiser.import_people_once(150, true, Some("tap-1")).await;
         assert_eq!(imported.code(), 2000, "{}", imported.json);
@@ -96,7 +55,7 @@ async fn an_import_that_is_sent_again_is_not_charged_again() {
 
 #[tokio::test]
 async fn the_ticket_and_how_to_pay_for_it_are_two_mails() {
-    let organiser = with_mails(10).await;
+    let organiser = Organiser::with_mails(10).await;
     let tx = organiser.app.app.db.write().await.unwrap();
     let takes_transfers = event::ActiveModel {
         id: Set(organiser.event),
@@ -118,7 +77,7 @@ async fn the_ticket_and_how_to_pay_for_it_are_two_mails() {
     assert_eq!(organiser.app.run_jobs().await.len(), 2);
     assert_eq!(organiser.mails_left().await, NEW_ACCOUNT_MAILS - 2);
     organiser.app.pass(accounts::ADDRESS_PAUSE);
-    let resend = format!("/{}/resend", super::id_of(&added));
+    let resend = format!("/{}/resend", super::support::id_of(&added));
     let again = organiser.call(Method::POST, &resend, Value::Null).await;
     assert_eq!(again.code(), 2000, "{}", again.json);
     assert_eq!(organiser.app.run_jobs().await.len(), 2);
@@ -127,7 +86,7 @@ async fn the_ticket_and_how_to_pay_for_it_are_two_mails() {
 
 #[tokio::test]
 async fn all_mails_share_one_allowance_that_an_administrator_raises_and_a_day_renews() {
-    let organiser = with_mails(5_000).await;
+    let organiser = Organiser::with_mails(5_000).await;
     organiser.app.allow_mails(&organiser.owner, Some(3)).await;
     assert_eq!(organiser.import_people(2, true).await.code(), 2000);
     assert_eq!(organiser.add("Hoa", json!({})).await.code(), 2000);
@@ -140,7 +99,7 @@ async fn all_mails_share_one_allowance_that_an_administrator_raises_and_a_day_re
     );
     let quiet = organiser.add("Lan", json!({ "sendMail": false })).await;
     assert_eq!(quiet.code(), 2000);
-    let resend = format!("/{}/resend", super::id_of(&quiet));
+    let resend = format!("/{}/resend", super::support::id_of(&quiet));
     let again = organiser.call(Method::POST, &resend, Value::Null).await;
     assert_eq!(again.code(), 5003);
     let admin = organiser.app.admin().await;
@@ -176,10 +135,10 @@ async fn all_mails_share_one_allowance_that_an_administrator_raises_and_a_day_re
 
 #[tokio::test]
 async fn an_address_is_not_written_to_again_at_once() {
-    let organiser = with_mails(5_000).await;
+    let organiser = Organiser::with_mails(5_000).await;
     let added = organiser.add("Hoa", json!({})).await;
     assert_eq!(added.code(), 2000);
-    let ids = json!({ "ids": [super::id_of(&added)] });
+    let ids = json!({ "ids": [super::support::id_of(&added)] });
     organiser.call(Method::DELETE, "", ids).await;
     let again = organiser.add("Hoa", json!({})).await;
     assert_eq!((again.code(), again.status.as_u16()), (5003, 429));
@@ -194,7 +153,7 @@ async fn an_address_is_not_written_to_again_at_once() {
 
 #[tokio::test]
 async fn an_addition_that_fails_uses_nothing_up() {
-    let organiser = with_mails(1).await;
+    let organiser = Organiser::with_mails(1).await;
     let first = organiser.add("Lan", json!({ "sendMail": false })).await;
     assert_eq!(first.code(), 2000);
     let left = organiser.mails_left().await;
@@ -208,7 +167,7 @@ async fn an_addition_that_fails_uses_nothing_up() {
 /// Sixteen requests at once for ten mails each, with an allowance of fifty.
 #[tokio::test]
 async fn requests_at_the_same_time_share_the_allowance() {
-    let organiser = with_mails(5_000).await;
+    let organiser = Organiser::with_mails(5_000).await;
     organiser.app.allow_mails(&organiser.owner, Some(50)).await;
     let app = &organiser.app.app;
     let charges = (0..16).map(|_| async {
@@ -225,7 +184,7 @@ async fn requests_at_the_same_time_share_the_allowance() {
 /// The control: reading first and writing later lets more through.
 #[tokio::test]
 async fn reading_first_and_writing_later_would_let_more_through() {
-    let organiser = with_mails(5_000).await;
+    let organiser = Organiser::with_mails(5_000).await;
     organiser.app.allow_mails(&organiser.owner, Some(50)).await;
     let app = &organiser.app.app;
     let now = app.clock.now();
@@ -240,7 +199,7 @@ async fn reading_first_and_writing_later_would_let_more_through() {
 
 #[tokio::test]
 async fn a_name_that_would_be_a_link_is_refused() {
-    let organiser = with_mails(5_000).await;
+    let organiser = Organiser::with_mails(5_000).await;
     for name in ["Nhận quà tại www.evil.example", "Lan evil.com/qua"] {
         let body = json!({ "email": "lan@example.vn" });
         let answer = organiser.add(name, body).await;
@@ -258,7 +217,7 @@ async fn a_name_that_would_be_a_link_is_refused() {
 /// Visitors who registered themselves are mailed at once, people entered by the organiser within the allowance.
 #[tokio::test]
 async fn cancelling_mails_strangers_no_faster_than_importing_them() {
-    let organiser = with_mails(5_000).await;
+    let organiser = Organiser::with_mails(5_000).await;
     assert_eq!(organiser.import_people(5, false).await.code(), 2000);
     organiser.app.allow_mails(&organiser.owner, Some(3)).await;
     let path = format!("/api/event/{}/cancel", organiser.event);

@@ -4,51 +4,13 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_mail::SendError;
-use hoi_server::events::entity::event;
-use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
-use super::Organiser;
-
-const LIST: &str = "/undelivered";
-const RESEND: &str = "/undelivered/resend";
-
-async fn with_mails() -> Organiser {
-    let organiser = Organiser::new(10).await;
-    let tx = organiser.app.app.db.write().await.unwrap();
-    let change = event::ActiveModel {
-        id: Set(organiser.event),
-        send_email_after_register: Set(true),
-        ..Default::default()
-    };
-    change.update(&tx).await.unwrap();
-    tx.commit().await.unwrap();
-    organiser
-}
-
-impl Organiser {
-    async fn undelivered(&self) -> Value {
-        let path = format!("/api/event/{}/attendances{LIST}", self.event);
-        let token = self.app.fresh_token(&self.owner);
-        let request = self.app.request(Method::GET, &path).bearer(&token);
-        request.send().await.data().clone()
-    }
-
-    async fn resend_undelivered(&self) -> u64 {
-        let path = format!("/api/event/{}/attendances{RESEND}", self.event);
-        let token = self.app.fresh_token(&self.owner);
-        let request = self.app.request(Method::POST, &path).bearer(&token);
-        request.send().await.code()
-    }
-
-    async fn health(&self) -> Value {
-        self.app.get("/api/health").await.data().clone()
-    }
-}
+use super::support::Organiser;
 
 #[tokio::test]
 async fn a_ticket_that_is_refused_is_told_and_can_be_sent_again() {
-    let organiser = with_mails().await;
+    let organiser = Organiser::with_mails(10).await;
     assert_eq!(organiser.undelivered().await["total"], 0);
     assert_eq!(organiser.resend_undelivered().await, 5008);
     organiser
@@ -81,7 +43,7 @@ async fn a_ticket_that_is_refused_is_told_and_can_be_sent_again() {
 
 #[tokio::test]
 async fn an_outage_ends_when_the_server_refuses_a_single_mail() {
-    let organiser = with_mails().await;
+    let organiser = Organiser::with_mails(10).await;
     let mails = &organiser.app.mails;
     assert_eq!(organiser.add("Hoa", json!({})).await.code(), 2000);
     mails.fail_next(SendError::Outage("connection refused".to_owned()));
@@ -99,7 +61,7 @@ async fn an_outage_ends_when_the_server_refuses_a_single_mail() {
 
 #[tokio::test]
 async fn a_ticket_is_tried_for_four_days_before_it_is_told() {
-    let organiser = with_mails().await;
+    let organiser = Organiser::with_mails(10).await;
     assert_eq!(organiser.add("Hoa", json!({})).await.code(), 2000);
     let hour = Duration::from_hours(1);
     for at in 0..100 {
@@ -121,14 +83,14 @@ async fn a_ticket_is_tried_for_four_days_before_it_is_told() {
 
 #[tokio::test]
 async fn sending_a_ticket_again_by_itself_settles_it_too() {
-    let organiser = with_mails().await;
+    let organiser = Organiser::with_mails(10).await;
     let refused = SendError::Permanent("550 5.1.1 no such user".to_owned());
     organiser.app.mails.fail_next(refused);
     let added = organiser.add("Hoa", json!({})).await;
     organiser.app.run_jobs().await;
     assert_eq!(organiser.undelivered().await["total"], 1);
     organiser.app.pass(Duration::from_mins(1));
-    let path = format!("/{}/resend", super::id_of(&added));
+    let path = format!("/{}/resend", super::support::id_of(&added));
     let again = organiser.call(Method::POST, &path, Value::Null).await;
     assert_eq!(again.code(), 2000);
     assert_eq!(organiser.undelivered().await["total"], 0);
@@ -137,7 +99,7 @@ async fn sending_a_ticket_again_by_itself_settles_it_too() {
 
 #[tokio::test]
 async fn administrators_learn_that_no_mail_leaves_and_strangers_only_whether() {
-    let organiser = with_mails().await;
+    let organiser = Organiser::with_mails(10).await;
     let admin = organiser.app.admin().await;
     let denied = SendError::Outage("554 5.7.1 relay denied".to_owned());
     organiser.app.mails.fail_next(denied);

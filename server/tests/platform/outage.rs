@@ -5,7 +5,7 @@ use hoi_db::DatabaseUrl;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection};
 use serde_json::json;
 
-use crate::registration::form::form;
+use crate::registration::support::form;
 use crate::support::{Answer, TestApp, TestUser};
 
 /// Opens another program's connection to the same database.

@@ -187,7 +187,7 @@ async fn the_data_folder_is_private_also_where_it_was_not() {
     program.stop().await;
     // Modes as left by an earlier version, or by a copy without modes.
     fs::create_dir(folder.join("files/ab")).unwrap();
-    fs::write(folder.join("files/ab/paper"), "private").unwrap();
+    fs::write(folder.join("files/ab/private"), "private").unwrap();
     fs::write(folder.join("mail/a.eml"), "private").unwrap();
     for path in all() {
         let wide = if path.is_dir() { 0o755 } else { 0o644 };
@@ -195,7 +195,7 @@ async fn the_data_folder_is_private_also_where_it_was_not() {
     }
     let program = place.start().await;
     assert_private("existing");
-    assert_eq!(mode(&folder.join("files/ab/paper")), 0o600);
+    assert_eq!(mode(&folder.join("files/ab/private")), 0o600);
     assert_eq!(mode(folder), 0o700);
     program.stop().await;
 }

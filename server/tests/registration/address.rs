@@ -5,82 +5,15 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_server::attendances::attendance;
-use hoi_server::events::entity::event_activity;
-use hoi_server::events::{EventAction, EventId};
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
-use serde_json::{Value, json};
+use sea_orm::EntityTrait;
+use serde_json::json;
 use tokio::sync::Barrier;
 
-use super::desk::new_registration;
-use super::form::form;
-use crate::support::{Answer, TestApp, TestUser};
+use super::support::Party;
+use crate::support::new_registration;
 
 const HOME: [u8; 4] = [203, 0, 113, 7];
 const OFFICE: [u8; 4] = [203, 0, 113, 8];
-
-struct Party {
-    app: TestApp,
-    owner: TestUser,
-    event: EventId,
-}
-
-impl Party {
-    async fn new() -> Self {
-        let app = TestApp::new().await;
-        let owner = app.committee("an").await;
-        let closes = app.app.clock.now().plus(Duration::from_hours(10 * 24));
-        let open = app.event(&owner, |event| {
-            event.total_participants = Set(500);
-            event.close_registration_date = Set(closes);
-        });
-        let event = open.await;
-        Self { app, owner, event }
-    }
-
-    /// Creates an event with a limit of registrations from one address.
-    async fn limited(limit: i64) -> Self {
-        let party = Self::new().await;
-        party.limit(json!(limit)).await.data();
-        party
-    }
-
-    async fn limit(&self, limit: Value) -> Answer {
-        let path = format!("/api/event/{}", self.event);
-        let body = json!({ "registrationsPerAddress": limit, "section": "formInfo" });
-        self.app.put(&self.owner, &path, body).await
-    }
-
-    async fn register(&self, name: &str, from: [u8; 4]) -> Answer {
-        let path = format!("/api/event/{}/register", self.event);
-        let request = self.app.request(Method::POST, &path).from(from);
-        request.lang("en").json(form(name)).send().await
-    }
-
-    async fn bursts(&self) -> Value {
-        let path = format!("/api/event/{}/registration-bursts", self.event);
-        let request = self.app.request(Method::GET, &path);
-        let token = self.app.fresh_token(&self.owner);
-        request.bearer(&token).send().await.data().clone()
-    }
-
-    async fn count(&self) -> u64 {
-        attendance::Entity::find()
-            .filter(attendance::Column::EventId.eq(self.event))
-            .count(self.app.app.db.read())
-            .await
-            .unwrap()
-    }
-
-    /// Returns the number of bursts in the event log.
-    async fn logged(&self) -> u64 {
-        event_activity::Entity::find()
-            .filter(event_activity::Column::EventId.eq(self.event))
-            .filter(event_activity::Column::Action.eq(EventAction::ParticipantBurst))
-            .count(self.app.app.db.read())
-            .await
-            .unwrap()
-    }
-}
 
 #[tokio::test]
 async fn only_so_many_register_from_one_address_within_a_day() {
@@ -196,7 +129,7 @@ async fn a_burst_is_told_once_and_its_registrations_are_found() {
     let bursts = party.bursts().await;
     assert_eq!(bursts.as_array().unwrap().len(), 1, "{bursts}");
     assert_eq!(bursts[0]["registrations"], 30);
-    assert_eq!(party.logged().await, 1);
+    assert_eq!(party.logged_bursts().await, 1);
 
     let id = bursts[0]["id"].as_str().unwrap();
     let list = format!("/api/event/{}/attendances", party.event);
@@ -256,7 +189,7 @@ async fn a_burst_is_dismissed_and_a_later_one_is_told_again() {
         party.register(&format!("g{at}"), HOME).await.data();
     }
     assert_eq!(party.bursts().await[0]["registrations"], 21);
-    assert_eq!(party.logged().await, 2);
+    assert_eq!(party.logged_bursts().await, 2);
 }
 
 #[tokio::test]

@@ -5,75 +5,19 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_server::attendances::attendance;
-use hoi_server::events::EventId;
 use hoi_server::registration::{own_key, release_unconfirmed};
-use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Statement};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, FromQueryResult, Statement};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
-use super::form::{form, with};
-use crate::support::{Answer, TestApp, TestUser};
+use super::support::{Party, form, with};
+use crate::support::{TestApp, new_registration};
 
 const MINUTE: Duration = Duration::from_mins(1);
 
-struct Party {
-    app: TestApp,
-    owner: TestUser,
-    event: EventId,
-}
-
-impl Party {
-    /// Creates an event whose registrations hold their seats for half an hour and whose tickets are mailed.
-    async fn new(seats: i64) -> Self {
-        let app = TestApp::new().await;
-        let owner = app.committee("an").await;
-        let open = app.event(&owner, |event| {
-            event.total_participants = Set(seats);
-            event.confirm_by_mail_minutes = Set(Some(30));
-            event.send_email_after_register = Set(true);
-            event.register_email_content = Set(Some("<p>Chào!</p>".to_owned()));
-            event.turn_off_payment = Set(false);
-        });
-        let event = open.await;
-        Self { app, owner, event }
-    }
-
-    /// Registers a visitor without confirmation. Returns the key that only the mail contains.
-    async fn pending(&self, name: &str) -> (attendance::Model, String) {
-        let answer = self.app.register(self.event, form(name)).await;
-        let row = self.app.attendance(&answer).await;
-        let key = own_key(&self.app.app.secrets, &row);
-        (row, key)
-    }
-
-    async fn confirm(&self, key: &str) -> Answer {
-        let path = format!("/api/event/{}/registration/confirm", self.event);
-        let request = self.app.request(Method::POST, &path);
-        request
-            .header(hoi_server::registration::OWN_KEY_HEADER, key)
-            .send()
-            .await
-    }
-
-    async fn by_owner(&self, method: Method, rest: &str, body: Value) -> Answer {
-        let path = format!("/api/event/{}{rest}", self.event);
-        self.app.send_as(&self.owner, method, &path, body).await
-    }
-
-    async fn row(&self, id: hoi_server::attendances::AttendanceId) -> attendance::Model {
-        let row = attendance::Entity::find_by_id(id);
-        row.one(self.app.app.db.read()).await.unwrap().unwrap()
-    }
-
-    async fn seats(&self) -> i64 {
-        self.app.registered(self.event).await
-    }
-}
-
 #[tokio::test]
 async fn the_ticket_comes_only_after_the_link_in_the_mail_was_opened() {
-    let party = Party::new(5).await;
+    let party = Party::confirming(5).await;
     let answer = party.app.register(party.event, form("Hoa")).await;
     for field in ["ticketCode", "qr", "ownKey", "paymentInfo"] {
         assert!(answer.data()[field].is_null(), "{field}");
@@ -118,7 +62,7 @@ async fn the_ticket_comes_only_after_the_link_in_the_mail_was_opened() {
 
 #[tokio::test]
 async fn sending_the_form_again_shows_no_more_than_the_first_time() {
-    let party = Party::new(5).await;
+    let party = Party::confirming(5).await;
     let (app, event) = (&party.app, party.event);
     let first = app.register_once(event, "lan-1", form("Hoa")).await;
     let row = app.attendance(&first).await;
@@ -133,7 +77,7 @@ async fn sending_the_form_again_shows_no_more_than_the_first_time() {
 
 #[tokio::test]
 async fn an_address_is_not_asked_to_confirm_again_and_again() {
-    let party = Party::new(5).await;
+    let party = Party::confirming(5).await;
     for _ in 0..5 {
         let (row, _) = party.pending("Hoa").await;
         party.app.pass(31 * MINUTE);
@@ -143,7 +87,7 @@ async fn an_address_is_not_asked_to_confirm_again_and_again() {
                 .unwrap(),
             1
         );
-        assert!(party.row(row.id).await.deleted_at.is_some());
+        assert!(party.app.row(row.id).await.deleted_at.is_some());
     }
     let refused = party.app.register(party.event, form("Hoa")).await;
     assert_eq!((refused.code(), refused.status.as_u16()), (5003, 429));
@@ -153,7 +97,7 @@ async fn an_address_is_not_asked_to_confirm_again_and_again() {
 
 #[tokio::test]
 async fn who_has_paid_keeps_the_seat_and_gets_the_ticket() {
-    let party = Party::new(5).await;
+    let party = Party::confirming(5).await;
     let class = party.app.ticket(party.event, "VIP", 500_000, 5).await;
     let wanted = with(form("Hoa"), "ticketId", class.to_string());
     let wanted = with(wanted, "paymentMethod", "CASH_AT_VENUE");
@@ -165,7 +109,7 @@ async fn who_has_paid_keeps_the_seat_and_gets_the_ticket() {
     let paid = json!({ "paymentStatus": "paid" });
     let paid = party.by_owner(Method::PUT, &path, paid).await;
     assert_eq!(paid.code(), 2000, "{}", paid.json);
-    assert!(party.row(row.id).await.confirm_by.is_none());
+    assert!(party.app.row(row.id).await.confirm_by.is_none());
     let mails = party.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
     assert!(mails[0].message_id.starts_with("ticket-"));
@@ -181,7 +125,7 @@ async fn who_has_paid_keeps_the_seat_and_gets_the_ticket() {
 
 #[tokio::test]
 async fn a_seat_that_is_not_confirmed_is_free_again_with_its_class_code_and_address() {
-    let party = Party::new(1).await;
+    let party = Party::confirming(1).await;
     let class = party.app.ticket(party.event, "Thường", 0, 1).await;
     party
         .app
@@ -214,7 +158,7 @@ async fn a_seat_that_is_not_confirmed_is_free_again_with_its_class_code_and_addr
         0
     );
     assert_eq!((party.seats().await, party.app.sold(class).await), (0, 0));
-    assert!(party.row(row.id).await.deleted_at.is_some());
+    assert!(party.app.row(row.id).await.deleted_at.is_some());
     let key = own_key(&party.app.app.secrets, &row);
     assert_eq!(party.confirm(&key).await.code(), 5005);
     assert_eq!(party.app.register(party.event, body).await.code(), 2000);
@@ -222,7 +166,7 @@ async fn a_seat_that_is_not_confirmed_is_free_again_with_its_class_code_and_addr
 
 #[tokio::test]
 async fn who_is_not_confirmed_neither_comes_in_nor_wins_nor_is_written_to() {
-    let party = Party::new(5).await;
+    let party = Party::confirming(5).await;
     let (row, _) = party.pending("Hoa").await;
     party.app.run_jobs().await;
     for body in [
@@ -267,8 +211,8 @@ async fn who_is_not_confirmed_neither_comes_in_nor_wins_nor_is_written_to() {
 
 #[tokio::test]
 async fn whom_the_organiser_adds_need_not_confirm_and_a_lost_mail_is_sent_again() {
-    let party = Party::new(5).await;
-    let by_hand = super::desk::new_registration(party.event, "binh", None);
+    let party = Party::confirming(5).await;
+    let by_hand = new_registration(party.event, "binh", None);
     let desk = &party.app.desk;
     let row = desk.add_by_hand(by_hand, party.owner.id).await.unwrap();
     assert!(row.confirm_by.is_none());
@@ -290,7 +234,7 @@ async fn whom_the_organiser_adds_need_not_confirm_and_a_lost_mail_is_sent_again(
 
 #[tokio::test]
 async fn the_time_to_confirm_has_bounds() {
-    let party = Party::new(5).await;
+    let party = Party::confirming(5).await;
     for (minutes, is_good) in [
         (json!(4), false),
         (json!(5), true),
@@ -311,7 +255,7 @@ async fn the_time_to_confirm_has_bounds() {
 /// When confirmation and expiry happen at the same moment, exactly one of them succeeds, and the count agrees with it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_seat_is_either_confirmed_or_given_back() {
-    let party = Arc::new(Party::new(40).await);
+    let party = Arc::new(Party::confirming(40).await);
     let mut pending = Vec::new();
     for at in 0..20 {
         pending.push(party.pending(&format!("g{at}")).await);
@@ -341,7 +285,7 @@ async fn a_seat_is_either_confirmed_or_given_back() {
     for ((row, _), task) in pending.iter().zip(confirming) {
         let code = task.await.unwrap();
         assert!(matches!(code, 2000 | 5005), "{code}");
-        let after = party.row(row.id).await;
+        let after = party.app.row(row.id).await;
         if code == 2000 {
             assert!(after.deleted_at.is_none() && after.confirm_by.is_none());
             confirmed += 1;

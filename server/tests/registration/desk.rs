@@ -1,44 +1,11 @@
 //! Grants, refusals and returns of the desk, called directly.
 
-use hoi_i18n::Lang;
-use hoi_server::attendances::{Source, attendance};
+use hoi_server::attendances::attendance;
 use hoi_server::error::Error;
-use hoi_server::events::entity::{event, ticket};
-use hoi_server::events::{EventId, TicketId};
-use hoi_server::registration::{Change, Imported, NewRegistration, Refusal};
+use hoi_server::registration::{Change, Imported, Refusal};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 
-use crate::support::TestApp;
-
-pub fn new_registration(event: EventId, name: &str, ticket: Option<TicketId>) -> NewRegistration {
-    let mut person = NewRegistration::new(
-        event,
-        format!("Trần {name}"),
-        format!("{name}@Example.vn"),
-        "0912345678".to_owned(),
-        "Công ty Một".to_owned(),
-        Source::Manual,
-        Lang::VI,
-    );
-    person.ticket_id = ticket;
-    person
-}
-
-impl TestApp {
-    pub async fn registered(&self, event: EventId) -> i64 {
-        let row = event::Entity::find_by_id(event)
-            .one(self.app.db.read())
-            .await;
-        row.unwrap().unwrap().registered_count
-    }
-
-    pub async fn sold(&self, ticket: TicketId) -> i64 {
-        let row = ticket::Entity::find_by_id(ticket)
-            .one(self.app.db.read())
-            .await;
-        row.unwrap().unwrap().sold
-    }
-}
+use crate::support::{TestApp, new_registration};
 
 #[tokio::test]
 async fn a_seat_is_counted_when_taken_moved_and_given_back() {

@@ -4,83 +4,14 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_i18n::Lang;
-use hoi_server::attendances::{ParticipationType, PaymentStatus, Source, attendance};
+use hoi_server::attendances::{ParticipationType, PaymentStatus, Source};
 use hoi_server::clock::new_id;
-use hoi_server::events::entity::invitation_code;
-use hoi_server::events::{EventId, InvitationCodeId, TicketId};
-use sea_orm::{ActiveValue::Set, EntityTrait};
+use hoi_server::events::{EventId, TicketId};
+use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, typed};
-
-pub fn form(name: &str) -> Value {
-    json!({
-        "fullName": format!("Lê Thị {name}"),
-        "email": format!("{name}@example.vn"),
-        "phone": "0912 345 678",
-        "company": "Công ty Hai",
-        "consent": true,
-    })
-}
-
-pub fn with(mut form: Value, field: &str, value: impl Into<Value>) -> Value {
-    form[field] = value.into();
-    form
-}
-
-impl TestApp {
-    pub async fn register(&self, event: EventId, body: Value) -> Answer {
-        self.post(&format!("/api/event/{event}/register"), body)
-            .await
-    }
-
-    pub async fn register_once(&self, event: EventId, key: &str, body: Value) -> Answer {
-        self.request(Method::POST, &format!("/api/event/{event}/register"))
-            .header("idempotency-key", key)
-            .json(body)
-            .send()
-            .await
-    }
-
-    pub async fn attendance(&self, answer: &Answer) -> attendance::Model {
-        let id = answer.data()["attendanceId"]
-            .as_str()
-            .unwrap()
-            .parse()
-            .unwrap();
-        let row = attendance::Entity::find_by_id::<hoi_server::attendances::AttendanceId>(id);
-        row.one(self.app.db.read()).await.unwrap().unwrap()
-    }
-
-    pub async fn invitation(
-        &self,
-        event: EventId,
-        code: &str,
-        change: impl FnOnce(&mut invitation_code::ActiveModel),
-    ) -> InvitationCodeId {
-        let id: InvitationCodeId = new_id();
-        let mut row = invitation_code::ActiveModel {
-            id: Set(id),
-            event_id: Set(event),
-            code: Set(code.to_owned()),
-            code_key: Set(code.to_lowercase()),
-            participation_type: Set(ParticipationType::Invited),
-            max_uses: Set(-1),
-            times_used: Set(0),
-            is_active: Set(true),
-            created_at: Set(self.app.clock.now()),
-            ..Default::default()
-        };
-        change(&mut row);
-        let tx = self.app.db.write().await.unwrap();
-        invitation_code::Entity::insert(row)
-            .exec_without_returning(&tx)
-            .await
-            .unwrap();
-        tx.commit().await.unwrap();
-        id
-    }
-}
+use super::support::{form, with};
+use crate::support::{TestApp, new_registration, typed};
 
 /// Names without visible characters are refused, and no name changes how the text around it is displayed.
 #[tokio::test]
@@ -475,7 +406,7 @@ async fn a_code_opens_a_hidden_class_and_says_who_invited() {
     let event = app.open_event(&owner, 10).await;
     let hidden = app.ticket(event, "Khách mời", 0, -1).await;
     let shown = app.ticket(event, "Thường", 0, -1).await;
-    let host = super::desk::new_registration(event, "chu", Some(shown));
+    let host = new_registration(event, "chu", Some(shown));
     let host = app.desk.add_by_hand(host, owner.id).await.unwrap();
     app.invitation(event, "Tet2026", |code| {
         code.ticket_id = Set(Some(hidden));

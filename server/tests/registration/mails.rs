@@ -9,7 +9,7 @@ use hoi_server::registration::mail_again;
 use sea_orm::ActiveValue::Set;
 use serde_json::Value;
 
-use super::form::{form, with};
+use super::support::{form, with};
 use crate::support::{START, TestApp};
 
 async fn event_with_mails(app: &TestApp) -> (EventId, TicketId) {

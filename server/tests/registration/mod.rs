@@ -2,10 +2,11 @@
 
 mod address;
 mod confirm;
-pub mod desk;
-pub mod form;
+mod desk;
+mod form;
 mod mails;
 mod own_limits;
 mod own_page;
 mod own_race;
 pub mod race;
+pub mod support;

@@ -6,32 +6,13 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use hoi_server::attendances::attendance;
 use hoi_server::events::entity::event;
-use hoi_server::registration::{Change, OWN_KEY_HEADER};
-use image::ImageFormat;
+use hoi_server::registration::Change;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use serde_json::{Value, json};
 
-use super::form::{form, with};
-use super::own_page::{details, key_of};
-use crate::support::uploads::{multipart, picture};
-use crate::support::{Answer, TestApp, typed};
-
-impl TestApp {
-    async fn send_picture(&self, path: &str, key: &str) -> Answer {
-        let bytes = picture(20, 20, ImageFormat::Png);
-        let body = multipart(&[("file", Some("anh.png"), &bytes[..])]);
-        self.request(Method::POST, path)
-            .header(OWN_KEY_HEADER, key)
-            .header(
-                "content-type",
-                "multipart/form-data; boundary=----hoi-test-boundary",
-            )
-            .body(body)
-            .send()
-            .await
-    }
-}
+use super::support::{details, form, key_of, with};
+use crate::support::{TestApp, typed};
 
 #[tokio::test]
 async fn nobody_floods_a_mailbox_by_registering_and_cancelling_in_turn() {

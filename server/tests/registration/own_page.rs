@@ -4,76 +4,15 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_server::attendances::{PaymentStatus, attendance};
-use hoi_server::events::entity::{event, event_activity};
+use hoi_server::events::entity::event;
 use hoi_server::events::{EventAction, EventId};
-use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use hoi_server::registration::own_key;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder as _};
+use sea_orm::{ActiveValue::Set, EntityTrait};
 use serde_json::{Value, json};
 
-use super::form::{form, with};
-use crate::support::{Answer, TestApp, typed};
-
-impl TestApp {
-    pub async fn own(&self, method: Method, event: EventId, key: &str, body: Value) -> Answer {
-        let path = format!("/api/event/{event}/registration");
-        let request = self.request(method, &path).header(OWN_KEY_HEADER, key);
-        if body.is_null() {
-            request.send().await
-        } else {
-            request.json(body).send().await
-        }
-    }
-
-    async fn look(&self, event: EventId, key: &str) -> Answer {
-        self.own(Method::GET, event, key, Value::Null).await
-    }
-
-    async fn cancel_own(&self, event: EventId, key: &str) -> Answer {
-        self.own(Method::DELETE, event, key, Value::Null).await
-    }
-
-    /// Writes to a registration directly, in place of time or the organiser.
-    async fn alter(&self, row: &attendance::Model, column: attendance::Column, value: Expr) {
-        let tx = self.app.db.write().await.unwrap();
-        attendance::Entity::update_many()
-            .col_expr(column, value)
-            .filter(attendance::Column::Id.eq(row.id))
-            .exec(&tx)
-            .await
-            .unwrap();
-        tx.commit().await.unwrap();
-    }
-
-    pub async fn alter_event(&self, id: EventId, column: event::Column, value: Expr) {
-        let tx = self.app.db.write().await.unwrap();
-        event::Entity::update_many()
-            .col_expr(column, value)
-            .filter(event::Column::Id.eq(id))
-            .exec(&tx)
-            .await
-            .unwrap();
-        tx.commit().await.unwrap();
-    }
-
-    async fn logged(&self, event: EventId) -> Vec<event_activity::Model> {
-        event_activity::Entity::find()
-            .filter(event_activity::Column::EventId.eq(event))
-            .order_by_asc(event_activity::Column::Id)
-            .all(self.app.db.read())
-            .await
-            .unwrap()
-    }
-}
-
-/// Returns the key that the visitor got with the confirmation.
-pub fn key_of(confirmation: &Answer) -> String {
-    confirmation.data()["ownKey"].as_str().unwrap().to_owned()
-}
-
-pub fn details(name: &str) -> Value {
-    json!({ "fullName": name, "phone": "0987 654 321", "company": "Công ty Ba", "answers": [] })
-}
+use super::support::{details, form, key_of, with};
+use crate::support::{TestApp, typed};
 
 #[tokio::test]
 async fn the_key_opens_its_own_registration_and_nothing_else() {

@@ -11,7 +11,7 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, S
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
-use super::form::form;
+use super::support::form;
 use crate::support::TestApp;
 
 const WINDOWS: usize = 30;

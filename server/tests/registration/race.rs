@@ -27,9 +27,8 @@ use sea_orm::{
 };
 use serde_json::Value;
 
-use super::desk::new_registration;
-use super::form::{form, with};
-use crate::support::{TestApp, serve};
+use super::support::{form, with};
+use crate::support::{TestApp, new_registration, serve};
 
 /// The number of answers with each code.
 pub type Codes = HashMap<u64, usize>;

@@ -5,11 +5,14 @@ use std::time::Duration;
 use hoi_i18n::Lang;
 use hoi_server::accounts::entity::{session, user};
 use hoi_server::accounts::{AccessToken, Role, SessionId, UserId};
+use hoi_server::attendances::{Source, attendance};
 use hoi_server::clock::new_id;
 use hoi_server::events::entity::{event, ticket};
 use hoi_server::events::{EventId, TicketId};
 use hoi_server::files::entity::file;
-use hoi_server::files::{FileId, Visibility};
+use hoi_server::files::{FileId, FileUrl, Visibility};
+use hoi_server::ids::AttendanceId;
+use hoi_server::registration::NewRegistration;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,6 +34,22 @@ pub struct TestUser {
 /// What a JSON column holds, as its row has it.
 pub fn typed<T: DeserializeOwned>(json: Value) -> T {
     serde_json::from_value(json).unwrap()
+}
+
+/// A person to be added to `event` by its organiser, who gets the event's mails.
+pub fn new_registration(event: EventId, name: &str, ticket: Option<TicketId>) -> NewRegistration {
+    NewRegistration {
+        ticket_id: ticket,
+        ..NewRegistration::new(
+            event,
+            format!("Trần {name}"),
+            format!("{name}@example.vn"),
+            "0912345678".to_owned(),
+            "Công ty Sao".to_owned(),
+            Source::Manual,
+            Lang::VI,
+        )
+    }
 }
 
 impl TestApp {
@@ -116,6 +135,29 @@ impl TestApp {
         AccessToken::new(user.session, self.app.clock.now()).sign(&self.app.secrets)
     }
 
+    /// Creates the row of a file, without content.
+    pub async fn file(&self, owner: &TestUser, purpose: &str, visibility: Visibility) -> FileUrl {
+        let id: FileId = new_id();
+        let row = file::ActiveModel {
+            id: Set(id),
+            owner_id: Set(Some(owner.id)),
+            purpose: Set(purpose.to_owned()),
+            mime: Set("image/png".to_owned()),
+            bytes: Set(1),
+            sha256: Set("-".to_owned()),
+            visibility: Set(visibility),
+            created_at: Set(self.app.clock.now()),
+            ..Default::default()
+        };
+        let tx = self.app.db.write().await.unwrap();
+        file::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        FileUrl(id)
+    }
+
     /// Creates an event for up to `seats` people that is open now, without payment and ticket classes.
     pub async fn open_event(&self, owner: &TestUser, seats: i64) -> EventId {
         self.event(owner, |event| event.total_participants = Set(seats))
@@ -129,23 +171,9 @@ impl TestApp {
         change: impl FnOnce(&mut event::ActiveModel),
     ) -> EventId {
         let now = self.app.clock.now();
-        let (id, logo): (EventId, FileId) = (new_id(), new_id());
+        let id: EventId = new_id();
+        let logo = self.file(owner, "eventLogo", Visibility::Public).await;
         let tx = self.app.db.write().await.unwrap();
-        let row = file::ActiveModel {
-            id: Set(logo),
-            owner_id: Set(Some(owner.id)),
-            purpose: Set("eventLogo".to_owned()),
-            mime: Set("image/png".to_owned()),
-            bytes: Set(1),
-            sha256: Set("-".to_owned()),
-            visibility: Set(Visibility::Public),
-            created_at: Set(now),
-            ..Default::default()
-        };
-        file::Entity::insert(row)
-            .exec_without_returning(&tx)
-            .await
-            .unwrap();
         let mut row = event::ActiveModel {
             id: Set(id),
             owner_id: Set(owner.id),
@@ -154,7 +182,7 @@ impl TestApp {
             total_participants: Set(100),
             open_registration_date: Set(now.minus(DAY)),
             close_registration_date: Set(now.plus(DAY)),
-            logo: Set(logo.into()),
+            logo: Set(logo),
             turn_off_payment: Set(true),
             send_email_after_register: Set(false),
             event_start_date: Set(now.plus(2 * DAY)),
@@ -201,5 +229,46 @@ impl TestApp {
             .unwrap();
         tx.commit().await.unwrap();
         id
+    }
+
+    /// Adds a participant at the registration desk, as the event's owner.
+    pub async fn add(&self, person: NewRegistration) -> attendance::Model {
+        let event = event::Entity::find_by_id(person.event_id).one(self.app.db.read());
+        let owner = event.await.unwrap().unwrap().owner_id;
+        self.desk.add_by_hand(person, owner).await.unwrap()
+    }
+
+    /// Returns the row of a participant, removed or not.
+    pub async fn row(&self, id: AttendanceId) -> attendance::Model {
+        let row = attendance::Entity::find_by_id(id).one(self.app.db.read());
+        row.await.unwrap().unwrap()
+    }
+
+    /// Checks a participant in, or out, without a scan.
+    pub async fn set_checked_in(&self, id: AttendanceId, is_in: bool) {
+        let tx = self.app.db.write().await.unwrap();
+        let change = attendance::ActiveModel {
+            id: Set(id),
+            checked_in_time: Set(is_in.then(|| self.app.clock.now())),
+            ..Default::default()
+        };
+        change.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// Returns the number of seats taken in an event.
+    pub async fn registered(&self, event: EventId) -> i64 {
+        let row = event::Entity::find_by_id(event)
+            .one(self.app.db.read())
+            .await;
+        row.unwrap().unwrap().registered_count
+    }
+
+    /// Returns the number of seats taken in a ticket class.
+    pub async fn sold(&self, ticket: TicketId) -> i64 {
+        let row = ticket::Entity::find_by_id(ticket)
+            .one(self.app.db.read())
+            .await;
+        row.unwrap().unwrap().sold
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use description::{Operation, operations};
-pub use fixtures::{TestUser, typed};
+pub use fixtures::{TestUser, new_registration, typed};
 pub use sockets::{Heard, Socket};
 
 use axum::Router;
@@ -98,6 +98,33 @@ impl TestApp {
 
     pub async fn post(&self, path: &str, body: Value) -> Answer {
         self.request(Method::POST, path).json(body).send().await
+    }
+
+    pub async fn get_as(&self, user: &TestUser, path: &str) -> Answer {
+        self.request(Method::GET, path)
+            .bearer(&user.token)
+            .send()
+            .await
+    }
+
+    pub async fn send_as(
+        &self,
+        user: &TestUser,
+        method: Method,
+        path: &str,
+        body: Value,
+    ) -> Answer {
+        self.request(method, path)
+            .bearer(&user.token)
+            .json(body)
+            .lang("en")
+            .send()
+            .await
+    }
+
+    pub async fn put_as(&self, path: &str, token: &str, body: Value) -> Answer {
+        let request = self.request(Method::PUT, path).bearer(token);
+        request.json(body).send().await
     }
 
     /// Creates another server on the same database, with its own data folder.

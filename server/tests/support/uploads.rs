@@ -5,7 +5,7 @@ use std::io::Cursor;
 use axum::http::Method;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
-use super::{Answer, TestApp, TestUser};
+use super::{Answer, TestApp, TestRequest, TestUser};
 
 const BOUNDARY: &str = "----hoi-test-boundary";
 
@@ -47,16 +47,18 @@ pub fn encoded(image: DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
+impl TestRequest {
+    /// Sets the body to a form made by [`multipart`].
+    pub fn form(self, body: Vec<u8>) -> Self {
+        let kind = format!("multipart/form-data; boundary={BOUNDARY}");
+        self.header("content-type", &kind).body(body)
+    }
+}
+
 impl TestApp {
     /// Sends a form; without a user as a visitor.
     pub async fn send_form(&self, path: &str, user: Option<&TestUser>, body: Vec<u8>) -> Answer {
-        let mut request = self
-            .request(Method::POST, path)
-            .header(
-                "content-type",
-                &format!("multipart/form-data; boundary={BOUNDARY}"),
-            )
-            .body(body);
+        let mut request = self.request(Method::POST, path).form(body);
         if let Some(user) = user {
             request = request.bearer(&user.token);
         }
@@ -77,27 +79,5 @@ impl TestApp {
             .upload(user, purpose, &picture(8, 8, ImageFormat::Png))
             .await;
         answer.data()["url"].as_str().unwrap().to_owned()
-    }
-
-    pub async fn get_as(&self, user: &TestUser, path: &str) -> Answer {
-        self.request(Method::GET, path)
-            .bearer(&user.token)
-            .send()
-            .await
-    }
-
-    pub async fn send_as(
-        &self,
-        user: &TestUser,
-        method: Method,
-        path: &str,
-        body: serde_json::Value,
-    ) -> Answer {
-        self.request(method, path)
-            .bearer(&user.token)
-            .json(body)
-            .lang("en")
-            .send()
-            .await
     }
 }

@@ -239,7 +239,7 @@ async fn content_decides_not_name_or_type() {
 }
 
 #[tokio::test]
-async fn papers_may_be_pdf_and_are_downloaded() {
+async fn documents_may_be_pdf_and_are_downloaded() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let pdf = b"%PDF-1.7\nmock\n%%EOF\n";
@@ -524,28 +524,28 @@ async fn a_licence_is_for_the_events_owner_also_when_an_administrator_attached_i
         app.admin().await,
     );
     let event = app.open_event(&owner, 5).await;
-    let paper = app.uploaded(&admin, "businessLicense").await;
-    assert_eq!(app.get_as(&owner, &paper).await.code(), 5016);
-    let body = json!({ "fullName": "Bình", "email": "binh@b.vn", "phone": "0912345678", "company": "B", "businessLicense": paper });
+    let license = app.uploaded(&admin, "businessLicense").await;
+    assert_eq!(app.get_as(&owner, &license).await.code(), 5016);
+    let body = json!({ "fullName": "Bình", "email": "binh@b.vn", "phone": "0912345678", "company": "B", "businessLicense": license });
     let path = format!("/api/event/{event}/attendances");
     assert_eq!(
         app.send_as(&admin, Method::POST, &path, body).await.code(),
         2000
     );
 
-    assert_eq!(app.get_as(&owner, &paper).await.status, StatusCode::OK);
-    assert_eq!(app.get_as(&stranger, &paper).await.code(), 5016);
+    assert_eq!(app.get_as(&owner, &license).await.status, StatusCode::OK);
+    assert_eq!(app.get_as(&stranger, &license).await.code(), 5016);
     let log = hoi_server::audit::entity::Entity::find()
         .all(app.app.db.read())
         .await
         .unwrap();
     let readers: Vec<_> = log
         .iter()
-        .filter(|entry| entry.action == "paperRead")
+        .filter(|entry| entry.action == "privateFileRead")
         .collect();
     assert_eq!(readers.len(), 1);
     assert_eq!(readers[0].actor_id, Some(owner.id));
-    assert!(paper.ends_with(&readers[0].subject_id.unwrap().to_string()));
+    assert!(license.ends_with(&readers[0].subject_id.unwrap().to_string()));
 }
 
 fn uploaded_before(owner: Option<UserId>, event: Option<EventId>, bytes: i64) -> file::ActiveModel {

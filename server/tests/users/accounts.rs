@@ -6,8 +6,7 @@ use hoi_server::audit::entity as audit_log;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value, json};
 
-use crate::auth::passwords::password_in;
-use crate::auth::{PASSWORD, access, refresh};
+use crate::auth::support::{PASSWORD, access, password_in, refresh};
 use crate::support::{Answer, TestApp, TestUser};
 
 async fn create(app: &TestApp, admin: &TestUser, body: Value) -> Answer {
@@ -297,7 +296,7 @@ async fn a_new_address_voids_links_to_the_old_one() {
     change(&app, &admin, &id, json!({ "email": "moi@b.vn" }))
         .await
         .data();
-    let token = crate::auth::token_of(&mail, "/auth/reset-password/");
+    let token = crate::auth::support::token_of(&mail, "/auth/reset-password/");
     let body = json!({ "token": token, "password": "của kẻ khác" });
     assert_eq!(
         app.post("/api/auth/reset-password", body).await.code(),

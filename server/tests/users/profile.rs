@@ -1,41 +1,13 @@
 //! The caller's own account.
 
 use axum::http::{Method, StatusCode};
-use hoi_server::clock::new_id;
-use hoi_server::files::entity::file;
-use hoi_server::files::{FileId, Visibility};
-use sea_orm::{EntityTrait, Set};
+use hoi_server::files::Visibility;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser};
 
 async fn edit(app: &TestApp, user: &TestUser, body: Value) -> Answer {
     app.put_as("/api/users/profile", &user.token, body).await
-}
-
-impl TestApp {
-    /// Stores the row of a file.
-    async fn file_of(&self, owner: &TestUser, visibility: Visibility) -> FileId {
-        let id: FileId = new_id();
-        let row = file::ActiveModel {
-            id: Set(id),
-            owner_id: Set(Some(owner.id)),
-            purpose: Set("avatar".to_owned()),
-            mime: Set("image/png".to_owned()),
-            bytes: Set(1),
-            sha256: Set("-".to_owned()),
-            visibility: Set(visibility),
-            created_at: Set(self.app.clock.now()),
-            ..Default::default()
-        };
-        let tx = self.app.db.write().await.unwrap();
-        file::Entity::insert(row)
-            .exec_without_returning(&tx)
-            .await
-            .unwrap();
-        tx.commit().await.unwrap();
-        id
-    }
 }
 
 #[tokio::test]
@@ -84,8 +56,8 @@ async fn my_account_comes_with_plan_and_counters() {
 async fn everything_personal_can_be_changed_and_cleared() {
     let app = TestApp::new().await;
     let lan = app.committee("lan").await;
-    let avatar = app.file_of(&lan, Visibility::Public).await;
-    let license = app.file_of(&lan, Visibility::Private).await;
+    let avatar = app.file(&lan, "avatar", Visibility::Public).await.0;
+    let license = app.file(&lan, "avatar", Visibility::Private).await.0;
     let full = json!({
         "fullName": " Nguyễn Thị Lan ", "phone": "+84 912 345 678", "country": "Việt Nam", "company": "Hoa Sen",
         "avatar": avatar.to_string(), "appLogo": format!("/api/upload/{avatar}"), "businessLicense": license.to_string(),
@@ -193,8 +165,8 @@ async fn fields_keep_their_rules() {
     let app = TestApp::new().await;
     let lan = app.committee("lan").await;
     let other = app.committee("khac").await;
-    let foreign = app.file_of(&other, Visibility::Public).await;
-    let private = app.file_of(&lan, Visibility::Private).await;
+    let foreign = app.file(&other, "avatar", Visibility::Public).await.0;
+    let private = app.file(&lan, "avatar", Visibility::Private).await.0;
     let long = "x".repeat(1000);
     for (field, value) in [
         ("fullName", json!("  ")),

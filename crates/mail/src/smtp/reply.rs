@@ -22,9 +22,9 @@ pub enum Step {
     Content,
 }
 
-/// A failure at one step.
+/// A failure at one step of a conversation with the mail server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
+pub enum FailureKind {
     /// The server answered with a code from 400.
     Reply {
         code: u16,
@@ -101,15 +101,15 @@ const FULL: &[&str] = &[
 ];
 
 /// Returns the kind of error.
-pub fn judge(step: Step, trouble: &Trouble) -> SendError {
-    match trouble {
-        Trouble::Address(reason) => SendError::Permanent(reason.clone()),
+pub fn judge(step: Step, kind: &FailureKind) -> SendError {
+    match kind {
+        FailureKind::Address(reason) => SendError::Permanent(reason.clone()),
         // The mail has been handed over, so this mail itself may take the server long.
-        Trouble::Connection(reason) if step == Step::Content => {
+        FailureKind::Connection(reason) if step == Step::Content => {
             SendError::Temporary(reason.clone())
         }
-        Trouble::Connection(reason) => SendError::Outage(reason.clone()),
-        Trouble::Reply { code, text } => {
+        FailureKind::Connection(reason) => SendError::Outage(reason.clone()),
+        FailureKind::Reply { code, text } => {
             let reason = format!("{code} {text}");
             let text = without_addresses(&text.to_lowercase());
             if is_about_us(step, *code, &text) {

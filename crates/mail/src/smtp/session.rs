@@ -13,7 +13,7 @@ use lettre::transport::smtp::extension::{Extension, MailBodyParameter, MailParam
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::relay::Relay;
-use super::reply::{self, Step, Trouble};
+use super::reply::{self, FailureKind, Step};
 use crate::SendError;
 
 /// The longest time for each step. With shorter times the server takes the mail after the client has given up, and the
@@ -56,31 +56,34 @@ const BLOCK: usize = 16 * 1024;
 #[derive(Debug)]
 pub struct Failure {
     step: Step,
-    trouble: Trouble,
+    kind: FailureKind,
 }
 
 impl Failure {
     fn new(step: Step, error: &smtp::Error) -> Self {
-        let trouble = match error.status() {
-            Some(code) => Trouble::Reply {
+        let kind = match error.status() {
+            Some(code) => FailureKind::Reply {
                 code: code.into(),
                 text: cause(error),
             },
-            None => Trouble::Connection(cause(error)),
+            None => FailureKind::Connection(cause(error)),
         };
-        Self { step, trouble }
+        Self { step, kind }
     }
 
     fn late(step: Step) -> Self {
         Self {
             step,
-            trouble: Trouble::Connection("the mail server took too long".to_owned()),
+            kind: FailureKind::Connection("the mail server took too long".to_owned()),
         }
     }
 
     /// Returns whether the server answered, so that the connection is in a known state.
     pub fn is_reply(&self) -> bool {
-        matches!(self.trouble, Trouble::Reply { .. } | Trouble::Address(_))
+        matches!(
+            self.kind,
+            FailureKind::Reply { .. } | FailureKind::Address(_)
+        )
     }
 }
 
@@ -91,7 +94,7 @@ fn cause(error: &smtp::Error) -> String {
 
 impl From<Failure> for SendError {
     fn from(failure: Failure) -> Self {
-        reply::judge(failure.step, &failure.trouble)
+        reply::judge(failure.step, &failure.kind)
     }
 }
 
@@ -149,7 +152,7 @@ impl<'a> Session<'a> {
                 let reason = "the mail server takes no such address (no SMTPUTF8)".to_owned();
                 return Err(Failure {
                     step: Step::Recipient,
-                    trouble: Trouble::Address(reason),
+                    kind: FailureKind::Address(reason),
                 });
             }
             options.push(MailParameter::SmtpUtfEight);

@@ -13,9 +13,9 @@ use crate::accounts::dto::{
 use crate::accounts::entity::user;
 use crate::accounts::jobs::SendLink;
 use crate::accounts::login_limits::{
-    LINK_OF_PEER, MAIL_OF_PEER, MAIL_TO_ADDRESS, OfLogin, at_origin,
+    LINK_OF_PEER, LoginCounters, MAIL_OF_PEER, MAIL_TO_ADDRESS, at_origin,
 };
-use crate::accounts::origins::{Knows, Origin};
+use crate::accounts::origins::{Origin, OriginStatus};
 use crate::accounts::rules::{email_key, session_lifetime};
 use crate::accounts::second_factor::{self, Challenge};
 use crate::accounts::sessions::{self, Device};
@@ -49,10 +49,10 @@ pub async fn log_in(
     let (now, ip) = (app.clock.now(), origin.ip);
     let found = store::find_by_email(app.db.read(), &body.email).await?;
     let id = found.as_ref().map(|user| user.id);
-    let knows = origin.known_to(app.db.read(), id, now).await?;
+    let status = origin.known_to(app.db.read(), id, now).await?;
     // Taken before anything is counted, so that a flood without a place costs the database nothing.
-    let place = app.passwords.place(origin.requester(knows))?;
-    let counters = OfLogin::new(&email_key(&body.email), &origin, knows);
+    let place = app.passwords.place(origin.requester(status))?;
+    let counters = LoginCounters::new(&email_key(&body.email), &origin, status);
     if let Err(error) = counters.attempt(&app.db, now).await {
         if matches!(error, Error::TooManyRequests { .. }) {
             audit::record_refusal(&app, AccountAction::LoginLocked, id, ip).await;
@@ -231,8 +231,8 @@ pub(super) async fn count_mail(app: &App, email: &str, origin: &Origin) -> Resul
     let user = store::find_by_email(app.db.read(), email).await?;
     let id = user.map(|user| user.id);
     let of_address = match origin.known_to(app.db.read(), id, now).await? {
-        Knows::Nothing => Counter::of_address(&MAIL_TO_ADDRESS, &key),
-        knows => at_origin(&MAIL_TO_ADDRESS, &key, origin, knows),
+        OriginStatus::Unknown => Counter::of_address(&MAIL_TO_ADDRESS, &key),
+        status => at_origin(&MAIL_TO_ADDRESS, &key, origin, status),
     };
     let counters = [of_address, Counter::of_peer(&MAIL_OF_PEER, origin.ip)];
     throttle::attempt(&app.db, &counters, now).await?;

@@ -11,7 +11,7 @@ use crate::accounts::dto::{ChangePassword, CheckLink, EmailOnly, ResetPassword};
 use crate::accounts::entity::user;
 use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword, SendPasswordChanged};
 use crate::accounts::login_limits::{LINK_OF_PEER, PASSWORD_OF_ORIGIN, at_origin, of_session};
-use crate::accounts::origins::{Knows, Origin};
+use crate::accounts::origins::{Origin, OriginStatus};
 use crate::accounts::rules::email_key;
 use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::{
@@ -97,7 +97,7 @@ pub async fn reset_password(
         &PASSWORD_OF_ORIGIN,
         &user.email_key,
         &origin,
-        Knows::Network,
+        OriginStatus::KnownNetwork,
     );
     throttle::clear(&tx, &at_network).await?;
     // The reader of the mail is the owner, whom strangers' guesses must not block at this origin.

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::auth::complete_login;
 use crate::accounts::dto::LoginResult;
-use crate::accounts::login_limits::{OfLogin, PASSWORD_OF_ORIGIN, of_session};
+use crate::accounts::login_limits::{LoginCounters, PASSWORD_OF_ORIGIN, of_session};
 use crate::accounts::origins::Origin;
 use crate::accounts::rules::CODE_MAX;
 use crate::accounts::second_factor::{self, Accepted, Challenge};
@@ -124,8 +124,8 @@ pub async fn log_in_with_code(
     if !challenge.is_good(&app.secrets, &user.password_hash, &signature, now) {
         return Err(over());
     }
-    let knows = origin.known_to(app.db.read(), Some(user.id), now).await?;
-    let counters = OfLogin::for_code(&user.email_key, &origin, knows);
+    let status = origin.known_to(app.db.read(), Some(user.id), now).await?;
+    let counters = LoginCounters::for_code(&user.email_key, &origin, status);
     if let Err(error) = counters.attempt(&app.db, now).await {
         if matches!(error, Error::TooManyRequests { .. }) {
             audit::record_refusal(&app, AccountAction::LoginLocked, Some(user.id), origin.ip).await;

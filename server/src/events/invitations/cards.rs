@@ -10,7 +10,7 @@ use crate::events::entity::event;
 use crate::qr;
 use crate::quota::UNLIMITED;
 
-/// Cards in one file: 200 pages.
+/// The most cards of a file, which makes 200 pages.
 pub const MAX: usize = 2000;
 
 const COLUMNS: u8 = 2;
@@ -77,7 +77,7 @@ pub fn draw(
     Ok(document.finish()?)
 }
 
-/// `#rrggbb`.
+/// Parses a colour as `#rrggbb`.
 fn colour(text: &str) -> Option<Colour> {
     let digits = u32::from_str_radix(text.strip_prefix('#')?, 16).ok()?;
     let [_, red, green, blue] = digits.to_be_bytes();

@@ -27,20 +27,19 @@ pub struct InvitationCode {
     /// The only class it is good for, if it is for one.
     #[schema(required)]
     pub ticket_id: Option<TicketId>,
-    /// That class's name.
     #[schema(required)]
     pub ticket_name: Option<String>,
     /// The way in which its users take part.
     pub participation_type: ParticipationType,
-    /// Registrations at most; −1 = unlimited.
+    /// The most registrations; −1 for unlimited.
     pub max_uses: i64,
-    /// Registrations ever made through it.
+    /// The number of registrations made with the code, cancelled ones included.
     pub times_used: i64,
     /// Registrations that are left; −1 = unlimited.
     pub remaining_uses: i64,
-    /// Not switched off.
+    /// False if the organiser switched the code off.
     pub is_active: bool,
-    /// Good until just before.
+    /// The code is valid before this time; null for ever.
     #[schema(required)]
     pub expires_at: Option<Timestamp>,
     /// What all of this comes to now.
@@ -48,17 +47,16 @@ pub struct InvitationCode {
     /// The participant who shares seats through it.
     #[schema(required)]
     pub owner_attendance_id: Option<AttendanceId>,
-    /// That participant's name.
     #[schema(required)]
     pub owner_name: Option<String>,
     pub created_at: Timestamp,
 }
 
-/// New codes, all alike.
+/// A request to create codes with the same properties.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewCodes {
-    /// 1–500, default 1.
+    /// The number of codes, 1–500, default 1.
     #[serde(default)]
     pub count: Option<i64>,
     /// A code of the organiser's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
@@ -68,7 +66,7 @@ pub struct NewCodes {
     /// The only class they are good for; a hidden class is opened by them.
     #[serde(default)]
     pub ticket_id: Option<TicketId>,
-    /// How their users take part.
+    /// The participation type that the code's users get.
     pub participation_type: ParticipationType,
     /// Registrations through each of them: at least 1; −1 = unlimited.
     pub max_uses: i64,
@@ -81,7 +79,7 @@ pub struct NewCodes {
 }
 
 impl NewCodes {
-    /// How many are wanted.
+    /// Returns the number of codes to create.
     #[must_use]
     pub fn count(&self) -> i64 {
         self.count.unwrap_or(1)
@@ -127,7 +125,7 @@ pub struct CodeChange {
     #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub max_uses: Option<i64>,
-    /// In the future; null = never.
+    /// In the future; null if the code does not expire.
     #[serde(deserialize_with = "sent")]
     #[schema(value_type = Option<Timestamp>)]
     pub expires_at: Option<Option<Timestamp>>,
@@ -145,7 +143,7 @@ impl Validate for CodeChange {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Switch {
-    /// 1–5000 of this event's.
+    /// 1–5000 codes of this event.
     pub ids: Vec<InvitationCodeId>,
     /// Whether visitors can use them from now on.
     pub is_active: bool,
@@ -157,51 +155,51 @@ impl Validate for Switch {
     }
 }
 
-/// How many were changed.
+/// The result of switching codes on or off.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Changed {
-    /// Codes that are different now.
+    /// The number of codes whose state changed.
     pub changed: u64,
 }
 
-/// How many were taken away.
+/// The result of deleting codes.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeletedCodes)]
 pub struct Deleted {
-    /// Codes that are gone.
+    /// The number of deleted codes.
     pub deleted: u64,
 }
 
-/// Which codes are meant.
+/// Restricts the codes; absent fields restrict nothing.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodeFilter {
     /// Part of a code, or of what its owner is found by.
     pub search: Option<String>,
-    /// Only codes for this class.
+    /// The ticket class that the codes are for.
     pub ticket_id: Option<TicketId>,
-    /// Only these.
+    /// The participation type that the codes give.
     pub participation_type: Option<ParticipationType>,
-    /// Only these.
+    /// The present state of the codes.
     pub state: Option<CodeState>,
-    /// Only those of this participant.
+    /// The participant who owns the codes.
     pub owner_attendance_id: Option<AttendanceId>,
 }
 
-/// Which codes to list.
+/// Filters of the list of codes.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct CodeQuery {
     /// Part of a code, or of what its owner is found by.
     pub search: Option<String>,
-    /// Only codes for this class.
+    /// The ticket class that the codes are for.
     pub ticket_id: Option<TicketId>,
-    /// Only these.
+    /// The participation type that the codes give.
     pub participation_type: Option<ParticipationType>,
-    /// Only these.
+    /// The present state of the codes.
     pub state: Option<CodeState>,
-    /// Only those of this participant.
+    /// The participant who owns the codes.
     pub owner_attendance_id: Option<AttendanceId>,
     /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,

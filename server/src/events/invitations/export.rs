@@ -33,16 +33,14 @@ pub fn routes() -> OpenApiRouter<App> {
     ))
 }
 
-/// Codes named in one call.
+/// The most codes named in one call.
 const MAX_CHOSEN: usize = 5000;
 
-/// A kind of file.
+/// The format of an exported file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum CodeFile {
-    /// For Excel and other spreadsheets.
     Xlsx,
-    /// For other programs.
     Csv,
     /// Cards with QR codes, ten on a page of A4, at most 2000.
     Pdf,
@@ -70,15 +68,15 @@ impl CodeFile {
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct CodeFileQuery {
-    /// `xlsx` when absent.
+    /// Default `xlsx`.
     #[param(inline)]
     format: Option<CodeFile>,
 }
 
-/// Which codes to write.
+/// The codes to export.
 #[derive(Debug, Deserialize, ToSchema)]
 struct ChosenCodes {
-    /// 1–5000, distinct.
+    /// 1–5000 different codes.
     ids: Vec<InvitationCodeId>,
 }
 

@@ -23,7 +23,7 @@ pub fn routes() -> OpenApiRouter<App> {
     routes::routes().merge(export::routes())
 }
 
-/// Codes that one call makes.
+/// The most codes created by one call.
 pub const MAX_AT_ONCE: i64 = 500;
 /// Codes of one event, so that its lists and files stay within what a person and a machine can handle.
 pub const MAX_CODES: u64 = 20_000;

@@ -17,7 +17,7 @@ const ALPHABET: [char; 28] = [
 ];
 /// Characters of a code that the organiser chooses, at least …
 const SHORTEST: usize = 4;
-/// … and at most.
+/// The most characters of a chosen code.
 const LONGEST: usize = 32;
 
 /// A code from 64 random bits. There are 28⁸, some 378 thousand million; the remainder of so large a number favours
@@ -48,7 +48,7 @@ pub enum CodeState {
     Active,
     /// Switched off by the organiser.
     Inactive,
-    /// Its time is over.
+    /// The code's time is over.
     Expired,
     /// As many have registered with it as may.
     UsedUp,
@@ -70,12 +70,12 @@ impl CodeState {
     }
 }
 
-/// What `code` is at `now`.
+/// Returns the state of `code` at `now`.
 pub fn state(code: &invitation_code::Model, now: Timestamp) -> CodeState {
     CodeState::of(code.is_active, code.expires_at, quota(code), now)
 }
 
-/// Uses of a code.
+/// Returns the allowed and the made uses of `code`.
 #[must_use]
 pub fn quota(code: &invitation_code::Model) -> Quota {
     Quota::new(code.max_uses, code.times_used)

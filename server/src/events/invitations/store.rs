@@ -140,7 +140,7 @@ fn matching(
     }
 }
 
-/// [`CodeState::of`], as a condition.
+/// Returns [`CodeState::of`] as an SQL condition.
 fn in_state(state: CodeState, now: Timestamp) -> Condition {
     let expired = || {
         Condition::all()
@@ -172,7 +172,7 @@ fn containing(text: &str) -> LikeExpr {
     LikeExpr::new(format!("%{escaped}%")).escape('\\')
 }
 
-/// How many codes the event has.
+/// Counts the live codes of the event.
 #[tracing::instrument(name = "invitations.count", skip_all)]
 pub async fn count(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
     Ok(live(event).count(conn).await?)

@@ -48,7 +48,7 @@ pub const MAX_TAGS: usize = 4000;
 /// Tags inside one another. A list in a list in a list with a bold link has nine.
 pub const MAX_DEPTH: usize = 32;
 
-/// Why a text cannot be taken.
+/// The reason why a text is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooComplex {
     /// More than [`MAX_TAGS`] tags, of whatever kind.
@@ -94,7 +94,7 @@ fn allowed(name: &str) -> Option<&'static str> {
 
 struct Outline {
     html: String,
-    /// At most [`MAX_DEPTH`], the innermost last.
+    /// The open elements, the innermost last; at most [`MAX_DEPTH`].
     open: Vec<&'static str>,
 }
 

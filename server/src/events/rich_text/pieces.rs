@@ -29,7 +29,7 @@ pub struct Pieces<'a> {
 const HIDDEN: [&str; 6] = ["script", "style", "iframe", "object", "template", "title"];
 
 impl<'a> Pieces<'a> {
-    /// Of `html`.
+    /// Splits `html` into pieces.
     #[must_use]
     pub fn of(html: &'a str) -> Self {
         Self { rest: html }

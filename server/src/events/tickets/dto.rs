@@ -17,7 +17,7 @@ use crate::ids::{EventId, TicketId};
 use crate::quota::UNLIMITED;
 use crate::validation::{Check, Validate};
 
-/// Classes of one event.
+/// The most classes of one event.
 pub const MAX_CLASSES: usize = 50;
 /// What a bank transfer by QR code can carry: 13 digits, in dong.
 pub const MAX_PRICE: i64 = 9_999_999_999_999;
@@ -29,17 +29,17 @@ pub const MAX_SEATS: i64 = 1_000_000;
 #[serde(rename_all = "camelCase")]
 pub struct Ticket {
     pub id: TicketId,
-    /// Unique in the event.
+    /// Unique within the event, case-insensitively.
     pub name: String,
-    /// What it includes.
+    /// A description of what the ticket includes.
     pub description: Option<String>,
     /// The price, in dong.
     pub price: i64,
-    /// Seats; −1 = unlimited.
+    /// The number of seats; −1 for unlimited.
     pub quantity: i64,
-    /// Seats taken.
+    /// The number of seats taken.
     pub sold: i64,
-    /// Seats left; −1 = unlimited.
+    /// The number of seats left; −1 for unlimited.
     pub remaining: i64,
     /// Only for people with an invitation code, and for the organiser.
     pub is_hidden: bool,
@@ -57,13 +57,13 @@ pub struct Ticket {
 pub struct PublicTicket {
     pub id: TicketId,
     pub name: String,
-    /// What it includes.
+    /// A description of what the ticket includes.
     pub description: Option<String>,
     /// The price, in dong.
     pub price: i64,
-    /// Seats left; −1 = unlimited.
+    /// The number of seats left; −1 for unlimited.
     pub remaining: i64,
-    /// No seat is left.
+    /// Whether no seat is left.
     pub sold_out: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct NewTicket {
     /// At most 2000 characters.
     #[serde(default)]
     pub description: Option<String>,
-    /// In dong, 0 or more.
+    /// The price in dong, at least 0.
     #[serde(default)]
     #[schema(required)]
     pub price: Option<i64>,
@@ -142,7 +142,7 @@ impl NewTicket {
         name_key(&self.name)
     }
 
-    /// The row of this class.
+    /// Converts into a row of `event`.
     #[must_use]
     pub fn into_row(self, event: EventId, sort_order: i64, now: Timestamp) -> ticket::ActiveModel {
         ticket::ActiveModel {
@@ -193,7 +193,7 @@ fn check_quantity(field: &str, quantity: Option<i64>, check: &mut Check) {
     }
 }
 
-/// What uniqueness goes by.
+/// Returns the name by which two classes are compared for uniqueness.
 #[must_use]
 pub fn name_key(name: &str) -> String {
     normalize_text(name).to_lowercase()

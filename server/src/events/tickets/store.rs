@@ -16,7 +16,7 @@ use crate::events::invitations;
 use crate::ids::EventId;
 use crate::quota::Quota;
 
-/// Seats of a class.
+/// Returns the seats of a class and how many are taken.
 #[must_use]
 pub fn quota(ticket: &ticket::Model) -> Quota {
     Quota::new(ticket.quantity, ticket.sold)
@@ -92,16 +92,16 @@ pub async fn find_public(conn: &impl ConnectionTrait, event: EventId) -> Result<
 #[derive(Debug, FromQueryResult)]
 pub struct Offer {
     event_id: EventId,
-    /// Classes that are not hidden.
+    /// The number of classes that are not hidden.
     shown: i64,
     /// Those of them that have no limit of their own.
     unlimited: i64,
-    /// Seats left in the others.
+    /// The number of seats left in classes with a limit.
     remaining: i64,
 }
 
 impl Offer {
-    /// Every class is hidden.
+    /// Returns whether every class is hidden, so that visitors need a code.
     #[must_use]
     pub fn needs_code(&self) -> bool {
         self.shown == 0

@@ -26,7 +26,7 @@ const KEPT: Duration = Duration::from_hours(24);
 pub struct Limit {
     /// Distinguishes the counters of this limit from others.
     pub name: &'static str,
-    /// Attempts without a pause.
+    /// The number of attempts before pauses begin.
     pub free: i64,
     /// The pause after the last free attempt; doubled by every further one.
     pub first: Duration,

@@ -41,13 +41,11 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new().routes(routes!(export_participants, export_chosen_participants))
 }
 
-/// A kind of file.
+/// The format of an exported file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FileFormat {
-    /// For Excel and other spreadsheets.
     Xlsx,
-    /// For other programs.
     Csv,
 }
 
@@ -64,7 +62,7 @@ impl From<FileFormat> for Format {
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FormatQuery {
-    /// `xlsx` when absent.
+    /// Default `xlsx`.
     #[param(inline)]
     pub format: Option<FileFormat>,
 }
@@ -73,7 +71,7 @@ pub struct FormatQuery {
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ExportQuery {
-    /// `xlsx` when absent.
+    /// Default `xlsx`.
     #[param(inline)]
     format: Option<FileFormat>,
     /// Also identification and tax numbers, licences and photographs; the event's log says who asked. `false` when
@@ -81,7 +79,7 @@ struct ExportQuery {
     sensitive: Option<bool>,
 }
 
-/// Whom to write, when not everyone.
+/// The participants to export, when not all.
 #[derive(Debug, Deserialize, ToSchema)]
 struct ChosenParticipants {
     /// 1–5000; who is not a participant of the event is left out.
@@ -229,7 +227,7 @@ async fn answered(app: &App, event: EventId) -> Result<Vec<AskedQuestion>> {
     }
 }
 
-/// A file under way.
+/// An export while its file is being written.
 struct Export {
     app: App,
     event: EventId,

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Cell, Column};
 
-use super::super::columns::{COLUMNS, KnownColumn, Words, Write};
+use super::super::columns::{COLUMNS, KnownColumn, Write, WriteContext};
 use super::super::dto::Participant;
 use crate::attendances::{Answer, AnswerValue, QuestionType};
 
 /// The columns of an export, in one language.
 pub struct Sheet {
-    words: Words,
-    /// Papers and photographs, too.
+    context: WriteContext,
+    /// Whether columns with identity documents and photographs are written, too.
     sensitive: bool,
     questions: Vec<AskedQuestion>,
 }
@@ -24,7 +24,7 @@ pub struct AskedQuestion {
     pub id: String,
     /// The column's title.
     pub text: String,
-    /// Photographs are left out unless sensitive things are asked for: they may be of papers.
+    /// Photographs count as sensitive data, because they may show identity documents.
     pub kind: QuestionType,
 }
 
@@ -52,7 +52,7 @@ impl Sheet {
             _ => true,
         });
         Self {
-            words: Words {
+            context: WriteContext {
                 lang,
                 public_url: public_url.trim_end_matches('/').to_owned(),
             },
@@ -70,10 +70,10 @@ impl Sheet {
         columns.filter_map(|column| Some((column, column.write?)))
     }
 
-    /// What stands above them.
+    /// Returns the columns with their titles and widths.
     pub fn columns(&self) -> Vec<Column> {
         let known = self.known().map(|(column, _)| Column {
-            title: column.title(self.words.lang),
+            title: column.title(self.context.lang),
             width: column.width,
             choices: Vec::new(),
         });
@@ -91,13 +91,13 @@ impl Sheet {
         let mut answers: HashMap<String, AnswerValue> = answers
             .map(|answer| (answer.question_id, answer.answer))
             .collect();
-        let known = self.known().map(|(_, write)| write(&person, &self.words));
+        let known = self.known().map(|(_, write)| write(&person, &self.context));
         let asked = self.questions.iter().map(|question| {
             let answer = answers.remove(&question.id);
             match (answer, question.kind) {
                 (None, _) => Cell::Empty,
                 (Some(AnswerValue::Text(path)), QuestionType::Image) => {
-                    self.words.link(&path).into()
+                    self.context.link(&path).into()
                 }
                 (Some(AnswerValue::Text(text)), _) => text.into(),
                 (Some(AnswerValue::Choices(chosen)), _) => chosen.join("; ").into(),

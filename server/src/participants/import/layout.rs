@@ -10,12 +10,12 @@ use super::{MAX_COLUMNS, MAX_HEAD};
 use crate::error::{Error, LocalizedText, Result, RowFault};
 use crate::registration::Refusal;
 
-/// Characters of a title.
+/// The most characters of a column's title.
 const MAX_TITLE: usize = 200;
 /// Characters of a title that are compared with the names of fields: as many as a question can have.
 const MAX_COMPARED: usize = 1000;
 
-/// A file with its columns understood.
+/// A file with its columns assigned to fields.
 pub struct Layout {
     pub kind: Kind,
     /// The sheet's name; None for CSV.
@@ -24,7 +24,7 @@ pub struct Layout {
     pub header: usize,
     /// Rows above it that were stepped over.
     pub skipped: usize,
-    /// From left to right.
+    /// The columns, from left to right.
     pub columns: Vec<Column>,
 }
 

@@ -31,14 +31,14 @@ use crate::registration::{self, AppWithDesk, Desk, IdempotentRequest, Imported, 
 use crate::upload_places::Sender;
 use crate::{accounts, language, secrets};
 
-/// Largest file, in bytes.
+/// The largest file, in bytes.
 const MAX_FILE: usize = 5 * 1024 * 1024;
 /// Rows above the header, such as a title.
 const MAX_HEAD: usize = 20;
 const MAX_COLUMNS: usize = 200;
 /// Bytes that a file may unpack to: five thousand people with forty columns each are about a quarter of it.
 const MAX_INFLATED: u64 = 32 * 1024 * 1024;
-/// Faults that one answer lists.
+/// The most faults listed in one answer.
 const MAX_FAULTS: usize = 200;
 /// Characters of a file's name that are repeated in a message.
 const MAX_NAME: usize = 100;
@@ -150,7 +150,7 @@ async fn import_participants(
     events::check_not_cancelled(event.cancelled_at.is_some())?;
 
     let outcome = if options.dry_run || plan.has_faults() {
-        desk.rehearse(event.id, people).await?
+        desk.check_import(event.id, people).await?
     } else {
         add_and_mail(&app, &desk, &event, owner.user.id, people, idempotency).await?
     };

@@ -19,19 +19,19 @@ use crate::ids::{EventId, FileId, TicketId};
 use crate::registration::NewRegistration;
 use crate::validation::{Check, Validate};
 
-/// What the rows are judged by.
+/// The event's settings by which rows are checked.
 pub struct Rules {
-    /// Where they are to go.
+    /// The event to import into.
     pub event: EventId,
     /// The organiser's own questions.
     pub scheme: Vec<Question>,
-    /// The classes to choose from.
+    /// The event's ticket classes.
     pub classes: Vec<ticket::Model>,
     /// The class of rows that name none.
     pub default_class: Option<TicketId>,
-    /// Whether they get the event's mails.
+    /// Whether the imported people get the event's mails.
     pub mails: bool,
-    /// In which language they get them.
+    /// The language of those mails.
     pub lang: Lang,
 }
 
@@ -43,14 +43,14 @@ pub struct Column {
     pub field: Option<Field>,
 }
 
-/// What became of the rows.
+/// The result of checking the rows.
 #[derive(Default)]
 pub struct Judged {
     /// Those without fault, with the numbers of their rows.
     pub people: Vec<(usize, NewRegistration)>,
     /// The first faults of the others, from top to bottom, at most [`MAX_FAULTS`]: a file of 5 MiB can hold a million.
     pub faults: Vec<RowFault>,
-    /// How many there are in all.
+    /// The number of all faults; `faults` may contain fewer.
     pub fault_count: usize,
     /// Phone numbers whose leading zero was put back.
     pub zeros: usize,
@@ -87,7 +87,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules) -> Judged {
     judged
 }
 
-/// What every row is read with.
+/// The context in which every row is read.
 struct Reader<'a> {
     columns: &'a [Column],
     rules: &'a Rules,

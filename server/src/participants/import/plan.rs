@@ -78,7 +78,7 @@ impl Plan {
         Ok((plan, people))
     }
 
-    /// Whether something stands in the way.
+    /// Returns whether faults prevent the import.
     pub fn has_faults(&self) -> bool {
         !self.faults.is_empty()
     }

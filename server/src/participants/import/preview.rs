@@ -12,17 +12,17 @@ use super::layout::Layout;
 use super::people::Rules;
 use crate::error::{LocalizedText, RowError, RowFault};
 
-/// Rows that a preview shows.
+/// The most rows of a preview.
 const SAMPLE: usize = 10;
 /// Characters of a cell that it shows.
 const SAMPLE_CELL: usize = 120;
 
-/// What came of an import.
+/// The result of an import or of its preview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportAnswer {
     /// How many were added; 0 for a preview.
     pub imported: usize,
-    /// Only when asked for with `dryRun`.
+    /// Present if the request has `dryRun`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preview: Option<ImportPreview>,
 }
@@ -43,18 +43,18 @@ pub enum FileKind {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportPreview {
-    /// What the file is.
+    /// The format of the file.
     pub kind: FileKind,
     /// The sheet that is read, where there are sheets.
     #[schema(required)]
     pub sheet: Option<String>,
-    /// How many people it holds.
+    /// The number of people in the file.
     pub rows: usize,
-    /// From left to right.
+    /// The columns, from left to right.
     pub columns: Vec<ImportColumn>,
-    /// The first rows.
+    /// The first rows of the file.
     pub sample: Vec<ImportRow>,
-    /// What columns may be about.
+    /// The fields to which columns can be assigned.
     pub fields: Vec<ImportField>,
     /// What the organiser should know, and need not mend.
     pub notes: Vec<String>,
@@ -77,20 +77,20 @@ pub struct ImportColumn {
 /// A row of the file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportRow {
-    /// As a spreadsheet numbers it.
+    /// The row's number in the spreadsheet, from 1.
     pub row: usize,
-    /// As text, long ones cut.
+    /// The cells as text; long texts are shortened.
     pub cells: Vec<String>,
 }
 
-/// What a column may be about.
+/// A field to which a column can be assigned.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportField {
-    /// To be used in `mapping`.
+    /// The field's identifier in `mapping`.
     pub id: String,
     /// In the request's language; of an own question its text.
     pub label: String,
-    /// Nobody can be added without it.
+    /// Whether a participant must have a value in it.
     pub required: bool,
 }
 

@@ -63,7 +63,7 @@ fn columns(
     is_free: bool,
     lang: Lang,
 ) -> Vec<Column> {
-    // Papers are nobody's business unless asked for, and a name in one piece is easier to get right.
+    // A template asks for no identity documents, and for the name in one piece, which is easier to fill in correctly.
     let known = importable().filter(|column| match column.name {
         "ticket" => !classes.is_empty(),
         "paymentStatus" | "paymentMethod" => !is_free,

@@ -30,7 +30,7 @@ fn seat_id(number: usize) -> AttendanceId {
 }
 
 #[derive(Debug, Clone)]
-struct World {
+struct NaiveInventory {
     totals: Vec<i64>,
     cancelled: Vec<bool>,
     /// Event, number of seats, price, whether hidden.
@@ -38,7 +38,7 @@ struct World {
     /// Event, class, uses, whether active.
     codes: Vec<(u8, Option<u8>, i64, bool)>,
     /// Every seat ever given, with the code used for it.
-    seats: Vec<Sat>,
+    seats: Vec<NaiveSeat>,
     /// The limit of registrations per address, for each event.
     per_address: Vec<Option<i64>>,
     /// Whether visitors have to confirm, for each event.
@@ -46,7 +46,7 @@ struct World {
 }
 
 #[derive(Debug, Clone)]
-struct Sat {
+struct NaiveSeat {
     id: AttendanceId,
     event: u8,
     class: Option<u8>,
@@ -78,8 +78,8 @@ enum Step {
     Expire(Vec<usize>),
 }
 
-impl World {
-    fn live(&self) -> impl Iterator<Item = &Sat> {
+impl NaiveInventory {
+    fn live(&self) -> impl Iterator<Item = &NaiveSeat> {
         self.seats.iter().filter(|seat| seat.live)
     }
 
@@ -240,9 +240,9 @@ impl World {
             .map(|(_, refusal)| *refusal)
     }
 
-    fn sit(&mut self, asked: &Asked, now: Timestamp) {
+    fn give(&mut self, asked: &Asked, now: Timestamp) {
         let confirms = asked.public && self.confirms[usize::from(asked.event)];
-        self.seats.push(Sat {
+        self.seats.push(NaiveSeat {
             id: seat_id(self.seats.len()),
             event: asked.event,
             class: asked.class,
@@ -326,26 +326,26 @@ fn request<'a>(
     }
 }
 
-fn play(world: &mut World, inventory: &mut SeatInventory, step: &Step, now: Timestamp) {
+fn apply(naive: &mut NaiveInventory, inventory: &mut SeatInventory, step: &Step, now: Timestamp) {
     match step {
         Step::Take(asked) => {
-            let expected = world.refusal(asked, now);
+            let expected = naive.refusal(asked, now);
             assert_eq!(
                 take(inventory, asked, now).err(),
                 expected,
-                "{asked:?} in {world:?}"
+                "{asked:?} in {naive:?}"
             );
             if expected.is_none() {
-                world.sit(asked, now);
+                naive.give(asked, now);
             }
         }
         Step::TakeAll(all) => {
-            let mut draft = world.clone();
+            let mut draft = naive.clone();
             let mut refused = Vec::new();
             for (at, asked) in all.iter().enumerate() {
                 match draft.refusal(asked, now) {
                     Some(refusal) => refused.push((at, refusal)),
-                    None => draft.sit(asked, now),
+                    None => draft.give(asked, now),
                 }
             }
             let texts: Vec<_> = all
@@ -366,16 +366,16 @@ fn play(world: &mut World, inventory: &mut SeatInventory, step: &Step, now: Time
                 Ok(granted) => {
                     assert!(refused.is_empty());
                     assert_eq!(granted.len(), all.len());
-                    *world = draft;
+                    *naive = draft;
                 }
                 Err(named) => assert_eq!(named, refused),
             }
         }
         Step::Change(at, address, class) => {
-            let Some(at) = at.checked_rem(world.seats.len()) else {
+            let Some(at) = at.checked_rem(naive.seats.len()) else {
                 return;
             };
-            let seat = world.seats[at].clone();
+            let seat = naive.seats[at].clone();
             let address = address.map(email);
             let to = class.filter(|class| *class != seat.class);
             let outcome = inventory.change(
@@ -386,18 +386,18 @@ fn play(world: &mut World, inventory: &mut SeatInventory, step: &Step, now: Time
             );
             let taken = address
                 .as_ref()
-                .is_some_and(|new| *new != seat.email && world.has(seat.event, new));
+                .is_some_and(|new| *new != seat.email && naive.has(seat.event, new));
             let (foreign, sold_out) = match to.flatten() {
                 Some(class) => {
-                    let (event, quantity, ..) = world.classes[usize::from(class)];
+                    let (event, quantity, ..) = naive.classes[usize::from(class)];
                     (
                         event != seat.event,
-                        quantity != -1 && world.in_class(class) >= quantity,
+                        quantity != -1 && naive.in_class(class) >= quantity,
                     )
                 }
                 None => (false, false),
             };
-            let cancelled = to.is_some() && world.cancelled[usize::from(seat.event)];
+            let cancelled = to.is_some() && naive.cancelled[usize::from(seat.event)];
             let tests = [
                 // Seats taken in this batch are not in the inventory yet, so requests cannot name them.
                 (
@@ -415,19 +415,19 @@ fn play(world: &mut World, inventory: &mut SeatInventory, step: &Step, now: Time
                 .map(|(_, refusal)| *refusal);
             assert_eq!(outcome.err(), expected);
             if expected.is_none() {
-                let seat = &mut world.seats[at];
+                let seat = &mut naive.seats[at];
                 seat.email = address.unwrap_or_else(|| seat.email.clone());
                 seat.class = class.unwrap_or(seat.class);
             }
         }
         Step::Confirm(at) => {
-            let Some(at) = at.checked_rem(world.seats.len()) else {
+            let Some(at) = at.checked_rem(naive.seats.len()) else {
                 return;
             };
-            let seat = &mut world.seats[at];
+            let seat = &mut naive.seats[at];
             let known = seat.live && inventory.seats.contains_key(&seat.id);
             let outcome = inventory.confirm(event_id(seat.event), seat.id);
-            let expected = if world.cancelled[usize::from(seat.event)] {
+            let expected = if naive.cancelled[usize::from(seat.event)] {
                 Err(Refusal::NoEvent)
             } else if known {
                 Ok(seat.confirm_by.take().is_some())
@@ -437,9 +437,9 @@ fn play(world: &mut World, inventory: &mut SeatInventory, step: &Step, now: Time
             assert_eq!(outcome, expected);
         }
         Step::Expire(numbers) => {
-            let size = world.seats.len();
+            let size = naive.seats.len();
             for at in numbers.iter().filter_map(|number| number.checked_rem(size)) {
-                let seat = &mut world.seats[at];
+                let seat = &mut naive.seats[at];
                 let known = seat.live && inventory.seats.contains_key(&seat.id);
                 let is_over = known && seat.confirm_by.is_some_and(|until| until <= now);
                 let expired = inventory.expire(event_id(seat.event), &[seat.id], now);
@@ -450,16 +450,16 @@ fn play(world: &mut World, inventory: &mut SeatInventory, step: &Step, now: Time
         Step::Release(numbers) => {
             let chosen: Vec<usize> = numbers
                 .iter()
-                .filter_map(|number| number.checked_rem(world.seats.len()))
-                .filter(|at| world.seats[*at].event == 0)
+                .filter_map(|number| number.checked_rem(naive.seats.len()))
+                .filter(|at| naive.seats[*at].event == 0)
                 .collect();
-            let ids: Vec<_> = chosen.iter().map(|at| world.seats[*at].id).collect();
+            let ids: Vec<_> = chosen.iter().map(|at| naive.seats[*at].id).collect();
             let all_there = ids.iter().all(|id| inventory.seats.contains_key(id));
             let outcome = inventory.release(event_id(0), &ids);
             assert_eq!(outcome.is_ok(), all_there);
             if all_there {
                 for at in chosen {
-                    world.seats[at].live = false;
+                    naive.seats[at].live = false;
                 }
             }
         }
@@ -492,15 +492,15 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 prop_compose! {
-    fn world()(
+    fn naive_inventory()(
         totals in vec(1..8_i64, 2),
         cancelled in vec(proptest::bool::weighted(0.1), 2),
         classes in vec((0..2_u8, prop_oneof![Just(-1), 1..4_i64], 0..3_i64, proptest::bool::weighted(0.2)), 3),
         codes in vec((0..2_u8, proptest::option::of(0..3_u8), prop_oneof![Just(-1), 1..3_i64], proptest::bool::weighted(0.8)), 3),
         per_address in vec(proptest::option::of(1..4_i64), 2),
         confirms in vec(any::<bool>(), 2),
-    ) -> World {
-        World { totals, cancelled, classes, codes, per_address, confirms, seats: Vec::new() }
+    ) -> NaiveInventory {
+        NaiveInventory { totals, cancelled, classes, codes, per_address, confirms, seats: Vec::new() }
     }
 }
 
@@ -508,39 +508,39 @@ proptest! {
     /// After any sequence of steps, in any batches: the counts equal the seats, no limit is exceeded, and every refusal
     /// is the first that applies.
     #[test]
-    fn the_books_stay_true(mut world in world(), batches in vec((vec(step(), 0..12), 900..2_100_i64), 1..6)) {
+    fn counts_match_the_seats(mut naive in naive_inventory(), batches in vec((vec(step(), 0..12), 900..2_100_i64), 1..6)) {
         for (steps, now) in batches {
-            let mut inventory = world.inventory();
+            let mut inventory = naive.inventory();
             for step in steps {
-                play(&mut world, &mut inventory, &step, Timestamp(now));
+                apply(&mut naive, &mut inventory, &step, Timestamp(now));
             }
-            world.agrees(&inventory);
+            naive.agrees(&inventory);
         }
     }
 
     /// With room for some, exactly the first requests get seats.
     #[test]
     fn seats_go_in_order_of_arrival(room in 1..20_usize, people in 0..40_u8) {
-        let mut world = open_world(room as i64);
-        let mut inventory = world.inventory();
+        let mut naive = open_event(room as i64);
+        let mut inventory = naive.inventory();
         let sat: Vec<bool> = (0..people)
             .map(|email| {
                 let asked = Asked { public: true, event: 0, class: None, email, code: None, address: 0 };
                 let sat = take(&mut inventory, &asked, OPENS).is_ok();
                 if sat {
-                    world.sit(&asked, OPENS);
+                    naive.give(&asked, OPENS);
                 }
                 sat
             })
             .collect();
         let expected: Vec<bool> = (0..usize::from(people)).map(|place| place < room).collect();
         prop_assert_eq!(sat, expected);
-        world.agrees(&inventory);
+        naive.agrees(&inventory);
     }
 }
 
-fn open_world(total: i64) -> World {
-    World {
+fn open_event(total: i64) -> NaiveInventory {
+    NaiveInventory {
         totals: vec![total, 1],
         cancelled: vec![false, false],
         classes: vec![(0, 1, 250_000, false), (0, -1, 0, true), (1, -1, 0, false)],
@@ -559,7 +559,7 @@ fn registration_is_open_from_its_opening_until_just_before_its_closing() {
         (CLOSES.0 - 1, None),
         (CLOSES.0, Some(Refusal::Closed)),
     ] {
-        let mut inventory = open_world(5).inventory();
+        let mut inventory = open_event(5).inventory();
         let visitor = Asked {
             public: true,
             event: 0,
@@ -588,8 +588,8 @@ fn registration_is_open_from_its_opening_until_just_before_its_closing() {
 
 #[test]
 fn a_code_opens_its_hidden_class_once_and_a_released_seat_does_not_renew_it() {
-    let mut world = open_world(5);
-    let mut inventory = world.inventory();
+    let mut naive = open_event(5);
+    let mut inventory = naive.inventory();
     let guest = Asked {
         public: true,
         event: 0,
@@ -608,8 +608,8 @@ fn a_code_opens_its_hidden_class_once_and_a_released_seat_does_not_renew_it() {
     };
     let grant = take(&mut inventory, &with_code, OPENS).unwrap();
     assert_eq!(grant.invitation.unwrap().code, code_id(0));
-    world.sit(&with_code, OPENS);
-    let mut inventory = world.inventory();
+    naive.give(&with_code, OPENS);
+    let mut inventory = naive.inventory();
     inventory.release(event_id(0), &[seat_id(0)]).unwrap();
     let again = take(&mut inventory, &with_code, OPENS);
     assert_eq!(again.err(), Some(Refusal::InvalidCode));
@@ -625,11 +625,11 @@ fn a_visitor_gives_a_seat_back_in_time_unless_it_was_used_or_paid_for() {
         code: None,
         address: 0,
     };
-    let mut world = open_world(5);
-    world.sit(&guest, OPENS);
+    let mut naive = open_event(5);
+    naive.give(&guest, OPENS);
     let id = seat_id(0);
     let give_back = |end: Option<Timestamp>, change: fn(&mut Seat), cancelled: bool| {
-        let mut inventory = world.inventory();
+        let mut inventory = naive.inventory();
         let event = inventory.events.get_mut(&event_id(0)).unwrap();
         event.changes_end = end;
         event.cancelled = cancelled;
@@ -670,12 +670,65 @@ fn what_is_due_is_the_price_of_the_class_unless_payment_is_off() {
         code: None,
         address: 0,
     };
-    let mut inventory = open_world(5).inventory();
+    let mut inventory = open_event(5).inventory();
     assert_eq!(
         take(&mut inventory, &visitor, OPENS).unwrap().price,
         250_000
     );
-    let mut inventory = open_world(5).inventory();
+    let mut inventory = open_event(5).inventory();
     inventory.events.get_mut(&event_id(0)).unwrap().payment_off = true;
     assert_eq!(take(&mut inventory, &visitor, OPENS).unwrap().price, 0);
+}
+
+#[test]
+fn a_reserved_free_seat_that_moves_to_a_paid_class_is_taken_back_in_the_same_batch() {
+    let free = Asked {
+        public: true,
+        event: 0,
+        class: Some(1),
+        email: 0,
+        code: Some(0),
+        address: 0,
+    };
+    let (free_class, paid_class) = (class_id(1), class_id(0));
+    let mut naive = open_event(5);
+    naive.confirms[0] = true;
+    naive.give(&free, OPENS);
+    let (event, id) = (event_id(0), seat_id(0));
+    let over = OPENS.plus(HELD);
+    let moved = || {
+        let mut inventory = naive.inventory();
+        inventory.events.get_mut(&event).unwrap().changes_end = Some(CLOSES);
+        let due = inventory.change(event, id, None, Some(Some(paid_class)));
+        assert_eq!(due, Ok(Some(250_000)));
+        assert!(!inventory.seats[&id].is_paid, "the price is due now");
+        let sold = |class: &TicketId| inventory.classes[class].sold.quota().used();
+        assert_eq!([sold(&free_class), sold(&paid_class)], [0, 1]);
+        inventory
+    };
+    let check_empty = |inventory: &SeatInventory| {
+        for class in [free_class, paid_class] {
+            assert_eq!(inventory.classes[&class].sold.quota().used(), 0);
+        }
+        assert_eq!(inventory.classes[&free_class].sold.change(), -1);
+        assert_eq!(inventory.classes[&paid_class].sold.change(), 0);
+        assert_eq!(inventory.events[&event].seats.quota().used(), 0);
+        assert!(inventory.emails.is_empty() && inventory.seats.is_empty());
+    };
+
+    let mut inventory = moved();
+    let expired = inventory.expire(event, &[id], over);
+    assert_eq!(expired.len(), 1);
+    assert_eq!(expired[0].1.ticket, Some(paid_class));
+    check_empty(&inventory);
+    assert!(inventory.expire(event, &[id], over).is_empty(), "once");
+    check_empty(&inventory);
+
+    let mut inventory = moved();
+    inventory.give_back(event, id, OPENS).unwrap();
+    check_empty(&inventory);
+
+    let mut inventory = moved();
+    inventory.release(event, &[id]).unwrap();
+    check_empty(&inventory);
 }

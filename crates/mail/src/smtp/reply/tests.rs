@@ -282,11 +282,11 @@ const PERMANENT: &[(Step, u16, &str)] = &[
 
 fn reply(step: Step, code: u16, text: &str) -> SendError {
     let text = text.to_owned();
-    judge(step, &Trouble::Reply { code, text })
+    judge(step, &FailureKind::Reply { code, text })
 }
 
 #[test]
-fn trouble_with_us_is_told_from_trouble_with_a_recipient() {
+fn failures_of_the_installation_are_told_from_refusals_of_a_recipient() {
     let mut wrong = Vec::new();
     for (name, table) in [
         ("outage", OUTAGE),
@@ -331,15 +331,15 @@ fn the_words_of_a_quoted_address_say_nothing() {
 }
 
 #[test]
-fn a_connection_that_fails_is_trouble_with_us_until_the_mail_is_handed_over() {
-    let trouble = Trouble::Connection("connection refused".to_owned());
+fn a_connection_that_fails_is_an_outage_until_the_mail_is_handed_over() {
+    let kind = FailureKind::Connection("connection refused".to_owned());
     for step in [Connect, Login, Sender, Recipient, Data] {
         assert!(
-            matches!(judge(step, &trouble), SendError::Outage(_)),
+            matches!(judge(step, &kind), SendError::Outage(_)),
             "{step:?}"
         );
     }
-    assert!(matches!(judge(Content, &trouble), SendError::Temporary(_)));
+    assert!(matches!(judge(Content, &kind), SendError::Temporary(_)));
 }
 
 #[test]

@@ -11,11 +11,11 @@ use crate::accounts::entity::user;
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::events::entity::{event, ticket};
-use crate::mails::{self, Letter};
+use crate::mails::{self, OutgoingMail};
 use crate::registration::{Content, Guest, Variables, own_page};
 
 /// Mails `message` to one recipient.
-pub async fn mail(
+pub async fn send(
     app: &App,
     message: &message::Model,
     event: &event::Model,
@@ -33,7 +33,7 @@ pub async fn mail(
         amount: to.amount,
         payment_reference: &to.payment_ref,
     };
-    let letter = Letter {
+    let mail = OutgoingMail {
         template: "message",
         to: &to.email,
         name: &to.full_name,
@@ -42,11 +42,11 @@ pub async fn mail(
         attachments: Vec::new(),
         message_id: format!("message-{}-{}", message.id, to.id),
     };
-    mails::send(app, attempt, letter).await
+    mails::send(app, attempt, mail).await
 }
 
 /// Mails a message to its organiser with the data of a fictitious guest.
-pub async fn mail_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(), JobError> {
+pub async fn send_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(), JobError> {
     let conn = app.db.read();
     let message = message::Entity::find_by_id(test.message).one(conn).await?;
     let event = event::Entity::find_by_id(test.event).one(conn).await?;
@@ -72,7 +72,7 @@ pub async fn mail_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         amount: class.as_ref().map_or(0, |class| class.price),
         payment_reference: "EV7K2Q9XAB",
     };
-    let letter = Letter {
+    let mail = OutgoingMail {
         template: "message",
         to: &to.email,
         name: &to.full_name,
@@ -81,7 +81,7 @@ pub async fn mail_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         attachments: Vec::new(),
         message_id: format!("message-test-{}-{}", message.id, test.asked.0),
     };
-    mails::send(app, attempt, letter).await
+    mails::send(app, attempt, mail).await
 }
 
 async fn values(

@@ -37,25 +37,25 @@ pub struct Attempt {
 }
 
 /// Makes one attempt and logs it. The log and the change are one transaction.
-pub async fn attempt(app: &App, door: &CheckinAccess, body: CheckIn) -> Result<Attempt> {
+pub async fn make(app: &App, access: &CheckinAccess, body: CheckIn) -> Result<Attempt> {
     let now = app.clock.now();
-    let scan = Scan::new(door, body, now);
+    let scan = Scan::new(access, body, now);
     if let Some(earlier) = scan.find_answered(app.db.read()).await? {
         return Ok(earlier);
     }
     check_guesses(app.db.read(), &scan.actor, now).await?;
     let tx = app.db.write().await?;
-    let attempt = scan.decide(&tx, door).await?;
+    let attempt = scan.decide(&tx, access).await?;
     if matches!(attempt.outcome, Outcome::NotFound) {
         // Checked again under a lock, so that codes tried at the same moment are counted one after the other.
-        lock_caller(&tx, door).await?;
+        lock_caller(&tx, access).await?;
         check_guesses(&tx, &scan.actor, now).await?;
     }
     if matches!(attempt.outcome, Outcome::Undone) && !attempt.is_news {
         // The participant was not inside, so nothing has changed and nothing is logged.
         return Ok(attempt);
     }
-    if let (CheckinActor::Owner(user), true) = (&door.actor, attempt.is_news) {
+    if let (CheckinActor::Owner(user), true) = (&access.actor, attempt.is_news) {
         scan.note(&tx, user.id, &attempt).await?;
     }
     match scan.log(&tx, &attempt).await {
@@ -71,8 +71,8 @@ pub async fn attempt(app: &App, door: &CheckinAccess, body: CheckIn) -> Result<A
 }
 
 /// Locks the row of the device or account until the transaction ends.
-async fn lock_caller(tx: &Tx, door: &CheckinAccess) -> Result<()> {
-    match &door.actor {
+async fn lock_caller(tx: &Tx, access: &CheckinAccess) -> Result<()> {
+    match &access.actor {
         CheckinActor::Device(key) => {
             let row = checkin_key::Entity::find_by_id(key.id);
             row.lock(LockType::NoKeyUpdate).one(tx).await?;
@@ -101,7 +101,7 @@ enum Target {
     Participant { id: AttendanceId, wants_in: bool },
 }
 
-/// One request for a check-in, converted.
+/// A check-in request with its caller and time, ready to be decided and logged.
 struct Scan {
     event: EventId,
     target: Target,
@@ -124,8 +124,8 @@ impl From<sea_orm::DbErr> for LogError {
 }
 
 impl Scan {
-    fn new(door: &CheckinAccess, body: CheckIn, now: Timestamp) -> Self {
-        let (actor, name) = match &door.actor {
+    fn new(access: &CheckinAccess, body: CheckIn, now: Timestamp) -> Self {
+        let (actor, name) = match &access.actor {
             CheckinActor::Device(key) => (keys::actor(key.id), &key.label),
             CheckinActor::Owner(user) => (format!("{ACCOUNT}{}", user.id), &user.full_name),
         };
@@ -137,7 +137,7 @@ impl Scan {
             (code, _) => Target::Code(code.unwrap_or_default()),
         };
         Self {
-            event: door.event.id,
+            event: access.event.id,
             target,
             nonce: body.nonce,
             claimed: body.occurred_at,
@@ -172,16 +172,16 @@ impl Scan {
 
     /// Finds the participant and checks them in or refuses. Whether the ticket is valid is checked before whether it
     /// was used.
-    async fn decide(&self, tx: &Tx, door: &CheckinAccess) -> Result<Attempt> {
+    async fn decide(&self, tx: &Tx, access: &CheckinAccess) -> Result<Attempt> {
         let nobody = |outcome| Attempt {
             outcome,
             participant: None,
             is_news: false,
         };
-        if door.event.cancelled_at.is_some() {
+        if access.event.cancelled_at.is_some() {
             return Ok(nobody(Outcome::EventCancelled));
         }
-        if self.now < door.event.open_registration_date {
+        if self.now < access.event.open_registration_date {
             return Ok(nobody(Outcome::NotYetOpen));
         }
         let found = match &self.target {
