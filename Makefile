@@ -5,7 +5,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: help run dev test test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-frontend gen bench
+.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-frontend gen bench
 
 help: ## Shows this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -20,12 +20,19 @@ dev: frontend/node_modules ## Server and Vite side by side, both reload on chang
 	scripts/install-tools build
 	scripts/dev
 
-# The application first: the server is compiled anew when the files that it carries appear. The lints run in the same
-# compilation as the tests: `cargo clippy` would compile the workspace and its dependencies a second time.
+# The application first: the server is compiled anew when the files that it carries appear. Then two targets at a time,
+# because compilers, browsers and databases each leave a core idle for long; each shows its output when it ends. The lints
+# run in the same compilation as the tests: `cargo clippy` would compile the workspace and its dependencies a second time.
+test: export RUSTC_WORKSPACE_WRAPPER = clippy-driver
+test: export CLIPPY_ARGS = -Dwarnings
 test: ## Everything: checks, Rust on SQLite and PostgreSQL, frontend, browser.
 	scripts/install-tools build browser postgres
-	RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings $(MAKE) --no-print-directory \
-		frontend/dist/index.html check-format check-frontend test-rust test-postgres test-frontend test-browser
+	$(MAKE) --no-print-directory frontend/dist/index.html check-format
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target test-rust check-and-test-frontend test-postgres test-browser
+
+# One after the other, because both write the routes' file.
+check-and-test-frontend:
+	$(MAKE) --no-print-directory --jobs 1 check-frontend test-frontend
 
 test-rust: ## Rust tests on SQLite.
 	cargo test --workspace --locked

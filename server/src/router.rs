@@ -1,6 +1,8 @@
 //! The parts of the API, and what surrounds them. Each feature lists its own routes; all of them with the callers they
 //! admit are in the test `permissions`.
 
+use std::sync::LazyLock;
+
 use axum::routing::any;
 use axum::{Router, middleware};
 use utoipa::OpenApi as _;
@@ -46,15 +48,22 @@ pub fn description() -> OpenApi {
     description
 }
 
+/// The routes without their descriptions. Describing them is a third of what opening an application costs, so the
+/// applications of a process, hundreds in a test, share them.
+static ROUTES: LazyLock<(Router<App>, Router<AppWithDesk>)> = LazyLock::new(|| {
+    let (of_app, of_desk) = api();
+    (of_app.into(), of_desk.into())
+});
+
 /// Builds the server's router and opens its sockets; once for an application.
 pub fn router(server: AppWithDesk) -> Router {
     let app = server.app.clone();
     accounts::open_sockets(&app);
     checkin::open_sockets(&app);
-    let (of_app, of_desk) = api();
-    let api = Router::from(of_app).with_state(app.clone());
-    let api = api
-        .merge(Router::from(of_desk).with_state(server))
+    let (of_app, of_desk) = ROUTES.clone();
+    let api = of_app
+        .with_state(app.clone())
+        .merge(of_desk.with_state(server))
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
         .layer(middleware::from_fn_with_state(
