@@ -13,3 +13,18 @@ export function readPageSearch(raw: Record<string, unknown>): PageSearch {
     page: Number.isInteger(page) && page > 1 ? page : undefined,
   }
 }
+
+/** What a list is sorted by, as the API calls it: ascending without `order`, in the server's own order without `sort`. */
+export interface Sorting<Sort extends string> {
+  sort?: Sort
+  order?: 'desc'
+}
+
+/** Leaves out what is none of `sorts`. */
+export function readSorting<Sort extends string>(
+  raw: Record<string, unknown>,
+  sorts: readonly Sort[],
+): Sorting<Sort> {
+  const sort = sorts.find((known) => known === raw.sort)
+  return { sort, order: sort && raw.order === 'desc' ? 'desc' : undefined }
+}

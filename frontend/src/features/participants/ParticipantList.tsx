@@ -12,7 +12,7 @@ import { BulkDialog } from './bulk/BulkDialog'
 import type { Order } from './bulk/bulk'
 import { useSelection } from './bulk/useSelection'
 import { ExportModal } from './files/ExportModal'
-import { hasFilters, type ListSearch, PAGE_SIZE } from './listSearch'
+import { hasFilters, type ListSearch, PAGE_SIZE, participantSort } from './listSearch'
 import { ParticipantFilters } from './ParticipantFilters'
 import { ParticipantMenu } from './ParticipantMenu'
 import { type Participant, participantsQuery } from './queries'
@@ -30,7 +30,7 @@ interface ParticipantListProps {
   onAdd: () => void
 }
 
-/** The event's participants, or its VIPs alone: those who are inside come first. */
+/** The event's participants, or its VIPs alone; unless the address says another order, those who are inside come first. */
 export function ParticipantList(props: ParticipantListProps) {
   const { eventId, search, disabledReason, onSearch, onOpen, onAdd } = props
   const { t } = useTranslation()
@@ -99,6 +99,7 @@ export function ParticipantList(props: ParticipantListProps) {
         rowName={({ fullName }) => fullName}
         onOpen={onOpen}
         selection={{ selected, onChange: setSelected }}
+        sorting={{ sort: participantSort(search), order: search.order, onSort: onSearch }}
         actions={(participant) => (
           <ParticipantMenu
             participant={participant}

@@ -13,7 +13,7 @@ import { TicketList } from '~/features/tickets/TicketList'
 import { formatNumber } from '~/lib/money'
 import { Bursts } from './Bursts'
 import { FilesMenu } from './files/FilesMenu'
-import { type ListSearch, TABS, type Tab } from './listSearch'
+import { codeSearchOf, type ListSearch, TABS, type Tab } from './listSearch'
 import { AddParticipantDrawer, ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
 import { countQuery } from './queries'
@@ -95,7 +95,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
           <TicketList eventId={eventId} />
           <CodeList
             eventId={eventId}
-            search={search}
+            search={codeSearchOf(search)}
             onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
           />
         </Tabs.Panel>

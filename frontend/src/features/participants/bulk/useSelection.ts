@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toastError } from '~/components/toast'
 import { api, call } from '~/lib/api'
-import { type ListSearch, listQueryOf } from '../listSearch'
+import { filterOf, type ListSearch } from '../listSearch'
 
 /** Those whom somebody chose. */
 export interface Chosen {
@@ -32,11 +32,6 @@ export function useSelection(eventId: string, search: ListSearch) {
 }
 
 type Filter = ReturnType<typeof filterOf>
-
-function filterOf(search: ListSearch) {
-  const { limit: _, page: __, ...filter } = listQueryOf(search)
-  return filter
-}
 
 async function collectIds(eventId: string, filter: Filter): Promise<string[]> {
   const all: string[] = []

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
 import type { Chosen } from '../bulk/useSelection'
-import { hasFilters, type ListSearch, listQueryOf } from '../listSearch'
+import { filterOf, hasFilters, type ListSearch } from '../listSearch'
 import { useExport } from './useExport'
 
 interface ExportModalProps {
@@ -35,9 +35,8 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
 
   const save = () => {
     const query = { format, sensitive }
-    const { limit: _limit, page: _page, ...filter } = listQueryOf(filters)
     if (isByName) start({ query, ids: [...chosen.ids] })
-    else start({ query: chosen || scope === 'filtered' ? { ...query, ...filter } : query })
+    else start({ query: chosen || scope === 'filtered' ? { ...query, ...filterOf(filters) } : query })
   }
   return (
     <Modal
