@@ -22,7 +22,7 @@ export function SortSelect<Sort extends string>(props: SortSelectProps<Sort>) {
       { sort, order: 'desc' as const, label: t('common.sort.descending', { label }) },
     ]),
   ]
-  const current = sortings.findIndex((one) => one.sort === sort && one.order === order)
+  const current = sortings.findIndex((sorting) => sorting.sort === sort && sorting.order === order)
   return (
     <Select
       aria-label={t('common.sort.label')}

@@ -41,7 +41,8 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
     )
   }
   if (load.state === 'loading') return <Skeleton />
-  if (load.state === 'failed') return <LoadFailed code={load.refusal.code} {...{ retry, onLanguageChange }} />
+  if (load.state === 'failed')
+    return <LoadFailed code={load.refusal.code} retry={retry} onLanguageChange={onLanguageChange} />
 
   const isFull = load.event.isFull && flow.formType === 'open'
   const isForm = isPreview || (flow.formType === 'open' && (!isFull || registration.isUnderWay))
@@ -70,7 +71,9 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
           <RegistrationForm
             key={registration.round}
             event={load.event}
-            {...{ isPreview, reload, registration }}
+            isPreview={isPreview}
+            reload={reload}
+            registration={registration}
           />
         )}
       </main>

@@ -88,7 +88,14 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
           <br />
           <span className={formClasses.hint}>{t('own.emailStays')}</span>
         </p>
-        <FixedQuestions fields={FIELDS} mailsTickets {...{ draft, faults, change, leave }} />
+        <FixedQuestions
+          fields={FIELDS}
+          mailsTickets
+          draft={draft}
+          faults={faults}
+          change={change}
+          leave={leave}
+        />
         {ownQuestions(event.eventForm.scheme).map((question) => {
           const { id } = question
           const field = answerField(id)

@@ -107,7 +107,13 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
             fault={faults.ticketId}
           />
         )}
-        <FixedQuestions mailsTickets={event.sendEmailAfterRegister} {...{ draft, faults, change, leave }} />
+        <FixedQuestions
+          mailsTickets={event.sendEmailAfterRegister}
+          draft={draft}
+          faults={faults}
+          change={change}
+          leave={leave}
+        />
         {ownQuestions(event.eventForm.scheme).map((question) => {
           const { id } = question
           const field = answerField(id)
@@ -138,8 +144,8 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
               note: t(`payment.${value}.note`),
             }))}
             chosen={draft.paymentMethod ? [draft.paymentMethod] : []}
-            onChange={([one]) =>
-              change('paymentMethod', { paymentMethod: METHODS.find((method) => method === one) ?? null })
+            onChange={([chosen]) =>
+              change('paymentMethod', { paymentMethod: METHODS.find((method) => method === chosen) ?? null })
             }
             fault={faults.paymentMethod}
           />

@@ -71,12 +71,12 @@ export function openDraft(eventId: string, linkCode: string): { draft: Draft; is
 }
 
 /** Consent is left out: it is given anew, by hand, each time the form is sent. */
-export function keepDraft(eventId: string, draft: Draft, linkCode: string) {
+export function saveDraft(eventId: string, draft: Draft, linkCode: string) {
   const stored: Stored = { draft: { ...draft, consent: false }, at: Date.now(), linkCode }
   keep('localStorage', draftOf(eventId), stored)
 }
 
-export const dropDraft = (eventId: string) => keep('localStorage', draftOf(eventId), null)
+export const removeDraft = (eventId: string) => keep('localStorage', draftOf(eventId), null)
 
 export const rememberedPerson = () => recall<Person>('localStorage', PERSON)
 

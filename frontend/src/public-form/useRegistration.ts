@@ -4,7 +4,7 @@ import type { Address } from './address'
 import type { AnswerValue } from './contract'
 import { dropTicket, type IssuedTicket, keepTicket, recallTicket } from './issuedTicket'
 import { dropAttempt } from './registrationAttempt'
-import { type Draft, dropDraft, keepDraft, openDraft, rememberPerson } from './registrationDraft'
+import { type Draft, openDraft, rememberPerson, removeDraft, saveDraft } from './registrationDraft'
 import { INITIAL_FLOW, registrationFlow } from './registrationFlow'
 import { hasUncertainAttempt, type Submitted } from './submission'
 import type { EventLoad } from './useEvent'
@@ -40,7 +40,7 @@ export function useRegistration(address: Address, load: EventLoad) {
   }, [load])
 
   useEffect(() => {
-    if (isTyped && !isPreview) keepDraft(eventId, flow.registerData, linkCode)
+    if (isTyped && !isPreview) saveDraft(eventId, flow.registerData, linkCode)
   }, [eventId, isPreview, isTyped, linkCode, flow.registerData])
 
   const type = useCallback((changes: Partial<Draft>) => {
@@ -61,7 +61,7 @@ export function useRegistration(address: Address, load: EventLoad) {
   const startAnew = () => {
     setTyped(false)
     dropTicket(eventId)
-    dropDraft(eventId)
+    removeDraft(eventId)
     dropAttempt(eventId)
     setRecalled(false)
     setRestored(false)
@@ -82,7 +82,7 @@ export function useRegistration(address: Address, load: EventLoad) {
       isFromEarlierAttempt,
     }
     keepTicket(ticket)
-    dropDraft(eventId)
+    removeDraft(eventId)
     rememberPerson(body)
     dispatch({ type: 'registered', ticket })
   }

@@ -1,7 +1,7 @@
 import { Avatar } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { DoorPerson } from './attempt'
 import classes from './Greeting.module.css'
+import type { DoorPerson } from './scan'
 
 /** Whom we greet, to be read from the other end of the hall. */
 export function Greeting({ person }: { person: DoorPerson }) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Door, type Result, type Scan, sendScan } from './attempt'
+import { type Door, type Scan, type ScanResult, sendScan } from './scan'
 
 /**
  * Scans that found no server. The people were let in; the scans wait on this device, survive a reload and are sent when
@@ -107,9 +107,9 @@ async function sendAll(door: Door) {
   }
 }
 
-const isFine = ({ kind, isConflict }: Result) => (kind === 'ok' || kind === 'unpaid') && !isConflict
+const isFine = ({ kind, isConflict }: ScanResult) => (kind === 'ok' || kind === 'unpaid') && !isConflict
 
-const conflictOf = ({ nonce, code, occurredAt }: Scan, { person, messages }: Result): Conflict => ({
+const conflictOf = ({ nonce, code, occurredAt }: Scan, { person, messages }: ScanResult): Conflict => ({
   nonce,
   code,
   name: person?.fullName ?? null,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { Door } from './attempt'
+import type { Door } from './scan'
 import { replay, waitingAt } from './scanQueue'
 
 /** Milliseconds between attempts while something waits: a browser's "online" event is often wrong. */

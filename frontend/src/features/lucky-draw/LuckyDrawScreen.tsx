@@ -16,7 +16,7 @@ import classes from './LuckyDrawScreen.module.css'
 import { PromiseLine } from './PromiseLine'
 import { type Draw, settingsQuery } from './queries'
 import { SetupDrawer } from './SetupDrawer'
-import { type Shown, Stage } from './Stage'
+import { type Announcement, Stage } from './Stage'
 import { useLiveDraw } from './useLiveDraw'
 
 /** The lucky draw of an event. Anyone may watch; who owns the event, by the server's word, also draws. */
@@ -51,7 +51,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const data = withoutUnseen(live.data, state.spins)
   const spin = state.spins[0]
   const { total, entries, isOpen } = live.data
-  const isEmpty = !spin && !state.shown && total === 0
+  const isEmpty = !spin && !state.announced && total === 0
   const companies = data.nameForm === 'full' ? own?.winners : undefined
   const openSettings = isOwner ? () => setSettingUp(true) : undefined
   return (
@@ -67,7 +67,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
               names={spin?.names ?? entries.map(({ name }) => name)}
               total={spin && !spin.isComplete ? Math.max(total, spin.names.length + 1) : total}
               turning={spin ? { key: spin.winner.id, index: spin.index } : null}
-              shown={spin ? null : shownOf(state.shown, companies)}
+              announcement={spin ? null : announcementOf(state.announced, companies)}
               onLanded={() => dispatch({ type: 'landed' })}
             >
               <Button variant="white" size="md" mt="sm" onClick={() => dispatch({ type: 'dismissed' })}>
@@ -103,7 +103,10 @@ function withoutUnseen(draw: Draw, spins: Spin[]): Draw {
   }
 }
 
-function shownOf(winner: Winner | null, own: readonly (Winner & { company: string })[] = []): Shown | null {
+function announcementOf(
+  winner: Winner | null,
+  own: readonly (Winner & { company: string })[] = [],
+): Announcement | null {
   if (!winner) return null
   return {
     key: winner.id,

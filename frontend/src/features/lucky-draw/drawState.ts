@@ -17,7 +17,7 @@ export interface DrawState {
   known: ReadonlySet<string> | null
   spins: Spin[]
   /** The last one who was found, large on the screen. */
-  shown: Winner | null
+  announced: Winner | null
 }
 
 interface Pot {
@@ -32,7 +32,7 @@ export type DrawEvent =
   | { type: 'voided'; id: string }
   | { type: 'dismissed' }
 
-export const NOTHING_DRAWN: DrawState = { known: null, spins: [], shown: null }
+export const NOTHING_DRAWN: DrawState = { known: null, spins: [], announced: null }
 
 /**
  * What this screen shows of the draw. A winner is heard of in several ways (the socket, one's own call, a list that was
@@ -48,18 +48,18 @@ export function nextState(state: DrawState, event: DrawEvent): DrawState {
         ...state,
         known: new Set([...(state.known ?? []), event.winner.id]),
         spins: [...state.spins, spinOf(event.winner, event.pot)],
-        shown: state.spins.length > 0 ? state.shown : null,
+        announced: state.spins.length > 0 ? state.announced : null,
       }
     case 'landed':
-      return { ...state, spins: state.spins.slice(1), shown: state.spins[0]?.winner ?? state.shown }
+      return { ...state, spins: state.spins.slice(1), announced: state.spins[0]?.winner ?? state.announced }
     case 'voided':
       return {
         ...state,
         spins: state.spins.filter(({ winner }) => winner.id !== event.id),
-        shown: state.shown?.id === event.id ? null : state.shown,
+        announced: state.announced?.id === event.id ? null : state.announced,
       }
     case 'dismissed':
-      return { ...state, shown: null }
+      return { ...state, announced: null }
   }
 }
 
@@ -79,7 +79,7 @@ function loaded(state: DrawState, winners: Winner[], pot: Pot): DrawState {
       ...state.spins.filter(({ winner }) => stands(winner)),
       ...missed.slice(-1).map((winner) => spinOf(winner, pot)),
     ],
-    shown: missed.length > 0 || (state.shown && !stands(state.shown)) ? null : state.shown,
+    announced: missed.length > 0 || (state.announced && !stands(state.announced)) ? null : state.announced,
   }
 }
 

@@ -115,7 +115,7 @@ function Deliveries({ eventId, message }: { eventId: string; message: Message })
             label: t(`messages.state.${value}`),
           }))}
           onChange={(next) => {
-            setState(STATES.find((one) => one === next))
+            setState(STATES.find((state) => state === next))
             setPage(1)
           }}
         />

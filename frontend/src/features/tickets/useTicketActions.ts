@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
-import type { DraftTicket } from '~/features/events/wizard/draft'
+import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { newTicketOf } from '~/features/events/wizard/eventBody'
 import { answer, api } from '~/lib/api'
 

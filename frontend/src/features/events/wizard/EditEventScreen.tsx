@@ -13,7 +13,7 @@ import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
 import { type Event, editedEventQuery, useEventChange } from '../queries'
 import { StatusBadge } from '../StatusBadge'
-import { createDraft, INITIAL_DRAFT } from './draft'
+import { createDraftStore, INITIAL_DRAFT } from './draftStore'
 import { changeOf } from './eventBody'
 import { LifecycleMenu } from './LifecycleMenu'
 import { SECTIONS, type Section, sectionOf } from './sections'
@@ -174,7 +174,7 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
 
 /** The draft of a stored event, its flags judged. */
 function stateOf(event: Event) {
-  const draft = createDraft(INITIAL_DRAFT)
+  const draft = createDraftStore(INITIAL_DRAFT)
   draft.load(event)
   return draft.get()
 }

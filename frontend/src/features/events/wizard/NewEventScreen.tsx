@@ -9,9 +9,9 @@ import { ErrorState } from '~/components/ErrorState'
 import { DURATION, toast } from '~/components/toast'
 import { isAtLimit } from '../planLimit'
 import { editedEventQuery, planQuery, useEventCreation } from '../queries'
-import { copyOf, type DraftState, FLAGS } from './draft'
+import { copyOf, type DraftState, FLAGS } from './draftStore'
 import { creationOf } from './eventBody'
-import { blankDraft, dropNewEvent, keepNewEvent, keptNewEvent } from './keptDraft'
+import { blankDraft, readLocalDraft, removeLocalDraft, saveLocalDraft } from './localDraft'
 import { KeptNotice, LimitNotice } from './NewEventNotices'
 import { SECTIONS, type Section } from './sections'
 import { useWizard } from './useWizard'
@@ -31,11 +31,11 @@ export function NewEventScreen({ from, ...props }: StepProps & { from: string | 
 
 function KeptOrNew(props: StepProps & { from: string | undefined }) {
   const { from, onStep } = props
-  const [kept, setKept] = useState(() => keptNewEvent(from))
+  const [kept, setKept] = useState(() => readLocalDraft(from))
   const [round, setRound] = useState(0)
 
   const startOver = () => {
-    dropNewEvent(from)
+    removeLocalDraft(from)
     setKept(null)
     setRound(round + 1)
     onStep('eventInfo')
@@ -92,13 +92,13 @@ function NewEvent({ from, step, onStep, ticketClasses, notice, ...props }: NewEv
   const atLimit = plan !== undefined && isAtLimit(plan)
   // A reload, a dead battery or a phone that needs its memory: nobody pressed "save", and nothing may be lost.
   useWindowEvent('pagehide', () => {
-    if (wizard.isDirty()) keepNewEvent(wizard.draft.get(), from)
+    if (wizard.isDirty()) saveLocalDraft(wizard.draft.get(), from)
   })
 
   const create = (leadOn: (eventId: string) => void) => {
     creation.mutate(creationOf(wizard.draft.get()), {
       onSuccess: ({ data, messages }) => {
-        dropNewEvent(from)
+        removeLocalDraft(from)
         wizard.saved.current = wizard.draft.get()
         toast.success(messages)
         leadOn(data.id)
@@ -109,7 +109,7 @@ function NewEvent({ from, step, onStep, ticketClasses, notice, ...props }: NewEv
 
   const keep = (message: string) => {
     const state = wizard.draft.get()
-    if (!keepNewEvent(state, from)) return toast.error(t('events.wizard.notKept'))
+    if (!saveLocalDraft(state, from)) return toast.error(t('events.wizard.notKept'))
     wizard.saved.current = state
     toast.info(message, DURATION.long)
   }

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { FLAGS } from './draft'
+import { FLAGS } from './draftStore'
 import { useWizardContext } from './fields'
 import classes from './StepNav.module.css'
 import { SECTIONS, type Section } from './sections'

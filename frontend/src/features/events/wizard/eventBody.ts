@@ -1,12 +1,12 @@
 import type { components } from '~/api/schema'
 import { ownQuestions } from '~/lib/questions'
-import type { DraftEvent, DraftState, DraftTicket } from './draft'
+import type { DraftState, DraftTicket, EventFields } from './draftStore'
 import { tidied } from './questions'
 
 type EventBody = components['schemas']['EventBody']
 
 /** The fields as the server takes them: what may be empty is null, what may not be is left out until it is filled in. */
-function fieldsOf(event: DraftEvent): Omit<EventBody, 'tickets' | 'eventForm'> {
+function fieldsOf(event: EventFields): Omit<EventBody, 'tickets' | 'eventForm'> {
   const { tickets: _tickets, ...fields } = event
   return {
     ...fields,

@@ -6,7 +6,7 @@ import { randomKey } from '~/lib/randomKey'
 /** A question as it stands in the draft: it always has an identifier, and a list of choices even where none is asked for. */
 export type Question = components['schemas']['Question'] & { id: string; choices: string[] }
 
-/** What every form asks. Their words follow the visitor's language, see `wordsOf`. */
+/** What every form asks. Their words follow the visitor's language, see `questionText`. */
 export const FIXED_QUESTIONS: Question[] = Object.entries(FIXED_TYPES).map(([id, type]) => ({
   id,
   question: id,
@@ -22,7 +22,7 @@ export const questionOf = (question: components['schemas']['Question']): Questio
   choices: question.choices ?? [],
 })
 
-export const wordsOf = ({ id, question }: Question) =>
+export const questionText = ({ id, question }: Question) =>
   isFixedField(id) ? t(`events.form.fixed.${id}`) : question
 
 export const hasChoices = (type: QuestionType) => type === 'ONE_CHOICE' || type === 'MULTIPLE_CHOICE'

@@ -5,7 +5,7 @@ import { formatNumber } from '~/lib/money'
 import { ownQuestions } from '~/lib/questions'
 import { requiredText, wholeTime } from '~/lib/validators'
 import { textOf } from '../richText'
-import type { DraftEvent, DraftState } from './draft'
+import type { DraftState, EventFields } from './draftStore'
 import { filled, hasChoices } from './questions'
 
 /** The four steps of the wizard, by the names the server gives these parts of an event. */
@@ -30,10 +30,10 @@ export type Errors = Record<string, string>
 export function sectionOf(field: string): Section | undefined {
   const [root = ''] = field.split('.')
   if (root === 'eventForm') return 'formInfo'
-  return SECTIONS.find((section) => FIELDS[section].includes(root as keyof DraftEvent))
+  return SECTIONS.find((section) => FIELDS[section].includes(root as keyof EventFields))
 }
 
-export const FIELDS: Record<Section, readonly (keyof DraftEvent)[]> = {
+export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
   eventInfo: [
     'title',
     'description',
@@ -135,11 +135,11 @@ function seats(value: number | null) {
     : t('events.invalid.seats', { max: formatNumber(MAX_SEATS) })
 }
 
-function closing({ openRegistrationDate: open, closeRegistrationDate: close }: DraftEvent) {
+function closing({ openRegistrationDate: open, closeRegistrationDate: close }: EventFields) {
   return open && close && Date.parse(close) <= Date.parse(open) ? t('events.invalid.closing') : null
 }
 
-function ending({ eventStartDate: start, endDate: end }: DraftEvent) {
+function ending({ eventStartDate: start, endDate: end }: EventFields) {
   return start && end && Date.parse(end) <= Date.parse(start) ? t('events.invalid.ending') : null
 }
 

@@ -3,7 +3,7 @@ import { toast, toastError } from '~/components/toast'
 import { useExitGuard } from '~/components/useExitGuard'
 import { ApiError, CODE, isRefused, markShown } from '~/lib/apiError'
 import { t } from '~/lib/language'
-import { createDraft, type DraftEvent, type DraftState } from './draft'
+import { createDraftStore, type DraftState, type EventFields } from './draftStore'
 import type { Question } from './questions'
 import { type Errors, errorsOf, SECTIONS, type Section, sectionOf } from './sections'
 
@@ -16,7 +16,7 @@ interface WizardOptions {
 
 /** What all steps of the wizard share: the draft, which errors are shown, and the guard at the exits. */
 export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions) {
-  const [draft] = useState(() => createDraft(initial))
+  const [draft] = useState(() => createDraftStore(initial))
   const state = useSyncExternalStore(draft.subscribe, draft.get)
   const saved = useRef(initial)
   const [attempted, setAttempted] = useState<ReadonlySet<Section>>(new Set())
@@ -64,19 +64,19 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
       ? 'paymentInfo'
       : SECTIONS.find((section) => fields.some(([field]) => sectionOf(field) === section))
     if (section && section !== step) onStep(section)
-    const shown = fields.filter(([field]) => sectionOf(field) === section).map(([field]) => field)
-    if (!section || shown.length === 0) return toastError(error)
+    const sectionFields = fields.filter(([field]) => sectionOf(field) === section).map(([field]) => field)
+    if (!section || sectionFields.length === 0) return toastError(error)
     markShown(error)
     // A field that is not on the screen cannot show its message.
     focus({
       section,
-      fields: shown,
-      otherwise: () => toast.error(shown.map((field) => errors[field] ?? '')),
+      fields: sectionFields,
+      otherwise: () => toast.error(sectionFields.map((field) => errors[field] ?? '')),
     })
   }
 
   const own = errorsOf(step, state)
-  const isFilled = (field: string) => Boolean(state.event[field as keyof DraftEvent])
+  const isFilled = (field: string) => Boolean(state.event[field as keyof EventFields])
   const visible = Object.entries(own).filter(
     ([field]) => attempted.has(step) || (left.has(field) && isFilled(field)),
   )
@@ -92,7 +92,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
     go: onStep,
     /** What this step shows as wrong, by field. */
     errors: { ...refused, ...Object.fromEntries(visible) } as Errors,
-    change: (fields: Partial<DraftEvent>) => {
+    change: (fields: Partial<EventFields>) => {
       draft.change(fields, step)
       forgive((field) => (field.split('.')[0] ?? '') in fields)
     },

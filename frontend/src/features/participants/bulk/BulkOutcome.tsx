@@ -40,7 +40,7 @@ export function BulkOutcome({ action, progress, error, onGoOn, onClose, onSelect
           title={t('participants.bulk.rest', counted(rest.length))}
         >
           <Stack gap="sm" align="flex-start">
-            {error !== null && <Text size="sm">{wordsOf(error) ?? t('common.toast.error')}</Text>}
+            {error !== null && <Text size="sm">{errorText(error) ?? t('common.toast.error')}</Text>}
             <Button variant="default" onClick={onGoOn}>
               {t('participants.bulk.goOn')}
             </Button>
@@ -83,4 +83,4 @@ export function BulkOutcome({ action, progress, error, onGoOn, onClose, onSelect
   )
 }
 
-const wordsOf = (error: unknown) => (error instanceof ApiError && error.messages.join(' ')) || null
+const errorText = (error: unknown) => (error instanceof ApiError && error.messages.join(' ')) || null

@@ -10,7 +10,7 @@ type Schemas = components['schemas']
 export type DraftTicket = Required<Schemas['NewTicket']> & { id?: string; sold?: number }
 
 /** An event as it stands in the fields: what is not filled in is empty or null. */
-export interface DraftEvent {
+export interface EventFields {
   title: string
   description: string
   totalParticipants: number | null
@@ -52,10 +52,10 @@ export interface DraftState {
   formScheme: Question[]
   /** Null while the event is not stored. */
   eventStatus: EventStatus | null
-  event: DraftEvent
+  event: EventFields
 }
 
-const EMPTY_EVENT: DraftEvent = {
+const EMPTY_EVENT: EventFields = {
   title: '',
   description: '',
   totalParticipants: null,
@@ -94,7 +94,7 @@ export const INITIAL_DRAFT: DraftState = {
 }
 
 /** What the wizard holds of an event; the one place its four steps share. */
-export function createDraft(initial: DraftState) {
+export function createDraftStore(initial: DraftState) {
   let state = initial
   const listeners = new Set<() => void>()
 
@@ -109,7 +109,7 @@ export function createDraft(initial: DraftState) {
       return () => void listeners.delete(listener)
     },
     /** Changes fields; the sections they stand in are judged anew. */
-    change: (fields: Partial<DraftEvent>, section: Section) =>
+    change: (fields: Partial<EventFields>, section: Section) =>
       set(judge({ ...state, event: { ...state.event, ...fields } }, [section])),
     changeScheme: (own: Question[]) =>
       set(judge({ ...state, formScheme: [...FIXED_QUESTIONS, ...own] }, ['formInfo'])),
@@ -127,7 +127,7 @@ export function createDraft(initial: DraftState) {
   }
 }
 
-export type Draft = ReturnType<typeof createDraft>
+export type DraftStore = ReturnType<typeof createDraftStore>
 
 export const FLAGS = {
   eventInfo: 'isEventInfoValid',
