@@ -17,7 +17,7 @@ export interface Column<Row, Sort extends string = never> {
   sortKey?: Sort
   cell: (row: Row) => ReactNode
   align?: 'left' | 'right' | 'center'
-  /** Not worth the room on a phone. */
+  /** Left out on a phone. */
   wideOnly?: boolean
 }
 
@@ -161,7 +161,7 @@ function SortableHead<Sort extends string>({ header, align, sortKey, sorting }: 
   )
 }
 
-/** A component of its own, so that what a column draws may use hooks however many rows there are. */
+/** A component, so that a column's `cell` may use hooks. */
 export function Cell<Row>({ cell, row }: { cell: Column<Row>['cell']; row: Row }) {
   return <>{cell(row)}</>
 }

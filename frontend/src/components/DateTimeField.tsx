@@ -57,10 +57,10 @@ export function DateTimeField(props: DateTimeFieldProps) {
     finalValue: null,
     onChange: props.onChange,
   })
-  // A day without a time must survive while the outside cannot hold it.
+  // Keeps a day without a time, which the value cannot express.
   const [draft, setDraft] = useState(() => draftOf(iso))
   const [isTimeLeft, setTimeLeft] = useState(false)
-  // Opened by the focus alone, the calendar would cover label and error.
+  // The calendar opens on a click only: on focus it would cover label and error.
   const [isCalendarWanted, setCalendarWanted] = useState(false)
   const visible = !iso || isoOf(draft.date, draft.time ?? defaultTime) === iso ? draft : draftOf(iso)
   const time = visible.time ?? defaultTime
@@ -105,7 +105,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           value={visible.date}
           onChange={(date) => change({ date })}
           clearable={!required}
-          // A click on the chosen day confirms it.
+          // A click on the selected day keeps it instead of clearing it.
           allowDeselect={false}
           clearButtonProps={{ 'aria-label': t('common.clearDateOf', { label }) }}
           minDate={min ? toWallClock(min).slice(0, 10) : undefined}

@@ -19,7 +19,7 @@ interface EventPageProps {
   onLanguageChange: (language: Language) => void
 }
 
-/** Everything a visitor can meet at an event's address, and, for its owner, the preview of it. */
+/** The event's page in all its states, and its preview for the owner. */
 export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const { t } = useTranslation()
   const { load, reload, retry } = useEvent(address)
@@ -56,7 +56,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
         state={state}
         onOpening={() => {
           dispatch({ type: 'formTypeKnown', formType: 'open' })
-          // Everyone who waited is here now; that the classes are fresh can wait a moment.
+          // All waiting visitors reload at the opening, so the reload is delayed by a random time.
           setTimeout(() => void reload(), Math.random() * 5000)
         }}
         onCheckAgain={() => void reload()}

@@ -7,7 +7,7 @@ interface OwnDetailsProps {
   onEdit: () => void
 }
 
-/** What the visitor said of themselves, and until when it can be changed. */
+/** The visitor's data, and until when it can be changed. */
 export function OwnDetails({ registration, onEdit }: OwnDetailsProps) {
   const { t, time, longDate } = useTranslation()
   const { fullName, email, phone, company, answers, canChange, changesUntil, checkedInTime } = registration

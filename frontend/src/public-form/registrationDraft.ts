@@ -99,7 +99,7 @@ export const needsPayment = (event: PublicEvent, draft: Draft) =>
 const isAnswered = (answer: AnswerValue | undefined): answer is AnswerValue =>
   answer !== undefined && (typeof answer === 'string' ? answer.trim() : answer).length > 0
 
-/** What may be changed later as well. */
+/** The part that can be changed after the registration. */
 export const detailsOf = (event: PublicEvent, draft: Draft): ChangeOwn => ({
   fullName: draft.fullName.trim(),
   phone: withoutSeparators(draft.phone),

@@ -55,11 +55,12 @@ async fn those_inside_come_first_the_latest_on_top() {
 async fn a_list_is_sorted_by_what_is_asked_for_in_both_directions() {
     let desk = Organiser::new(10).await;
     let class = desk.app.ticket(desk.event, "Thường", 100_000, -1).await;
+    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
     for (name, more) in [
         ("Đạt", json!({ "ticketId": class, "paymentStatus": "paid" })),
         ("Ánh", json!({ "ticketId": class })),
-        ("Bảo", json!({})),
-        ("an", json!({})),
+        ("Bảo", json!({ "ticketId": free })),
+        ("an", json!({ "ticketId": free })),
     ] {
         let person = desk.add(name, more).await;
         desk.app.pass(MINUTE);

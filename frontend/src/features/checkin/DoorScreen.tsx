@@ -27,7 +27,7 @@ interface DoorScreenProps {
   isOwner: boolean
 }
 
-/** One gate: three ways to read a code, one giant answer. */
+/** The check-in screen: three ways to read a code, and the result over the whole screen. */
 export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
   const { t } = useTranslation()
   const { eventId } = door
@@ -84,7 +84,7 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
   )
 }
 
-/** Fetches the decoder early: when the network is gone the camera must still read. */
+/** Loads the decoder in advance, so that the camera also works offline. */
 function useReaderInStock() {
   useEffect(() => {
     openReader().catch(() => undefined)

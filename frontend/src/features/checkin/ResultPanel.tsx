@@ -111,7 +111,7 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
   )
 }
 
-/** What to say besides the word; a guest who is welcome needs no more. */
+/** The details below the result's word; none for a guest without problems. */
 function useDetails({ kind, messages, amountDue, firstEntry }: ScanResult, code: string | null): string[] {
   const { t } = useTranslation()
   switch (kind) {
@@ -139,9 +139,9 @@ function useDetails({ kind, messages, amountDue, firstEntry }: ScanResult, code:
   }
 }
 
-/** Unikey and its kin turn the keys of a scanner into accented letters, which no code of ours has. */
+/** Vietnamese input methods such as Unikey turn a scanner's keys into accented letters, which no code contains. */
 const isSpoilt = (code: string | null) => code !== null && /[^\x20-\x7e]/.test(code)
 
-/** Today the hour says enough. */
+/** The time only for today, otherwise date and time. */
 const momentOf = (time: string) =>
   formatDate(time) === formatDate(Date.now()) ? formatTime(time) : formatDateTime(time)

@@ -34,7 +34,7 @@ export function WelcomeScreen({ eventId, view }: WelcomeScreenProps) {
   const deviceName = useDeviceName()
   useDocumentTitle(`${screen.data?.title ?? 'Check-in'} · Hội`)
 
-  // A cancelled event is gone from every screen that still shows it; a dead connection changes nothing.
+  // A refusal (the event was cancelled) hides the page; a lost connection does not.
   const isGone = isRefused(screen.error, CODE.notFound)
   if (!screen.data || isGone || (loggedIn && own.isPending)) {
     return (

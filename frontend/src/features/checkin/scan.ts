@@ -6,7 +6,7 @@ type Schemas = components['schemas']
 export type DoorPerson = Schemas['DoorPerson']
 export type Entry = Schemas['Entry']
 
-/** By what right and under which name this screen works at the door of one event. */
+/** The check-in of one event as this device does it: its key, or the login of the owner, and its name. */
 export interface Door {
   eventId: string
   key: string | null
@@ -20,7 +20,7 @@ export interface Scan {
   occurredAt: string
 }
 
-/** What the staff must tell apart in one glance; `queued` and below are not answers of the server. */
+/** The results that staff must distinguish; `queued` and those after it are no answers of the server. */
 export type ResultKind =
   | 'ok'
   | 'unpaid'
@@ -41,7 +41,7 @@ export interface ScanResult {
   person: DoorPerson | null
   /** Dong still due; told to the event's owner only. */
   amountDue: number | null
-  /** For `already`: who came first. */
+  /** For `already`: the first check-in. */
   firstEntry: Entry | null
   /** Two people came in with the same code. */
   isConflict: boolean
@@ -58,7 +58,7 @@ const NOTHING: Omit<ScanResult, 'kind'> = {
 export const QUEUED: ScanResult = { ...NOTHING, kind: 'queued' }
 export const alreadyAt = (firstEntry: Entry): ScanResult => ({ ...NOTHING, kind: 'already', firstEntry })
 export const FAILED: ScanResult = { ...NOTHING, kind: 'failed' }
-/** No ticket of ours looks like this, so nobody has to be asked. */
+/** The code cannot be a ticket code, so the server is not asked. */
 export const FOREIGN: ScanResult = { ...NOTHING, kind: 'notFound' }
 
 /** Characters of a code that the server looks at. */
@@ -75,7 +75,7 @@ const REFUSALS: Record<Schemas['RefusalReason'], ResultKind> = {
   WRONG_EVENT: 'wrongEvent',
 }
 
-/** Milliseconds a queue at the door can wait; then the person is let in and the scan is sent later. */
+/** Milliseconds until an unanswered scan is queued and the participant is let in. */
 const PATIENCE = 6000
 
 /**
@@ -87,7 +87,7 @@ export function sendScan(door: Door, scan: Scan, wasOffline: boolean): Promise<S
   return checkIn(door, { code, nonce, ...(wasOffline && { occurredAt }) }, wasOffline ? undefined : PATIENCE)
 }
 
-/** In by hand; for the event's owner. */
+/** Checks in without a code; for the event's owner. */
 export const checkInById = (door: Door, attendanceId: string) =>
   checkIn(door, { attendanceId, checkedIn: true })
 

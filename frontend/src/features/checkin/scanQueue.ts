@@ -6,7 +6,7 @@ import { type Door, type Scan, type ScanResult, sendScan } from './scan'
  * the connection is back, each with its own nonce, so that sending one twice changes nothing.
  */
 
-/** A scan that waited and then turned out to be wrong: somebody came in with it nevertheless. `messages` may be empty. */
+/** A queued scan that the server refused later, although the person was let in. `messages` may be empty. */
 export interface Conflict {
   nonce: string
   code: string
@@ -20,7 +20,7 @@ interface Waiting {
   conflicts: Conflict[]
 }
 
-/** More than a gate reads in an evening; bounded because the device's storage is. */
+/** More scans than one gate makes in an evening; limited because the device's storage is. */
 const MAX_SCANS = 2000
 const MAX_CONFLICTS = 200
 

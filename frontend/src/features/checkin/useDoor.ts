@@ -16,13 +16,13 @@ import {
 import { enqueue, replay, waitingAt } from './scanQueue'
 import { signal } from './sound'
 
-/** Milliseconds in which the same code again is the same hand holding the same ticket. */
+/** Milliseconds within which a repeated read of the same code is ignored. */
 const SAME_CODE = 3000
 /** Seconds a result stays at least when the staff have to do something about it. */
 const LONG_ENOUGH = 5
 const REMEMBERED = 6
 
-/** What one scan came to. */
+/** The result of one scan. */
 export interface Outcome {
   id: number
   /** What was read; null when somebody was checked in by hand. */
@@ -30,7 +30,7 @@ export interface Outcome {
   result: ScanResult
 }
 
-/** Whether the guest simply walks in. */
+/** Whether the guest may enter and the staff have nothing to do. */
 export const isWelcome = (kind: ResultKind) => kind === 'ok' || kind === 'queued'
 
 export const secondsShown = (kind: ResultKind, waitingTime: number) =>

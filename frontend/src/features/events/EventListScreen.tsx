@@ -25,7 +25,7 @@ import { EVENT_SORTS, type EventSearch } from './search'
 const PAGE_SIZE = 10
 
 interface EventListScreenProps {
-  /** What the address says. */
+  /** The values in the address. */
   filters: EventSearch
   onFilters: (next: EventSearch, replace: boolean) => void
 }

@@ -10,7 +10,7 @@ export const EVENT_SORTS = [
 ] as const satisfies readonly EventQuery['sort'][]
 export type EventSort = (typeof EVENT_SORTS)[number]
 
-/** What the address of the list says. */
+/** The address of the list of events. */
 export interface EventSearch extends PageSearch, Sorting<EventSort> {
   status?: EventStatus
 }

@@ -113,7 +113,7 @@ export function CodeList({ eventId, search, onSearch }: CodeListProps) {
         <NewCodesModal
           eventId={eventId}
           onClose={() => setOpened(null)}
-          // Whoever makes many wants to hand them out: they are ready to be downloaded.
+          // New codes are selected, because the next step is to download them.
           onMade={(codes) => codes.length > 1 && setSelected(new Set(codes.map(({ id }) => id)))}
         />
       )}

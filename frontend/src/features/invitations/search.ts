@@ -13,7 +13,7 @@ type CodeQuery = NonNullable<operations['list_invitation_codes']['parameters']['
 export const CODE_SORTS = ['code', 'timesUsed', 'createdAt'] as const satisfies readonly CodeQuery['sort'][]
 export type CodeSort = (typeof CODE_SORTS)[number]
 
-/** What the address remembers of the list of codes. */
+/** The values of the list of codes in the address. */
 export interface CodeSearch extends PageSearch, Sorting<CodeSort> {
   type?: ParticipationType
   ticket?: string

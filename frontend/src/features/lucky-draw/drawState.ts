@@ -13,10 +13,10 @@ export interface Spin {
 }
 
 export interface DrawState {
-  /** Wins that this screen knows. */
+  /** Identifiers of the wins that this screen has received; null before the first list. */
   known: ReadonlySet<string> | null
   spins: Spin[]
-  /** The last one who was found, large on the screen. */
+  /** The latest winner, shown large; null while nobody is announced. */
   announced: Winner | null
 }
 
@@ -63,13 +63,13 @@ export function nextState(state: DrawState, event: DrawEvent): DrawState {
   }
 }
 
-/** Who won before the page was opened is not drawn again; who won while it was cut off is. */
+/** Winners from before the page was opened are not announced; those missed while offline are. */
 function loaded(state: DrawState, winners: Winner[], pot: Pot): DrawState {
   const { known } = state
   const all = new Set([...(known ?? []), ...winners.map(({ id }) => id)])
   if (!known) return { ...state, known: all }
   const standing = new Set(winners.map(({ id }) => id))
-  // The list may have been on its way since before the newest win, and so say nothing about that one.
+  // The list may be older than the newest win, so a win of a later round than any in the list is not taken as voided.
   const newest = Math.max(0, ...winners.map(({ round }) => round))
   const stands = (winner: Winner) => standing.has(winner.id) || winner.round > newest
   const missed = winners.filter(({ id }) => !known.has(id)).sort((a, b) => a.round - b.round)
@@ -88,6 +88,6 @@ function spinOf(winner: Winner, { entries, total }: Pot): Spin {
   const index = entries.findIndex(({ id }) => id === winner.attendanceId)
   const isComplete = total <= entries.length
   if (index >= 0) return { winner, names, index, isComplete }
-  // Nobody is missing from the wheel: not even whoever came in a moment ago.
+  // A winner who checked in a moment ago may be missing from the names; add them.
   return { winner, names: [...names, winner.name], index: names.length, isComplete }
 }

@@ -51,7 +51,7 @@ export function ParticipantList(props: ParticipantListProps) {
     if (await actions.remove({ id, name: fullName })) unselect(id)
   }
 
-  // Whoever was on the last page is gone, and the page with them.
+  // The last participant of this page was removed, so the page no longer exists.
   const { page = 1 } = search
   const isPastEnd = query.data && !query.isPlaceholderData && query.data.items.length === 0 && page > 1
   useEffect(() => {
@@ -129,7 +129,7 @@ export function ParticipantList(props: ParticipantListProps) {
 
 interface NobodyProps extends Pick<ParticipantListProps, 'disabledReason' | 'onAdd'> {
   isFiltered: boolean
-  /** Only the staff is asked for, and all of it. */
+  /** The list is filtered by staff and by nothing else. */
   isStaff: boolean
   isVip: boolean
 }

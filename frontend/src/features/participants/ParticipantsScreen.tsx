@@ -24,7 +24,7 @@ interface ParticipantsScreenProps {
   eventId: string
   search: ListSearch
   onSearch: (search: ListSearch) => void
-  /** What has to be said above the list, and the dialog for the welcome screens: both come from a feature after this one. */
+  /** Alerts above the list, and the dialog for the welcome screens: both belong to a later feature. */
   alerts: ReactNode
   renderWelcoming: (onClose: () => void) => ReactNode
 }
@@ -58,7 +58,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
       eventId={eventId}
       search={search}
       disabledReason={disabledReason}
-      // Another filter is another list: it begins on its first page.
+      // Another filter or order starts on the first page.
       onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
       onOpen={({ id }) => open(id)}
       onAdd={() => setPanel('add')}

@@ -40,7 +40,7 @@ export type PanelTab = (typeof PANEL_TABS)[number]
 
 export const PAGE_SIZE = 20
 
-/** Takes what somebody typed into the address bar; what makes no sense is left out. */
+/** Reads the address and leaves out invalid values. */
 export function parseListSearch(raw: Record<string, unknown>): ListSearch {
   return {
     ...readPageSearch(raw),
@@ -78,10 +78,10 @@ export function filterOf({ search, type, payment, checkin, ticket, invitedBy, bu
   }
 }
 
-/** What the participants are sorted by; undefined if the address says something of the codes. */
+/** What the participants are sorted by; undefined if the address has a value of the other list, the codes. */
 export const participantSort = ({ sort }: ListSearch) => oneOf(PARTICIPANT_SORTS, sort)
 
-/** What the address says of the codes. */
+/** The values of the list of codes in the address. */
 export const codeSearchOf = (search: ListSearch): CodeSearch => ({
   ...search,
   sort: oneOf(CODE_SORTS, search.sort),

@@ -12,7 +12,7 @@ import classes from './TicketRows.module.css'
 
 interface TicketRowsProps {
   tickets: DraftTicket[]
-  /** Settles when the class is stored; throws what the server refused. `at` is null for a new one. */
+  /** Resolves when the class is saved; throws the server's refusal. `at` is null for a new class. */
   onSave: (ticket: DraftTicket, at: number | null) => Promise<void>
   onRemove: (ticket: DraftTicket, at: number) => unknown
 }

@@ -13,7 +13,7 @@ import classes from './DeviceKeys.module.css'
 /** Seconds a greeting may stay. */
 const SHORTEST = 1
 const LONGEST = 60
-/** As many as the server keeps. */
+/** The most sponsor logos, as on the server. */
 const MAX_LOGOS = 20
 
 /** How long the screens greet, and whose logos they show. */

@@ -115,7 +115,7 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   const wizard = useWizard({ initial, step, onStep })
   const change = useEventChange(loaded.id)
 
-  /** Everything that was changed; `section` is what must be complete besides it, all of it when absent. */
+  /** Saves all changes. Only `section` has to be complete, or all sections when absent. */
   const save = async (section: Section | undefined, leadOn?: () => void) => {
     const body = changeOf(wizard.draft.get(), wizard.saved.current)
     const fields = Object.keys(body)
@@ -172,14 +172,14 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   )
 }
 
-/** The draft of a stored event, its flags judged. */
+/** The wizard's state of a stored event, with all sections validated. */
 function stateOf(event: Event) {
   const draft = createDraftStore(INITIAL_DRAFT)
   draft.load(event)
   return draft.get()
 }
 
-/** The one confirmation of "save information": what is saved here is public at once. */
+/** Asks before saving, because changes to a stored event are public at once. */
 function askToSave({ registeredCount }: Event) {
   return confirm({
     title: t('events.wizard.confirmSave.title'),

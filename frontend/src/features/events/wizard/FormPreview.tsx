@@ -8,7 +8,7 @@ import classes from './FormPreview.module.css'
 import { useWizardContext } from './fields'
 import { filled, type Question, questionText } from './questions'
 
-/** How the form will look to a visitor, while it is being built. It can be looked at, not filled in. */
+/** A read-only preview of the registration form. */
 export function FormPreview() {
   const { t } = useTranslation()
   const { event, formScheme } = useWizardContext().state

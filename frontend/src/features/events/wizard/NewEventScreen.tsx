@@ -12,7 +12,7 @@ import { editedEventQuery, planQuery, useEventCreation } from '../queries'
 import { copyOf, type DraftState, FLAGS } from './draftStore'
 import { creationOf } from './eventBody'
 import { blankDraft, readLocalDraft, removeLocalDraft, saveLocalDraft } from './localDraft'
-import { KeptNotice, LimitNotice } from './NewEventNotices'
+import { LimitNotice, LocalDraftNotice } from './NewEventNotices'
 import { SECTIONS, type Section } from './sections'
 import { useWizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
@@ -24,33 +24,39 @@ interface StepProps {
   ticketClasses: React.ReactNode
 }
 
-/** A new event, or a copy of `from`. Until everything needed is there, it is kept on this device only. */
+/** A new event, or a copy of `from`. Until it can be created, it is stored on this device only. */
 export function NewEventScreen({ from, ...props }: StepProps & { from: string | undefined }) {
-  return <KeptOrNew key={from} from={from} {...props} />
+  return <LocalDraftOrNew key={from} from={from} {...props} />
 }
 
-function KeptOrNew(props: StepProps & { from: string | undefined }) {
+function LocalDraftOrNew(props: StepProps & { from: string | undefined }) {
   const { from, onStep } = props
-  const [kept, setKept] = useState(() => readLocalDraft(from))
+  const [localDraft, setLocalDraft] = useState(() => readLocalDraft(from))
   const [round, setRound] = useState(0)
 
   const startOver = () => {
     removeLocalDraft(from)
-    setKept(null)
+    setLocalDraft(null)
     setRound(round + 1)
     onStep('eventInfo')
   }
 
-  if (kept) {
+  if (localDraft) {
     return (
       <NewEvent
         {...props}
-        initial={kept.state}
-        notice={<KeptNotice savedAt={kept.savedAt} lostImages={kept.lostImages} onStartOver={startOver} />}
+        initial={localDraft.state}
+        notice={
+          <LocalDraftNotice
+            savedAt={localDraft.savedAt}
+            lostImages={localDraft.lostImages}
+            onStartOver={startOver}
+          />
+        }
       />
     )
   }
-  // A copy that is started over begins as the source is now.
+  // Starting over copies the source in its present state.
   if (from) return <CopiedEvent key={round} {...props} from={from} />
   return <NewEvent key={round} {...props} initial={blankDraft()} />
 }
@@ -77,7 +83,7 @@ function CopiedEvent(props: StepProps & { from: string }) {
 interface NewEventProps extends StepProps {
   /** The event that this one copies. */
   from: string | undefined
-  /** Only what it is at first counts. */
+  /** Only the value of the first render is used. */
   initial: DraftState
   notice?: React.ReactNode
 }
@@ -90,7 +96,7 @@ function NewEvent({ from, step, onStep, ticketClasses, notice, ...props }: NewEv
   const creation = useEventCreation()
   const plan = useQuery(planQuery).data
   const atLimit = plan !== undefined && isAtLimit(plan)
-  // A reload, a dead battery or a phone that needs its memory: nobody pressed "save", and nothing may be lost.
+  // Browsers may end a hidden page without notice, so unsaved work is stored when the page is hidden.
   useWindowEvent('pagehide', () => {
     if (wizard.isDirty()) saveLocalDraft(wizard.draft.get(), from)
   })

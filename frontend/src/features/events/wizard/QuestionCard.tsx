@@ -17,25 +17,25 @@ import { QuestionEditor } from './QuestionEditor'
 import { type Question, questionText } from './questions'
 
 interface OwnQuestion {
-  /** Where it stands in the body of the request, as the server's messages name it. */
+  /** Its index in the request body, by which the server's error messages name it. */
   path: string
   isOpened: boolean
   onToggle: () => void
   onChange: (question: Question) => void
   onRemove: () => void
-  /** Absent at the ends. */
+  /** Absent where the question cannot move further. */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
   isDragged: boolean
   onDrag: (isDragged: boolean) => void
-  /** Another question is held over this one. */
+  /** Another question is being dragged over this one. */
   onDraggedOver: () => void
 }
 
 interface QuestionCardProps {
   question: Question
   number: number
-  /** Absent for the four fixed ones, which cannot be changed. */
+  /** Absent for the four fixed questions, which cannot be changed. */
   own?: OwnQuestion
 }
 

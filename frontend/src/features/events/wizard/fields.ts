@@ -22,7 +22,7 @@ export function useField<Name extends keyof EventFields>(name: Name) {
   }
 }
 
-/** The same for inputs that hand over their event. */
+/** The same for inputs whose `onChange` gets an event. */
 export function useTextField(name: 'title' | 'venueAddress' | 'accountNumber' | 'accountHolderName') {
   const { onChange, ...field } = useField(name)
   return {

@@ -4,7 +4,7 @@ import { ownQuestions } from '~/lib/questions'
 import { type DraftState, type EventFields, INITIAL_DRAFT } from './draftStore'
 import { FIXED_QUESTIONS, type Question } from './questions'
 
-/** One draft of a new event, and one of a copy of each event: none takes another's place. */
+/** The key of a draft: one for a new event, and one for the copy of each event. */
 const kindOf = (from?: string) => (from ? `event:${from}` : 'event')
 
 /** Milliseconds after which the server removes images that nothing refers to. */
@@ -20,7 +20,7 @@ interface LocalDraft {
   own: Question[]
 }
 
-/** A new event as the wizard first shows it: with mail texts that work as they are. */
+/** A new event with the default mail texts. */
 export function blankDraft(): DraftState {
   return {
     ...INITIAL_DRAFT,
@@ -40,7 +40,7 @@ export function saveLocalDraft(state: DraftState, from?: string): boolean {
 
 export const removeLocalDraft = (from?: string) => removeDraft(kindOf(from))
 
-/** The new event, or the copy of `from`, put aside on this device, and when; null when there is none. */
+/** Reads the draft of a new event, or of the copy of `from`; null if this device has none. */
 export function readLocalDraft(
   from?: string,
 ): { state: DraftState; savedAt: number; lostImages: boolean } | null {

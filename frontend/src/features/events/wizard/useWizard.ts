@@ -9,7 +9,7 @@ import { type Errors, errorsOf, SECTIONS, type Section, sectionOf } from './sect
 
 interface WizardOptions {
   initial: DraftState
-  /** Undefined in the address means the first one. */
+  /** The step in the address; the first one if undefined. */
   step: Section | undefined
   onStep: (step: Section) => void
 }
@@ -29,7 +29,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
   const isDirty = () => contentOf(draft.get()) !== contentOf(saved.current)
   useExitGuard({
     isDirty,
-    // Steps are places on the same page.
+    // Changing the step stays on the same page, so nothing is lost.
     staysHere: ({ current, next }) => current.pathname === next.pathname,
     question: () => ({
       title: t('events.wizard.leave.title'),
@@ -42,7 +42,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
   const forgive = (isGone: (field: string) => boolean) =>
     setRefused((errors) => Object.fromEntries(Object.entries(errors).filter(([field]) => !isGone(field))))
 
-  /** Marks sections as tried, and leads to the first one that lacks something. */
+  /** Shows the errors of these sections and opens the first one that is incomplete. */
   const check = (sections: readonly Section[]): boolean => {
     setAttempted((tried) => new Set([...tried, ...sections]))
     const wrong = SECTIONS.filter((section) => sections.includes(section)).find(
@@ -55,7 +55,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
     return false
   }
 
-  /** Puts what the server refused at its fields and leads to the first of them. */
+  /** Shows the server's messages at their fields and focuses the first of them. */
   const refuse = (error: Error) => {
     const fields = error instanceof ApiError ? Object.entries(error.fields) : []
     const errors = Object.fromEntries(fields.map(([field, messages]) => [field, messages.join(' ')]))
@@ -90,7 +90,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
     check,
     refuse,
     go: onStep,
-    /** What this step shows as wrong, by field. */
+    /** The error messages shown in this step, by field. */
     errors: { ...refused, ...Object.fromEntries(visible) } as Errors,
     change: (fields: Partial<EventFields>) => {
       draft.change(fields, step)
@@ -100,14 +100,14 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
       draft.changeScheme(questions)
       forgive((field) => field.startsWith('eventForm'))
     },
-    /** A field was left: from now on it says when it is wrong. */
+    /** Called when a field loses the focus; its error is shown from then on. */
     leave: (field: string) => setLeft((fields) => new Set([...fields, field])),
   }
 }
 
 export type Wizard = ReturnType<typeof useWizard>
 
-/** Classes of an event that is stored are saved one by one, so they are never "unsaved" there. */
+/** Ticket classes of a stored event are saved one by one, so they do not count as unsaved changes. */
 function contentOf({ event, formScheme, eventStatus }: DraftState): string {
   const { tickets, ...fields } = event
   return JSON.stringify([fields, formScheme, eventStatus === null && tickets])
@@ -116,7 +116,7 @@ function contentOf({ event, formScheme, eventStatus }: DraftState): string {
 interface Wanted {
   section: Section
   fields: string[]
-  /** What to do when none of them is on the screen. */
+  /** Called when none of the fields is on the screen. */
   otherwise?: () => void
 }
 

@@ -18,7 +18,7 @@ interface ExportModalProps {
 const FORMATS = ['xlsx', 'csv'] as const
 type Format = (typeof FORMATS)[number]
 const KILOBYTE = 1024
-/** So many can be named to the server in one call; filters may leave any number. */
+/** The most identifiers in one call of the server; an export by filter has no such limit. */
 const MAX_BY_NAME = 5000
 
 /** Which participants to save, and how. */
@@ -103,7 +103,7 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
   )
 }
 
-/** Who will be in the file, or why this selection cannot be. */
+/** Says who will be in the file, or why this selection cannot be exported. */
 function Choice(props: { chosen: Chosen; isByName: boolean; isTooMany: boolean }) {
   const { chosen, isByName, isTooMany } = props
   const { t } = useTranslation()
