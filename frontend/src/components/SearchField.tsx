@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** Milliseconds without a key before the search is asked. */
+/** Milliseconds after the last key until the search starts. */
 const PAUSE = 250
 
 interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'onSearch'> {

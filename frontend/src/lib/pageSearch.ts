@@ -1,10 +1,10 @@
-/** What the address of a list remembers: what is searched for, and the page. */
+/** The search and the page of a list in the address. */
 export interface PageSearch {
   search?: string
   page?: number
 }
 
-/** Whatever stands in the address, nothing impossible comes out. The router reads `?search=0912` as a number. */
+/** Reads the address and leaves out invalid values. The router reads `?search=0912` as a number. */
 export function readPageSearch(raw: Record<string, unknown>): PageSearch {
   const page = Number(raw.page)
   const search = typeof raw.search === 'string' || typeof raw.search === 'number' ? String(raw.search) : ''
@@ -20,7 +20,7 @@ export interface Sorting<Sort extends string> {
   order?: 'desc'
 }
 
-/** Leaves out what is none of `sorts`. */
+/** Reads the order from the address; leaves out a sort that is not in `sorts`. */
 export function readSorting<Sort extends string>(
   raw: Record<string, unknown>,
   sorts: readonly Sort[],

@@ -49,7 +49,7 @@ export function WelcomeScreen({ eventId, view }: WelcomeScreenProps) {
   }
   const isOwner = loggedIn && own.isSuccess
   if (!key && !isOwner) return <Unpaired eventId={eventId} screen={screen.data} />
-  // The owner's own right reaches further than a key and outlives it.
+  // The owner's login permits more than a key and does not end with it.
   const door = { eventId, key: isOwner ? null : key, deviceName }
   return view === 'display' ? (
     <WelcomeDisplay door={door} screen={screen.data} />

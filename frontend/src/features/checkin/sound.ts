@@ -1,7 +1,7 @@
 import { type Note, playNotes } from '~/lib/audio'
 import type { ResultKind } from './scan'
 
-/** What each result sounds like, so that the staff need not look: one short figure each, made here, no files. */
+/** A short synthesised tune for each result, so that staff need not look at the screen. */
 
 const FIGURES: Record<ResultKind, Note[]> = {
   ok: [
@@ -83,7 +83,7 @@ export function mute(muted: boolean) {
   else localStorage.removeItem(MUTED)
 }
 
-/** The figure and the vibration of a result; a muted device still vibrates. */
+/** Plays the tune and the vibration of a result; a muted device still vibrates. */
 export function signal(kind: ResultKind) {
   if ('vibrate' in navigator) navigator.vibrate(VIBRATIONS[kind])
   if (!isMuted()) playNotes(FIGURES[kind])

@@ -4,7 +4,7 @@ import { type CameraProblem, listCameras, openCamera, openReader, problemOf } fr
 /** Milliseconds between two reads: fast enough for scanning, slow enough for a phone's battery. */
 const PACE = 125
 
-/** The picture of a camera in `video`, and every code it sees; a code that stays in view is reported again and again. */
+/** Shows a camera in `video` and reports every code it sees; a code that stays in view is reported repeatedly. */
 export function useCamera(deviceId: string | null, onCode: (code: string) => void) {
   const video = useRef<HTMLVideoElement>(null)
   const latest = useRef(onCode)

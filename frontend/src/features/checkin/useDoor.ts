@@ -36,7 +36,7 @@ export const isWelcome = (kind: ResultKind) => kind === 'ok' || kind === 'queued
 export const secondsShown = (kind: ResultKind, waitingTime: number) =>
   isWelcome(kind) ? waitingTime : Math.max(waitingTime, LONG_ENOUGH)
 
-/** The work of one door: reads are decided one after the other, the newest result stays on the screen until its time is over. */
+/** Handles the scans of this screen one after the other; the newest result stays on the screen for its time. */
 export function useDoor(door: Door, waitingTime: number) {
   const [current, setCurrent] = useState<Outcome | null>(null)
   const [recent, setRecent] = useState<Outcome[]>([])

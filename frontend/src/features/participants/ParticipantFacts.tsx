@@ -23,7 +23,7 @@ interface ParticipantFactsProps {
   participant: Participant
   /** Called after the participant was removed. */
   onGone: () => void
-  /** Opens somebody else's panel. */
+  /** Opens the panel of another participant. */
   onOpen: (id: string) => void
 }
 

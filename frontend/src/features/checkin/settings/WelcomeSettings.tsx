@@ -16,7 +16,7 @@ const LONGEST = 60
 /** The most sponsor logos, as on the server. */
 const MAX_LOGOS = 20
 
-/** How long the screens greet, and whose logos they show. */
+/** The settings of the welcome screens: duration of a greeting, sponsor logos. */
 export function WelcomeSettings({ eventId }: { eventId: string }) {
   const screen = useQuery(screenQuery(eventId))
   if (!screen.data) {
