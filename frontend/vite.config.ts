@@ -77,7 +77,10 @@ export default defineConfig({
     // Most of the time goes into making a document and loading the application. The screens' tests share both.
     projects: [
       { extends: true, test: { name: 'shared', isolate: false, include: SCREENS, exclude: ISOLATED } },
-      { extends: true, test: { name: 'isolated', include: [`src/!(features|components)/**/${TESTS}`, ...ISOLATED] } },
+      {
+        extends: true,
+        test: { name: 'isolated', include: [`src/!(features|components)/**/${TESTS}`, ...ISOLATED] },
+      },
     ],
   },
 })

@@ -125,6 +125,19 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await page.getByRole('button', { name: t('common.clearFilters') }).click()
   await expect(rows(page)).toHaveCount(20)
 
+  // Sorted by name without regard to accents, Đ as D; the address remembers the order, and a third click takes it back.
+  const byName = page.getByRole('columnheader', { name: p('field.fullName') })
+  await byName.getByRole('button').click()
+  await expect(byName).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows(page).first()).toContainText('Đoàn viên 1')
+  await byName.getByRole('button').click()
+  await expect(rows(page).first()).toContainText('Trần Thị Mai')
+  await page.reload()
+  await expect(byName).toHaveAttribute('aria-sort', 'descending')
+  await expect(rows(page).first()).toContainText('Trần Thị Mai')
+  await byName.getByRole('button').click()
+  await expect(page).not.toHaveURL(/sort=/)
+
   // The side panel of whoever registered: what they answered, what is changed, and what is remembered of it.
   await search(page, t).fill('tran thi')
   await expect(rows(page)).toHaveCount(1)

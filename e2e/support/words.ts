@@ -7,7 +7,7 @@ interface Words {
 
 const LOCALES = new URL('../../frontend/src/locales/', import.meta.url)
 
-const wordsOf = (lang: Lang): Words =>
+const readTexts = (lang: Lang): Words =>
   Object.fromEntries(
     readdirSync(new URL(lang, LOCALES)).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(`${lang}/${file}`, LOCALES), 'utf8')) as Words]),
   )
@@ -17,7 +17,7 @@ const wordsOf = (lang: Lang): Words =>
  * `t('events.form.choice', { number: 1 })`. `count` chooses between the plural forms of a text that has some.
  */
 export function wordsIn(lang: Lang) {
-  const words = wordsOf(lang)
+  const words = readTexts(lang)
   const plurals = new Intl.PluralRules(lang)
   const find = (key: string) =>
     key.split('.').reduce<string | Words | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), words)

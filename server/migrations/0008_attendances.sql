@@ -62,8 +62,10 @@ create index attendance_license on attendance (business_license_file_id) where b
 create index attendance_inviter on attendance (invited_by_attendance_id) where invited_by_attendance_id is not null;
 -- The list as it is shown: who is inside comes first, the latest of them on top. Any page is a range of it.
 create index attendance_page on attendance
-    (event_id, (checked_in_time is null), checked_in_time desc, registration_time desc, id desc)
-    where deleted_at is null;
+    (event_id, (checked_in_time is not null), checked_in_time, registration_time, id) where deleted_at is null;
+-- The same list sorted by name or by the time of registration.
+create index attendance_by_name on attendance (event_id, search_text, id) where deleted_at is null;
+create index attendance_by_registration on attendance (event_id, registration_time, id) where deleted_at is null;
 -- How many there are under a filter, and how many of them are inside, without reading the rows.
 create index attendance_filter on attendance
     (event_id, participation_type, payment_status, ticket_id, checked_in_time)

@@ -309,7 +309,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Own events, all of them for administrators, newest first. */
+        /** Own events, all of them for administrators. */
         get: operations["list_events"];
         put?: never;
         /**
@@ -409,7 +409,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists participants: those inside first, the latest of them on top. */
+        /** Lists participants. */
         get: operations["list_participants"];
         put?: never;
         /**
@@ -455,7 +455,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The participants that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
+         * The participants that the list's filters leave, as a file in the caller's language, in the order in which they
+         *     registered; `sort`, `order`, `limit` and `page` do not count.
          *     5003 (HTTP 429): too many files are being written for the account.
          */
         get: operations["export_participants"];
@@ -784,7 +785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists codes, newest first. */
+        /** Lists codes. */
         get: operations["list_invitation_codes"];
         /** Switches many codes on or off; all of them, or none when one is not of this event (5005). */
         put: operations["switch_invitation_codes"];
@@ -811,8 +812,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
-         *     5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the account.
+         * The codes that the list's filters leave, in its order, as a file in the caller's language; `limit` and `page` do not
+         *     count. 5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the
+         *     account.
          */
         get: operations["export_invitation_codes"];
         put?: never;
@@ -1468,7 +1470,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists accounts, the newest first. 5016: the caller is not an administrator. */
+        /** Lists accounts. 5016: the caller is not an administrator. */
         get: operations["list_users"];
         put?: never;
         /**
@@ -2547,7 +2549,7 @@ export interface components {
             code: number;
             /** @description The list of events with its counts and the caller's limits. */
             data: {
-                /** @description The events of this page, newest first. */
+                /** @description The events of this page. */
                 items: components["schemas"]["EventSummary"][];
                 /**
                  * Format: int64
@@ -3261,7 +3263,7 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description One page of participants: those inside first, the latest of them on top. */
+            /** @description One page of participants. */
             data: {
                 /** @description The rows of this page. */
                 items: components["schemas"]["Participant"][];
@@ -3969,7 +3971,7 @@ export interface components {
         };
         /** @description The list of events with its counts and the caller's limits. */
         EventList: {
-            /** @description The events of this page, newest first. */
+            /** @description The events of this page. */
             items: components["schemas"]["EventSummary"][];
             /**
              * Format: int64
@@ -4699,7 +4701,7 @@ export interface components {
             /** @description Sanitised HTML with variables as they were typed. */
             content: string;
         };
-        /** @description One page of participants: those inside first, the latest of them on top. */
+        /** @description One page of participants. */
         ParticipantPage: {
             /** @description The rows of this page. */
             items: components["schemas"]["Participant"][];
@@ -6189,6 +6191,10 @@ export interface operations {
                 status?: components["schemas"]["EventStatus"];
                 /** @description Only cancelled events, or only those that are not. */
                 isCancelled?: boolean;
+                /** @description Without it the newest come first. */
+                sort?: "title" | "eventStartDate" | "createdAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
                 /** @description 1–1000; −1 or absent = as many as allowed. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */
@@ -6459,6 +6465,10 @@ export interface operations {
                 invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description Only those who registered in this burst. */
                 burst?: components["schemas"]["RegistrationBurstId"];
+                /** @description Without it those inside come first, the latest of them on top. */
+                sort?: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */
@@ -6619,6 +6629,10 @@ export interface operations {
                 invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description Only those who registered in this burst. */
                 burst?: components["schemas"]["RegistrationBurstId"];
+                /** @description Without it those inside come first, the latest of them on top. */
+                sort?: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */
@@ -6678,6 +6692,10 @@ export interface operations {
                 invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description Only those who registered in this burst. */
                 burst?: components["schemas"]["RegistrationBurstId"];
+                /** @description Without it those inside come first, the latest of them on top. */
+                sort?: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */
@@ -7366,6 +7384,10 @@ export interface operations {
                 state?: components["schemas"]["CodeState"];
                 /** @description The participant who owns the codes. */
                 ownerAttendanceId?: components["schemas"]["AttendanceId"];
+                /** @description Without it the newest come first. */
+                sort?: "code" | "timesUsed" | "createdAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */
@@ -7515,6 +7537,10 @@ export interface operations {
                 state?: components["schemas"]["CodeState"];
                 /** @description The participant who owns the codes. */
                 ownerAttendanceId?: components["schemas"]["AttendanceId"];
+                /** @description Without it the newest come first. */
+                sort?: "code" | "timesUsed" | "createdAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */
@@ -8876,6 +8902,10 @@ export interface operations {
                 role?: components["schemas"]["Role"];
                 isActive?: boolean;
                 country?: string;
+                /** @description Without it the newest come first. */
+                sort?: "fullName" | "email" | "createdAt" | "lastSeenAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ErrorState } from '~/components/ErrorState'
 
-/** What stands in for a screen that threw while it was loaded or drawn. */
+/** Shown instead of a screen that threw while loading or rendering. */
 export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   return <ErrorState error={error} onRetry={reset} />
 }

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core'
 import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 
-/** The one global loading flag: something is under way with the server. */
+/** Shows that a request is running. */
 export function useIsLoading() {
   return useIsFetching() + useIsMutating() > 0
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '~/lib/dates'
 import { mailHealthQuery } from './queries'
 
-/** Tells administrators that no mail leaves, since when, and what the mail server says. */
+/** Tells administrators that mails cannot be sent, since when, and the mail server's error. */
 export function MailOutage() {
   const { t } = useTranslation()
   const { data } = useQuery(mailHealthQuery)

@@ -11,7 +11,7 @@ import { cssVariables, theme } from './theme'
 
 interface ProvidersProps {
   queryClient: QueryClient
-  /** Tests have no time for transitions. */
+  /** `test` switches transitions off. */
   env?: 'default' | 'test'
   children: ReactNode
 }

@@ -38,7 +38,7 @@ export function Sidebar() {
   )
 }
 
-/** Opens and closes what stands under it; not a link itself. */
+/** Opens and closes its submenu; is no link itself. */
 function MenuHeading({ entries }: { entries: Entry[] }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(true)

@@ -27,7 +27,7 @@ export function UserMenu() {
       confirm: t('common.ok'),
     })
     if (!agreed) return
-    // Whoever leaves while something is still being saved hears of that, not of the farewell.
+    // While something is still being saved, its own result is shown instead of the farewell.
     const busy = queryClient.isMutating() > 0
     logOut()
     await navigate({ to: LOGIN })

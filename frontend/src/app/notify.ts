@@ -8,10 +8,10 @@ export function notify({ title, content }: LiveNotification, open: () => void) {
     return
   }
   try {
-    const shown = new Notification(title, { body: content, icon: '/favicon.svg' })
-    shown.onclick = () => {
+    const notification = new Notification(title, { body: content, icon: '/favicon.svg' })
+    notification.onclick = () => {
       window.focus()
-      shown.close()
+      notification.close()
       open()
     }
   } catch {

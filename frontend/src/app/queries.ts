@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '~/lib/api'
 
-/** Milliseconds between two looks at whether mails leave. */
+/** Milliseconds between two checks for a mail outage. */
 const POLL = 60_000
 
 export const mailHealthQuery = queryOptions({

@@ -25,7 +25,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     if (loggedIn === session().loggedIn) return
     loggedIn = session().loggedIn
     void router.invalidate().then(() => {
-      // Only once the screens are unmounted, as they would request everything again.
+      // Cleared after the screens are unmounted, because mounted screens would refetch everything.
       if (!session().loggedIn) queryClient.clear()
     })
   })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useScreen } from '~/lib/screens'
 import { PageHeader } from './PageHeader'
 
-/** The whole of a screen that is not built yet: its title, and that it is not built yet. */
+/** A placeholder for a screen that is not built yet. */
 export function ComingSoon() {
   const { t } = useTranslation()
   const { title } = useScreen()

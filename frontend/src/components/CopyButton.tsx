@@ -10,7 +10,7 @@ const CONFIRMATION = 3000
 
 interface CopyButtonProps extends ButtonProps {
   value: string
-  /** What the button says while it has nothing to confirm. */
+  /** The label of the button. */
   label?: string
 }
 

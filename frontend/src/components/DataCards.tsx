@@ -2,45 +2,54 @@ import { Group } from '@mantine/core'
 import { Cell, type RowsProps } from './DataTable'
 import classes from './DataTable.module.css'
 import { SelectRow, useRowToggle } from './RowSelection'
+import { SortSelect } from './SortSelect'
 
 /** The rows of a `DataTable` on a phone: one card each, the first column as its heading. */
-export function DataCards<Row>(props: RowsProps<Row>) {
-  const { label, rows, columns, rowId, rowName, onOpen, selection, actions } = props
+export function DataCards<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
+  const { label, rows, columns, rowId, rowName, onOpen, selection, actions, sorting } = props
   const [title, ...details] = columns
   const onToggle = useRowToggle(rows.map(rowId), selection)
+  const sortChoices = columns.flatMap(({ sortKey, header }) =>
+    sortKey ? [{ sort: sortKey, label: header }] : [],
+  )
   return (
-    <ul className={classes.cards} aria-label={label}>
-      {rows.map((row) => (
-        <li key={rowId(row)} className={classes.card}>
-          <Group wrap="nowrap" align="flex-start" gap="sm">
-            {selection && (
-              <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
-            )}
-            <div className={classes.cardTitle}>
-              {onOpen ? (
-                <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-                  {title && <Cell cell={title.cell} row={row} />}
-                </button>
-              ) : (
-                title && <Cell cell={title.cell} row={row} />
+    <>
+      {sorting && sortChoices.length > 0 && (
+        <SortSelect {...sorting} choices={sortChoices} className={classes.sortCards} />
+      )}
+      <ul className={classes.cards} aria-label={label}>
+        {rows.map((row) => (
+          <li key={rowId(row)} className={classes.card}>
+            <Group wrap="nowrap" align="flex-start" gap="sm">
+              {selection && (
+                <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
               )}
-            </div>
-            {actions?.(row)}
-          </Group>
-          <dl className={classes.details}>
-            {details
-              .filter(({ wideOnly }) => !wideOnly)
-              .map(({ key, header, cell }) => (
-                <div key={key} className={classes.detail}>
-                  <dt>{header}</dt>
-                  <dd>
-                    <Cell cell={cell} row={row} />
-                  </dd>
-                </div>
-              ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
+              <div className={classes.cardTitle}>
+                {onOpen ? (
+                  <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+                    {title && <Cell cell={title.cell} row={row} />}
+                  </button>
+                ) : (
+                  title && <Cell cell={title.cell} row={row} />
+                )}
+              </div>
+              {actions?.(row)}
+            </Group>
+            <dl className={classes.details}>
+              {details
+                .filter(({ wideOnly }) => !wideOnly)
+                .map(({ key, header, cell }) => (
+                  <div key={key} className={classes.detail}>
+                    <dt>{header}</dt>
+                    <dd>
+                      <Cell cell={cell} row={row} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -18,7 +18,7 @@ const ROWS: Row[] = [
   { id: '2', name: 'Minh', email: 'minh@congty.vn' },
 ]
 
-function show(props: Partial<DataTableProps<Row>> = {}) {
+function show(props: Partial<DataTableProps<Row, 'name'>> = {}) {
   render(
     <Providers queryClient={createQueryClient(() => undefined)} env="test">
       <DataTable
@@ -94,10 +94,49 @@ test('pages', async () => {
   expect(onChange).toHaveBeenCalledWith(3)
 })
 
-test('is a list of cards on a phone', () => {
+const SORTABLE = [
+  { key: 'name', sortKey: 'name' as const, header: 'Name', cell: (row: Row) => row.name },
+  { key: 'email', header: 'E-mail', cell: (row: Row) => row.email },
+]
+
+test.each([
+  [{}, 'none', { sort: 'name' }],
+  [{ sort: 'name' as const }, 'ascending', { sort: 'name', order: 'desc' }],
+  [{ sort: 'name' as const, order: 'desc' as const }, 'descending', {}],
+])('sorted by %j, a click on the column head asks for the next order', async (sorting, direction, next) => {
+  const onSort = vi.fn()
+  const user = show({ columns: SORTABLE, sorting: { ...sorting, onSort } })
+  const [name, email] = screen.getAllByRole('columnheader')
+  expect(name).toHaveAttribute('aria-sort', direction)
+  expect(email).not.toHaveAttribute('aria-sort')
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  expect(onSort).toHaveBeenCalledExactlyOnceWith({ sort: undefined, order: undefined, ...next })
+})
+
+function onPhone() {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
   )
+}
+
+test('offers the same orders on a phone', async () => {
+  onPhone()
+  const onSort = vi.fn()
+  const user = show({ columns: SORTABLE, sorting: { sort: 'name', onSort } })
+  const select = screen.getByRole('combobox', { name: 'Sort by' })
+  expect(select).toHaveValue('Name, ascending')
+  for (const [choice, next] of [
+    ['Name, descending', { sort: 'name', order: 'desc' }],
+    ['Usual order', { sort: undefined, order: undefined }],
+  ] as const) {
+    await user.click(select)
+    await user.click(screen.getByRole('option', { name: choice }))
+    expect(onSort).toHaveBeenLastCalledWith(next)
+  }
+})
+
+test('is a list of cards on a phone', () => {
+  onPhone()
   show()
   const cards = within(screen.getByRole('list', { name: 'Guests' })).getAllByRole('listitem')
   expect(cards).toHaveLength(2)

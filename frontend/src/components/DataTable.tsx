@@ -1,5 +1,6 @@
 import { Skeleton, Table } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataCards } from './DataCards'
@@ -7,13 +8,16 @@ import classes from './DataTable.module.css'
 import { ErrorState } from './ErrorState'
 import { Paging } from './Paging'
 import { SelectAll, type Selection, SelectRow, useRowToggle } from './RowSelection'
+import type { SortProps } from './SortSelect'
 
-export interface Column<Row> {
+export interface Column<Row, Sort extends string = never> {
   key: string
-  header: ReactNode
+  header: string
+  /** What the API calls a sort by this column; absent where there is none. */
+  sortKey?: Sort
   cell: (row: Row) => ReactNode
   align?: 'left' | 'right' | 'center'
-  /** Not worth the room on a phone. */
+  /** Left out on a phone. */
   wideOnly?: boolean
 }
 
@@ -24,12 +28,12 @@ interface ListQuery<Row> {
   refetch: () => unknown
 }
 
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row, Sort extends string = never> {
   /** Names the table for screen readers. */
   label: string
   query: ListQuery<Row>
   /** The first column is the row's title: it opens the row, and heads its card on a phone. */
-  columns: Column<Row>[]
+  columns: Column<Row, Sort>[]
   rowId: (row: Row) => string
   /** What a screen reader calls the row, such as the person's name. */
   rowName: (row: Row) => string
@@ -39,6 +43,8 @@ export interface DataTableProps<Row> {
   actions?: (row: Row) => ReactNode
   /** Shown instead of the table when there is nothing, an `EmptyState`. */
   empty: ReactNode
+  /** How the rows are sorted; needed where a column has a `sortKey`. */
+  sorting?: SortProps<Sort>
   /** Leave out when everything is on one page. */
   paging?: { page: number; size: number; onChange: (page: number) => void }
 }
@@ -46,7 +52,7 @@ export interface DataTableProps<Row> {
 const PHONE = '(max-width: 48em)'
 
 /** A list from the server in all its states: loading, failed, empty, table, and cards on a phone. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row, Sort extends string = never>(props: DataTableProps<Row, Sort>) {
   const { query, empty, paging } = props
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   if (query.data === undefined) {
@@ -63,9 +69,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-export type RowsProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
+export type RowsProps<Row, Sort extends string> = DataTableProps<Row, Sort> & { rows: readonly Row[] }
 
-function WideTable<Row>({
+function WideTable<Row, Sort extends string>({
   label,
   rows,
   columns,
@@ -74,7 +80,8 @@ function WideTable<Row>({
   onOpen,
   selection,
   actions,
-}: RowsProps<Row>) {
+  sorting,
+}: RowsProps<Row, Sort>) {
   const ids = rows.map(rowId)
   const onToggle = useRowToggle(ids, selection)
   return (
@@ -87,11 +94,15 @@ function WideTable<Row>({
                 <SelectAll ids={ids} selection={selection} />
               </Table.Td>
             )}
-            {columns.map(({ key, header, align }) => (
-              <Table.Th key={key} ta={align}>
-                {header}
-              </Table.Th>
-            ))}
+            {columns.map(({ key, header, align, sortKey }) =>
+              sorting && sortKey ? (
+                <SortableHead key={key} header={header} align={align} sortKey={sortKey} sorting={sorting} />
+              ) : (
+                <Table.Th key={key} scope="col" ta={align}>
+                  {header}
+                </Table.Th>
+              ),
+            )}
             {actions && <Table.Td />}
           </Table.Tr>
         </Table.Thead>
@@ -123,7 +134,34 @@ function WideTable<Row>({
   )
 }
 
-/** A component of its own, so that what a column draws may use hooks however many rows there are. */
+interface SortableHeadProps<Sort extends string> {
+  header: string
+  align: Column<unknown>['align']
+  sortKey: Sort
+  sorting: SortProps<Sort>
+}
+
+/** A click sorts by the column, the next one turns the direction, and the third returns to the server's own order. */
+function SortableHead<Sort extends string>({ header, align, sortKey, sorting }: SortableHeadProps<Sort>) {
+  const { sort, order, onSort } = sorting
+  const direction = sort !== sortKey ? 'none' : order === 'desc' ? 'descending' : 'ascending'
+  const Arrow = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown }[direction]
+  const next = {
+    none: { sort: sortKey, order: undefined },
+    ascending: { sort: sortKey, order: 'desc' },
+    descending: { sort: undefined, order: undefined },
+  } as const
+  return (
+    <Table.Th scope="col" ta={align} aria-sort={direction}>
+      <button type="button" className={classes.sort} onClick={() => onSort(next[direction])}>
+        {header}
+        <Arrow size={16} aria-hidden />
+      </button>
+    </Table.Th>
+  )
+}
+
+/** A component, so that a column's `cell` may use hooks. */
 export function Cell<Row>({ cell, row }: { cell: Column<Row>['cell']; row: Row }) {
   return <>{cell(row)}</>
 }

@@ -57,23 +57,23 @@ export function DateTimeField(props: DateTimeFieldProps) {
     finalValue: null,
     onChange: props.onChange,
   })
-  // A day without a time must survive while the outside cannot hold it.
+  // Keeps a day without a time, which the value cannot express.
   const [draft, setDraft] = useState(() => draftOf(iso))
   const [isTimeLeft, setTimeLeft] = useState(false)
-  // Opened by the focus alone, the calendar would cover label and error.
+  // The calendar opens on a click only: on focus it would cover label and error.
   const [isCalendarWanted, setCalendarWanted] = useState(false)
-  const shown = !iso || isoOf(draft.date, draft.time ?? defaultTime) === iso ? draft : draftOf(iso)
-  const time = shown.time ?? defaultTime
-  const isHalf = isoOf(shown.date, time) === ''
+  const visible = !iso || isoOf(draft.date, draft.time ?? defaultTime) === iso ? draft : draftOf(iso)
+  const time = visible.time ?? defaultTime
+  const isHalf = isoOf(visible.date, time) === ''
   const error = isHalf && isTimeLeft ? t('common.invalid.time') : props.error
 
   const change = (part: Partial<Draft>) => {
-    const next = { ...shown, ...part }
+    const next = { ...visible, ...part }
     setDraft(next)
     setIso(isoOf(next.date, next.time ?? defaultTime))
   }
 
-  // What is not shown any more, since the field was away meanwhile, is not held against anyone.
+  // A half-typed time that the field no longer shows is no error.
   const forgetHalf = useEffectEvent(() => {
     if (iso === '') setIso(null)
   })
@@ -102,10 +102,10 @@ export function DateTimeField(props: DateTimeFieldProps) {
           placeholder={t('common.datePlaceholder')}
           valueFormat={dayPattern()}
           dateParser={parseDay}
-          value={shown.date}
+          value={visible.date}
           onChange={(date) => change({ date })}
           clearable={!required}
-          // A click on the chosen day confirms it.
+          // A click on the selected day keeps it instead of clearing it.
           allowDeselect={false}
           clearButtonProps={{ 'aria-label': t('common.clearDateOf', { label }) }}
           minDate={min ? toWallClock(min).slice(0, 10) : undefined}

@@ -4,11 +4,11 @@ import { cloneElement, type MouseEvent, type ReactElement } from 'react'
 interface DisabledWithReasonProps {
   /** Why it cannot be used now; absent when it can. */
   reason: string | undefined
-  /** One button or menu item; a link among them (`renderRoot`) leads nowhere while it is off. */
+  /** One button or menu item; a link (`renderRoot`) is disabled as well. */
   children: ReactElement<object>
 }
 
-/** Switches off what is inside. It can still be reached, by pointer, key and finger, so that everyone learns why. */
+/** Disables a control, which can still be focused and touched to read the reason. */
 export function DisabledWithReason({ reason, children }: DisabledWithReasonProps) {
   if (!reason) return children
   // The arrow keys leave out menu items that are marked as disabled.

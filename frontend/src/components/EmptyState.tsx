@@ -6,9 +6,9 @@ interface EmptyStateProps {
   title: string
   /** What to do next. */
   description?: React.ReactNode
-  /** 1 where it is the whole page. */
+  /** The level of the heading: 1 if it is the whole page. */
   order?: 1 | 2
-  /** The button that does it. */
+  /** The button for it. */
   children?: React.ReactNode
 }
 

@@ -9,7 +9,7 @@ interface ErrorStateProps {
   onRetry?: () => void
 }
 
-/** In place of what could not be loaded. A refusal for lack of rights says so and offers no retry. */
+/** Shown instead of content that could not be loaded. A refusal for lack of rights offers no retry. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { t } = useTranslation()
   if (isRefused(error, CODE.insufficientPermission)) {

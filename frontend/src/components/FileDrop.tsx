@@ -8,7 +8,7 @@ import classes from './Uploader.module.css'
 interface FileDropProps {
   label: string
   description: React.ReactNode
-  /** What the file dialog offers first, such as `.csv,.xlsx`; anything can be chosen all the same. */
+  /** File types that the file dialog suggests, such as `.csv,.xlsx`; others can be chosen as well. */
   accept: string
   onFile: (file: File) => void
   error?: React.ReactNode

@@ -35,7 +35,7 @@ export function MoneyField({ value, defaultValue, onChange, ...input }: MoneyFie
       max={Number.MAX_SAFE_INTEGER}
       {...input}
       value={dong ?? ''}
-      // A number of fourteen digits comes as text, and is to be judged like any other.
+      // The input gives a number of 14 digits or more as text.
       onChange={(typed) => setDong(typed === '' ? null : Number(typed))}
     />
   )

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 interface PageHeaderProps {
   title: string
   description?: React.ReactNode
-  /** The buttons of the page, the most important one last. */
+  /** Buttons, the most important one last. */
   children?: React.ReactNode
 }
 

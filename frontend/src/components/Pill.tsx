@@ -8,7 +8,7 @@ interface PillProps {
   children: ReactNode
 }
 
-/** A state in a table or beside a name. Never narrower than its word: a state that ends in three dots says nothing. */
+/** A state in a table or beside a name. Never truncates its text. */
 export function Pill({ color, icon: Glyph, children }: PillProps) {
   return (
     <Badge

@@ -8,10 +8,10 @@ interface QrCodeProps {
   className?: string
 }
 
-/** Modules of white around a code that readers need to find it. */
+/** Width of the white border in modules, which readers need to find the code. */
 const QUIET = 4
 
-/** A QR code drawn by us: always dark on white, because many readers do not know it the other way round. */
+/** A QR code, always dark on white, because many readers do not read inverted codes. */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { size, path } = useMemo(() => draw(text), [text])
   return (

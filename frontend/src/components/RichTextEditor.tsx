@@ -23,7 +23,7 @@ interface RichTextEditorProps {
   'data-path'?: string
 }
 
-/** What rich text may consist of; `RichTextView` shows no more than can be written here. */
+/** The allowed elements of rich text, also for `RichTextView`. */
 export const extensions = [
   StarterKit.configure({
     blockquote: false,
@@ -34,7 +34,7 @@ export const extensions = [
     link: false,
     heading: { levels: [2, 3] },
   }),
-  // Nothing but addresses that a mail may safely carry; the server sanitises again.
+  // Only link protocols that are safe in a mail; the server sanitises again.
   Link.configure({ protocols: ['http', 'https', 'mailto'], openOnClick: false, defaultProtocol: 'https' }),
 ]
 
@@ -72,7 +72,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       },
       onUpdate: ({ editor }) => setHtml(editor.isEmpty ? '' : withoutChips(editor.getHTML())),
     },
-    // The names on the chips are in the reader's language.
+    // The chips show names in the user's language.
     [i18n.language],
   )
 

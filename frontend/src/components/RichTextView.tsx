@@ -8,7 +8,7 @@ import { type TemplateVariable, withChips } from './variableNode'
 
 interface RichTextViewProps {
   html: string
-  /** Those that are not filled in yet are shown as chips. */
+  /** Variables that are shown as chips where they have no value yet. */
   variables?: readonly TemplateVariable[]
 }
 
@@ -27,7 +27,7 @@ export function RichTextView({ html, variables = NO_VARIABLES }: RichTextViewPro
       content,
       editable: false,
       injectNonce: cspNonce(),
-      // The editor would call itself a text box.
+      // Without this, the read-only editor has the role of a text box.
       editorProps: { attributes: { role: 'group' } },
     },
     [i18n.language],

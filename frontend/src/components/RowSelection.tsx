@@ -36,7 +36,7 @@ export function useRowToggle(ids: readonly string[], selection: Selection | unde
     const from = withRange && last.current !== null ? ids.indexOf(last.current) : -1
     const to = ids.indexOf(id)
     const touched = from === -1 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
-    for (const one of touched) isChosen ? next.add(one) : next.delete(one)
+    for (const row of touched) isChosen ? next.add(row) : next.delete(row)
     last.current = id
     selection.onChange(next)
   }

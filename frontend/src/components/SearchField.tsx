@@ -3,23 +3,23 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** Milliseconds without a key before the search is asked. */
+/** Milliseconds after the last key until the search starts. */
 const PAUSE = 250
 
 interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'onSearch'> {
   label: string
-  /** What is searched for now, which may change without the field: back and forward, or "clear filters". */
+  /** The present search. May change from outside: back and forward, or "clear filters". */
   value: string
   /** Called with the trimmed text when nobody has typed for a moment. */
   onSearch: (text: string) => void
 }
 
-/** Search while typing. The answer to one's own search never touches what has been typed meanwhile. */
+/** Searches while typing. A value that comes back from the own search does not replace newer input. */
 export function SearchField({ label, value, onSearch, ...props }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const asked = useRef(value)
   const search = useDebouncedCallback((typed: string, path: string) => {
-    // Whoever has opened something meanwhile is on their way there, although this field is still on the screen.
+    // The user has navigated away meanwhile, although this field is still mounted.
     if (location.pathname !== path) return
     asked.current = typed
     onSearch(typed)

@@ -135,7 +135,7 @@ export function Uploader(props: UploaderProps) {
 
 type Word = 'choose' | 'replace' | 'remove' | 'hint' | 'done' | 'removed' | 'wrongType' | 'tooLarge'
 
-/** An image is called one; anything else is a file. */
+/** The texts for an image, or for a file where the purpose allows documents. */
 function useWords(purpose: UploadPurpose) {
   const { t } = useTranslation()
   return (word: Word) =>

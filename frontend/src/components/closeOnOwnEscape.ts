@@ -8,7 +8,7 @@ export const closeOnOwnEscape = (close: () => void) => ({
   closeOnEscape: false,
   onKeyDown: ({ key, currentTarget, target, nativeEvent }: KeyboardEvent<HTMLElement>) => {
     if (key !== 'Escape' || nativeEvent.isComposing || !(target instanceof Element)) return
-    // An open list of choices takes it, too.
+    // An open dropdown handles Escape itself.
     if (target.getAttribute('data-mantine-stop-propagation') === 'true') return
     if (currentTarget.contains(target)) close()
   },

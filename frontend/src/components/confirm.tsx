@@ -4,7 +4,7 @@ import { t } from '~/lib/language'
 
 interface Question {
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** Says what will happen and whether it can be undone. */
   message: React.ReactNode
   /** A verb: "Xoá", not "OK". */
   confirm?: string

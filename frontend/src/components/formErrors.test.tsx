@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { EVENT, serverKeeps } from '~/features/events/fixtures'
-import { blankDraft, keepNewEvent } from '~/features/events/wizard/keptDraft'
+import { blankDraft, saveLocalDraft } from '~/features/events/wizard/localDraft'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 
@@ -47,7 +47,7 @@ const FORMS: Record<string, () => Promise<void>> = {
     await confirm(app, 'Save')
   },
   'new event': async () => {
-    keepNewEvent(complete())
+    saveLocalDraft(complete())
     await press(await renderApp('/event-management/add-new?step=emailContent'), 'Complete')
   },
   reopen: async () => {

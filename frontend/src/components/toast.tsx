@@ -39,7 +39,7 @@ function show(look: Look, title: string, messages: Messages, duration: Duration)
 export const toast = {
   success: (messages?: Messages, duration: Duration = DURATION.short) =>
     show(SUCCESS, t('common.toast.success'), messages, duration),
-  /** For texts of our own. What a call threw goes to `toastError`. */
+  /** For own texts. Errors of calls go to `toastError`. */
   error: (messages?: Messages, duration: Duration = DURATION.long) =>
     show(FAILURE, t('common.toast.error'), messages, duration),
   info: (messages: Messages, duration: Duration = DURATION.medium) =>
@@ -49,7 +49,7 @@ export const toast = {
     show(INFO, title, message, duration),
 }
 
-/** Shows what a call threw, in the words the server chose; an error that is on the screen already is left alone. */
+/** Shows the server's messages of an error, unless the error is already shown elsewhere. */
 export function toastError(error: unknown) {
   if (isShown(error)) return
   if (error instanceof Error) markShown(error)

@@ -3,7 +3,7 @@ import { session } from '~/lib/session'
 import { confirm } from './confirm'
 
 interface ExitGuard {
-  /** Whether something would be lost, asked at the moment of leaving. */
+  /** Whether there are unsaved changes; called when the user leaves. */
   isDirty: () => boolean
   /** Whether going from one address to the other stays on the screen that is guarded. */
   staysHere: (places: Parameters<ShouldBlockFn>[0]) => boolean
@@ -14,7 +14,7 @@ interface ExitGuard {
 export function useExitGuard({ isDirty, staysHere, question }: ExitGuard) {
   useBlocker({
     shouldBlockFn: async (places) => {
-      // Who is logged out by now cannot stay anyway.
+      // After a logout the user cannot stay on the page.
       if (staysHere(places) || !session().loggedIn || !isDirty()) return false
       return !(await confirm({ ...question(), dangerous: true }))
     },

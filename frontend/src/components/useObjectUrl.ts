@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for the file while it is shown; null until there is one. */
+/** An object URL for the file while the component is mounted; null at first. */
 export function useObjectUrl(file: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

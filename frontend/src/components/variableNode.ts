@@ -11,7 +11,7 @@ export interface TemplateVariable {
 
 interface VariableOptions {
   variables: readonly TemplateVariable[]
-  /** What the pointer reads on a variable that does not exist. */
+  /** The tooltip of an unknown variable. */
   unknown: string
 }
 

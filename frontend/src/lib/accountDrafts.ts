@@ -10,7 +10,7 @@ const PREFIX = 'draft:'
 const keyOf = (kind: string) => `${PREFIX}${kind}:${session().profile?.id ?? ''}`
 
 /** False when the browser has no room or no permission for it. */
-export function keepDraft(kind: string, draft: unknown): boolean {
+export function saveDraft(kind: string, draft: unknown): boolean {
   try {
     localStorage.setItem(keyOf(kind), JSON.stringify(draft))
     return true
@@ -27,9 +27,9 @@ export function readDraft(kind: string): unknown {
   }
 }
 
-export const dropDraft = (kind: string) => localStorage.removeItem(keyOf(kind))
+export const removeDraft = (kind: string) => localStorage.removeItem(keyOf(kind))
 
-export function dropAllDrafts() {
+export function removeAllDrafts() {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(PREFIX)) localStorage.removeItem(key)
   }

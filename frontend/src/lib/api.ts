@@ -11,7 +11,7 @@ export const API_BASE = '/api'
 const SUCCESS: unknown[] = [2000, 2001, 2002]
 const INVALID_REFRESH_TOKEN: unknown[] = [5017, 'INVALID_REFRESH_TOKEN']
 const INVALID_ACCESS_TOKEN: unknown[] = [401, 5018, 'INVALID_ACCESS_TOKEN']
-/** Answers to a refresh that say: this session is over. Any other failure is one of the moment. */
+/** Codes with which a refresh says that the session has ended. Any other failure is temporary. */
 const SESSION_OVER: unknown[] = [
   5017,
   'INVALID_REFRESH_TOKEN',

@@ -33,9 +33,9 @@ export const CODE = {
 /** Milliseconds until an unanswered request is given up. */
 export const TIMEOUT = 20_000
 
-/** The connection died: there is no answer and so no code of the catalogue. */
+/** No answer because the connection failed. */
 export const NO_ANSWER = 0
-/** No answer came within the time limit. Not worth asking again: the user has waited long enough to be told. */
+/** No answer within the time limit. Not retried, because the user has already waited long. */
 export const TIMED_OUT = -1
 
 export class ApiError extends Error {
@@ -74,7 +74,7 @@ export const shows = (show: (error: Error) => void) => (error: Error) => {
   markShown(error)
 }
 
-/** Why exactly, where the answer's data says so: `reason` of a disabled account. */
+/** The `reason` in the answer's data, if any, such as that of a disabled account. */
 export function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || typeof error.body !== 'object' || error.body === null) return undefined
   const { data } = error.body as { data?: { reason?: string } | null }

@@ -3,7 +3,7 @@
 export const WHITE = '#ffffff'
 export const INK = '#17211e'
 
-/** The ratio that WCAG asks of normal text at level AA. */
+/** The ratio that WCAG requires of normal text at level AA. */
 export const EASY_TO_READ = 4.5
 
 export const isColour = (value: string | null | undefined): value is string =>
@@ -31,7 +31,7 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** White or ink, whichever reads better. */
+/** White or ink, whichever has more contrast. */
 export function textOn(ground: string | null): { colour: string; ratio: number } {
   if (!isColour(ground)) return { colour: INK, ratio: 21 }
   const [white, ink] = [contrast(ground, WHITE), contrast(ground, INK)]

@@ -11,9 +11,9 @@ const JSON_TYPE = 'application/json'
 interface DownloadOptions {
   /** Values of the address; what is undefined is left out. */
   query?: Record<string, string | number | boolean | undefined>
-  /** Makes it a POST. */
+  /** The body; makes the request a POST. */
   body?: unknown
-  /** Gets the bytes that have come so far. How many there will be is not known: files are written while they are sent. */
+  /** Called with the bytes received so far. The total is unknown, because files are written while they are sent. */
   onProgress?: (bytes: number) => void
   signal?: AbortSignal
 }
@@ -80,13 +80,13 @@ function nameIn(headers: Headers): string {
   return name ? decodeURIComponent(name) : 'download'
 }
 
-/** Hands a file that was made here to the browser as a download. */
+/** Saves a file that was made in the browser. */
 export function saveFile(file: Blob, name: string) {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // Some browsers begin to read a moment later.
+  // Some browsers read the file a moment later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -62,10 +62,10 @@ const FILES = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{p
   import: 'default',
 })
 
-/** What the frame and the screens shown so far need. */
+/** The features whose texts the frame and the screens so far use. */
 const needed = new Set<Feature>(['common', 'shell', 'auth'])
 
-/** Loads what is needed and missing in a language; undefined when nothing is. */
+/** Loads missing texts of a language; undefined if none are missing. */
 function load(code: Language): Promise<unknown> | undefined {
   const missing = [...needed].filter((feature) => !i18next.getResource(code, 'translation', feature))
   if (missing.length === 0) return undefined
@@ -82,7 +82,7 @@ export function loadTexts(features: readonly Feature[] = []) {
   return load(language())
 }
 
-/** The screen stays as it is until the texts are there, and when they cannot be loaded. */
+/** Changes the language once its texts are loaded; if they cannot be loaded, nothing changes. */
 export function chooseLanguage(next: Language) {
   const change = () => {
     storeLanguage(next)

@@ -14,7 +14,7 @@ export type Language = keyof typeof LANGUAGES
 const DEFAULT: Language = 'vi'
 const STORED_AT = 'lang'
 
-/** The default for anything that is no language. */
+/** The language of a code; the default for any other text. */
 export const languageOf = (code: string | null | undefined): Language =>
   Object.hasOwn(LANGUAGES, code ?? '') ? (code as Language) : DEFAULT
 

@@ -19,7 +19,7 @@ export const LIMITS = {
   title: 255,
   longText: 20_000,
   question: 1000,
-  /** Of a visitor to the organiser's own questions. */
+  /** Length of a visitor's answer to an own question. */
   answer: 2000,
   numberAnswer: 50,
 } as const

@@ -1,4 +1,4 @@
-import { dropAllDrafts } from './accountDrafts'
+import { removeAllDrafts } from './accountDrafts'
 import { api } from './api'
 import { endSession } from './session'
 import { refreshToken } from './tokens'
@@ -7,6 +7,6 @@ import { refreshToken } from './tokens'
 export function logOut() {
   const token = refreshToken()
   endSession()
-  dropAllDrafts()
+  removeAllDrafts()
   void api.POST('/auth/logout', { body: { refreshToken: token }, keepalive: true }).catch(() => undefined)
 }

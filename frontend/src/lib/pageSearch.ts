@@ -1,10 +1,10 @@
-/** What the address of a list remembers: what is searched for, and the page. */
+/** The search and the page of a list in the address. */
 export interface PageSearch {
   search?: string
   page?: number
 }
 
-/** Whatever stands in the address, nothing impossible comes out. The router reads `?search=0912` as a number. */
+/** Reads the address and leaves out invalid values. The router reads `?search=0912` as a number. */
 export function readPageSearch(raw: Record<string, unknown>): PageSearch {
   const page = Number(raw.page)
   const search = typeof raw.search === 'string' || typeof raw.search === 'number' ? String(raw.search) : ''
@@ -12,4 +12,19 @@ export function readPageSearch(raw: Record<string, unknown>): PageSearch {
     search: search || undefined,
     page: Number.isInteger(page) && page > 1 ? page : undefined,
   }
+}
+
+/** What a list is sorted by, as the API calls it: ascending without `order`, in the server's own order without `sort`. */
+export interface Sorting<Sort extends string> {
+  sort?: Sort
+  order?: 'desc'
+}
+
+/** Reads the order from the address; leaves out a sort that is not in `sorts`. */
+export function readSorting<Sort extends string>(
+  raw: Record<string, unknown>,
+  sorts: readonly Sort[],
+): Sorting<Sort> {
+  const sort = sorts.find((known) => known === raw.sort)
+  return { sort, order: sort && raw.order === 'desc' ? 'desc' : undefined }
 }

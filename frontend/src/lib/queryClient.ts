@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isShown, NO_ANSWER } from './apiError'
 
-/** Only a connection that died is worth asking again: a refusal stays one, and after a timeout the user has waited enough. */
+/** Retries only after a failed connection: a refusal stays one, and after a timeout the user has waited long enough. */
 const mayRetry = (failures: number, error: Error) =>
   error instanceof ApiError && error.code === NO_ANSWER && failures < 2
 

@@ -6,7 +6,7 @@ import { TIMEOUT } from './apiError'
 import { language } from './language'
 import { useSession } from './session'
 
-/** What the server sends when something concerns the user. */
+/** A notification of the server. */
 export interface LiveNotification {
   title: string
   content: string

@@ -39,7 +39,7 @@ const BOTH = ['COMMITTEE', 'ADMIN'] as const
 
 /** All screens by the identifier of their route: the guard, the menu and the titles come from here. */
 const SCREENS: Record<RouteId, Screen> = {
-  // What stands in for a path without a screen.
+  // For paths without a screen.
   __root__: { access: 'everyone' },
   '/': { access: 'everyone' },
   '/auth/login/': { access: 'loggedOut' },

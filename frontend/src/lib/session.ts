@@ -87,7 +87,7 @@ export function updateSession(me: Schemas['Me']) {
   })
 }
 
-/** Forgets everything but the language. The cookie and storage clean-up comes first: nobody may see a half-ended session. */
+/** Forgets everything but the language. Clears cookies and storage first, so that nobody sees a half-ended session. */
 export function endSession() {
   forgetTokens()
   localStorage.removeItem(KEY)

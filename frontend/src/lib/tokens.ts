@@ -1,5 +1,5 @@
 /**
- * Where the two tokens live: "remember me" keeps them in cookies for as long as the server says,
+ * Where the two tokens are stored: "remember me" keeps them in cookies for as long as the server says,
  * otherwise they stay in this tab's session storage. Nothing else of the session is here, and no token is anywhere else.
  */
 

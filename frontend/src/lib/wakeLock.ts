@@ -8,7 +8,7 @@ export function useWakeLock() {
     let gone = false
     const ask = async () => {
       if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
-      // Refused on a nearly empty battery, for one; the door works on without it.
+      // May be refused, for example on a nearly empty battery; the screen works without it.
       const given = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (gone) void given?.release()
       else lock = given

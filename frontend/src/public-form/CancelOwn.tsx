@@ -10,7 +10,7 @@ interface CancelOwnProps {
   onCancelled: () => void
 }
 
-/** Gives the seat back, after asking; or says why that is for the organiser. */
+/** Cancels the registration after asking, or explains why only the organiser can. */
 export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
@@ -34,7 +34,7 @@ export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
     if (!answer.refusal.isUncertain) void own.reload()
   }
 
-  // Why nothing can be changed at all stands beside the details already.
+  // If nothing can be changed at all, the details already explain why.
   if (!canCancel && !canChange && !problem) return null
   return (
     <section ref={section} tabIndex={-1} className={classes.panel} aria-label={t('own.cancel.action')}>

@@ -10,7 +10,7 @@ interface ConfirmOwnProps {
   event: PublicEvent
   registration: OwnRegistration
   own: Own
-  /** With what the server says of it. */
+  /** Called with the server's message. */
   onConfirmed: (message: string) => void
 }
 

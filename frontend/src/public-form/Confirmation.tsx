@@ -51,7 +51,7 @@ export function Confirmation({
       </header>
       <main>
         {ticket.confirmBy ? (
-          <CheckMail {...{ ticket, message, heading }} />
+          <CheckMail ticket={ticket} message={message} heading={heading} />
         ) : (
           <>
             <div className={classes.done}>
@@ -71,7 +71,7 @@ export function Confirmation({
             </div>
             <div className={classes.cards}>
               <TicketCard ticket={{ ...ticket, ...shownTicket(ticket) }} event={event} due={due} />
-              {paymentInfo && <TransferDue payment={paymentInfo} {...{ ground, onGround }} />}
+              {paymentInfo && <TransferDue payment={paymentInfo} ground={ground} onGround={onGround} />}
             </div>
             {ticket.ownKey && !isOver && <KeepLink ticket={ticket} />}
           </>

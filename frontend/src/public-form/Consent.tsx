@@ -11,7 +11,7 @@ interface ConsentProps {
   fault: Fault | undefined
 }
 
-/** Consent in so many words, never given beforehand (Law 91/2025/QH15). */
+/** The consent, in full text and never preselected (Law 91/2025/QH15). */
 export function Consent({ text, isGiven, onChange, fault }: ConsentProps) {
   return (
     <div className={classes.consent} data-field="consent" data-invalid={fault ? true : undefined}>

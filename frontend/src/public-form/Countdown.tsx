@@ -8,7 +8,7 @@ interface CountdownProps {
   onOpening: () => void
 }
 
-/** Counts down to the opening on the server's clock, whatever the device's says. */
+/** Counts down to the opening by the server's clock. */
 export function Countdown({ openingDate, onOpening }: CountdownProps) {
   const { t, time, longDate } = useTranslation()
   const opening = Date.parse(openingDate)

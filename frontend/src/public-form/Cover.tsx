@@ -17,7 +17,7 @@ interface CoverProps {
   onLanguageChange: (language: Language) => void
 }
 
-/** The cover is the page: what, when, where, how much, and one thing to do. */
+/** The cover: title, time, place, price and the main button. */
 export function Cover({ event, state, onOpening, onCheckAgain, onLanguageChange }: CoverProps) {
   const translation = useTranslation()
   const { t, hours, longDate } = translation

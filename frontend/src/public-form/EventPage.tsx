@@ -19,7 +19,7 @@ interface EventPageProps {
   onLanguageChange: (language: Language) => void
 }
 
-/** Everything a visitor can meet at an event's address, and, for its owner, the preview of it. */
+/** The event's page in all its states, and its preview for the owner. */
 export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const { t } = useTranslation()
   const { load, reload, retry } = useEvent(address)
@@ -41,7 +41,8 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
     )
   }
   if (load.state === 'loading') return <Skeleton />
-  if (load.state === 'failed') return <LoadFailed code={load.refusal.code} {...{ retry, onLanguageChange }} />
+  if (load.state === 'failed')
+    return <LoadFailed code={load.refusal.code} retry={retry} onLanguageChange={onLanguageChange} />
 
   const isFull = load.event.isFull && flow.formType === 'open'
   const isForm = isPreview || (flow.formType === 'open' && (!isFull || registration.isUnderWay))
@@ -55,7 +56,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
         state={state}
         onOpening={() => {
           dispatch({ type: 'formTypeKnown', formType: 'open' })
-          // Everyone who waited is here now; that the classes are fresh can wait a moment.
+          // All waiting visitors reload at the opening, so the reload is delayed by a random time.
           setTimeout(() => void reload(), Math.random() * 5000)
         }}
         onCheckAgain={() => void reload()}
@@ -70,7 +71,9 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
           <RegistrationForm
             key={registration.round}
             event={load.event}
-            {...{ isPreview, reload, registration }}
+            isPreview={isPreview}
+            reload={reload}
+            registration={registration}
           />
         )}
       </main>

@@ -9,7 +9,7 @@ interface FieldFrameProps {
   label: string
   isOptional?: boolean
   hint?: string
-  /** An illustration by the organiser. */
+  /** The organiser's illustration of the question. */
   image?: string | null
   fault: Fault | undefined
   children: ReactNode

@@ -10,7 +10,7 @@ import { emailFault, type Fault } from './validation'
 
 interface FindTicketProps {
   event: PublicEvent
-  /** The visitor came with a link that opens nothing. */
+  /** Whether the visitor came with an invalid link. */
   isLinkOver: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The few signs of this page, drawn in the text's colour; they say nothing that words do not. */
+/** The icons of this page, in the text's colour; all are decorative. */
 const PATHS = {
   calendar: 'M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM4 10h16M8 3v4M16 3v4',
   pin: 'M12 21c4-4.5 7-7.7 7-11a7 7 0 0 0-14 0c0 3.3 3 6.5 7 11ZM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',

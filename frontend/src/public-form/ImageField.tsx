@@ -11,7 +11,7 @@ import { type Fault, fieldId } from './validation'
 
 interface ImageFieldProps {
   eventId: string
-  /** Of the registration that is being changed; without it, one that is being made. */
+  /** The key of the registration being changed; absent for a new one. */
   ownKey?: string
   field: string
   label: string

@@ -10,14 +10,14 @@ interface InvitationFieldProps {
   eventId: string
   code: string
   onChange: (code: string) => void
-  /** The code is good; what it stands for. */
+  /** Called with the details of a valid code. */
   onAccepted: (invitation: Invitation) => void
   onRefused: (fault: Fault) => void
   fault: Fault | undefined
   isPreview: boolean
 }
 
-/** Hidden behind a button until the visitor wants it; a code is checked when the field is left. */
+/** Collapsed behind a button at first. Checks the code when the field loses the focus. */
 export function InvitationField(props: InvitationFieldProps) {
   const { eventId, code, onChange, onAccepted, onRefused, fault, isPreview } = props
   const { t, language } = useTranslation()
@@ -36,7 +36,7 @@ export function InvitationField(props: InvitationFieldProps) {
       setAccepted({ code: wanted, invitation: answer.data })
       onAccepted(answer.data)
     } else if (answer.refusal.isUncertain || answer.refusal.retryAfter !== null) {
-      // Only a help for the visitor: the registration itself decides about the code.
+      // Only an early hint: the registration itself decides about the code.
       asked.current = ''
     } else {
       const text = answer.refusal.messages.join(' ')
@@ -44,7 +44,7 @@ export function InvitationField(props: InvitationFieldProps) {
     }
   }
 
-  // A personal link brings its code along.
+  // A personal link contains the code.
   const checkAtFirst = useEffectEvent(check)
   useEffect(() => void checkAtFirst(), [])
 

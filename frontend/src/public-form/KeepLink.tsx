@@ -4,7 +4,7 @@ import type { IssuedTicket } from './issuedTicket'
 import classes from './own.module.css'
 import { useTranslation } from './translation'
 
-/** The way back to the registration, for those who get no mail or lose it. */
+/** The link to the registration, for visitors without the mail. */
 export function KeepLink({ ticket }: { ticket: IssuedTicket }) {
   const { t } = useTranslation()
   const path = ownPagePath(ticket.event.id, ticket.ownKey ?? '')

@@ -3,7 +3,7 @@ import type { PublicEvent } from './contract'
 import classes from './own.module.css'
 import { useTranslation } from './translation'
 
-/** The seat was given back. */
+/** Shown after the registration was cancelled. */
 export function OwnCancelled({ event }: { event: PublicEvent }) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -7,11 +7,11 @@ interface OwnDetailsProps {
   onEdit: () => void
 }
 
-/** What the visitor said of themselves, and until when it can be changed. */
+/** The visitor's data, and until when it can be changed. */
 export function OwnDetails({ registration, onEdit }: OwnDetailsProps) {
   const { t, time, longDate } = useTranslation()
   const { fullName, email, phone, company, answers, canChange, changesUntil, checkedInTime } = registration
-  const shown = (answer: (typeof answers)[number]) => {
+  const textOf = (answer: (typeof answers)[number]) => {
     if (answer.type === 'IMAGE') return t('image.uploaded')
     return typeof answer.answer === 'string' ? answer.answer : answer.answer.join(', ')
   }
@@ -20,7 +20,7 @@ export function OwnDetails({ registration, onEdit }: OwnDetailsProps) {
     ['email', t('field.email'), email],
     ['phone', t('field.phone'), phone],
     ['company', t('field.company'), company],
-    ...answers.map((answer) => [`answer.${answer.questionId}`, answer.question, shown(answer)]),
+    ...answers.map((answer) => [`answer.${answer.questionId}`, answer.question, textOf(answer)]),
   ]
   const until = changesUntil && { time: time(changesUntil), date: longDate(changesUntil) }
   return (

@@ -17,7 +17,7 @@ interface OwnDetailsFormProps {
   event: PublicEvent
   registration: OwnRegistration
   own: Own
-  /** With the message of the server; empty when nothing was changed. */
+  /** Called with the server's message; empty if nothing was changed. */
   onDone: (message: string) => void
 }
 
@@ -30,7 +30,7 @@ const draftOf = ({ fullName, email, phone, company, answers }: OwnRegistration):
   answers: Object.fromEntries(answers.map(({ questionId, answer }) => [questionId, answer])),
 })
 
-/** The address is where the link to this page was sent, so it stays. */
+/** The e-mail address cannot be changed, because the link to this page was sent to it. */
 const FIELDS = ['fullName', 'phone', 'company'] as const
 
 /** The same questions as in the registration. What was typed stays until the server has it. */
@@ -67,7 +67,7 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
     show(refused)
     if (Object.keys(refused).length > 0) return
     setProblems(refusal.messages.length > 0 ? refusal.messages : [t('own.failed')])
-    // The registration itself has moved on; what was typed stays in the fields.
+    // Reloads the registration and keeps the user's input.
     if (refusal.code === CODE.conflict || refusal.code === CODE.eventClosed) void own.reload()
   }
 
@@ -88,7 +88,14 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
           <br />
           <span className={formClasses.hint}>{t('own.emailStays')}</span>
         </p>
-        <FixedQuestions fields={FIELDS} mailsTickets {...{ draft, faults, change, leave }} />
+        <FixedQuestions
+          fields={FIELDS}
+          mailsTickets
+          draft={draft}
+          faults={faults}
+          change={change}
+          leave={leave}
+        />
         {ownQuestions(event.eventForm.scheme).map((question) => {
           const { id } = question
           const field = answerField(id)

@@ -16,7 +16,7 @@ import { useOwnRegistration } from './useOwnRegistration'
 
 interface OwnPageProps {
   eventId: string
-  /** Empty when the address carries none: then it is looked for. */
+  /** Empty if the address has none: then the visitor can have the link mailed. */
   ownKey: string
   onLanguageChange: (language: Language) => void
 }
@@ -35,7 +35,7 @@ export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
   const { event } = load
 
   const cancelled = (ticketCode: string) => {
-    // The registration page must not go on showing a ticket that opens no door.
+    // Removes the stored ticket, so that the registration page does not show a cancelled one.
     if (recallTicket(eventId)?.ticketCode === ticketCode) dropTicket(eventId)
     setCancelled(true)
   }

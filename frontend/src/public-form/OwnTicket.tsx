@@ -16,7 +16,7 @@ interface OwnTicketProps {
   event: PublicEvent
   registration: OwnRegistration
   own: Own
-  /** The focus was on the question that this has taken the place of. */
+  /** Takes the focus, which was on the question that the ticket replaces. */
   isJustConfirmed: boolean
   onCancelled: (ticketCode: string) => void
 }

@@ -41,9 +41,16 @@ export function QuestionField({ question, answer, onAnswer, onLeave, fault, ...r
     case 'NUMBER':
       return <TextField {...text} inputMode="numeric" autoComplete="off" />
     case 'ONE_CHOICE':
-      return <ChoiceField {...frame} {...{ choices, chosen }} onChange={([one = '']) => onAnswer(one)} />
+      return (
+        <ChoiceField
+          {...frame}
+          choices={choices}
+          chosen={chosen}
+          onChange={([choice = '']) => onAnswer(choice)}
+        />
+      )
     case 'MULTIPLE_CHOICE':
-      return <ChoiceField {...frame} {...{ choices, chosen }} onChange={onAnswer} isMultiple />
+      return <ChoiceField {...frame} choices={choices} chosen={chosen} onChange={onAnswer} isMultiple />
     case 'IMAGE':
       return <ImageField {...frame} {...rest} url={chosen[0]} onChange={onAnswer} />
     case 'READ_ONLY':

@@ -42,7 +42,7 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
   const { faults, summary, mark, show } = useFaults()
   const [refusals, setRefusals] = useState<string[]>([])
   const [unlocked, setUnlocked] = useState<PublicTicket | null>(null)
-  // Whoever came with a code sees it, also after emptying the field.
+  // The field stays visible for visitors who came with a code, also when they empty it.
   const [cameWithCode] = useState(draft.invitationCode !== '')
   const event = withTicket(offered, unlocked)
 
@@ -51,7 +51,7 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
     if (code === CODE.notFound) return dispatch({ type: 'notFound' })
     if (code === CODE.formNotOpen) dispatch({ type: 'formTypeKnown', formType: 'upcoming' })
     if (code === CODE.formClosed) dispatch({ type: 'formTypeKnown', formType: 'closed' })
-    // Somebody else was faster, or the organiser has changed something: what is shown is no longer true.
+    // The refusal shows that the loaded event is outdated.
     void reload()
     const found = faultsOf(refusal)
     show(found)
@@ -107,7 +107,13 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
             fault={faults.ticketId}
           />
         )}
-        <FixedQuestions mailsTickets={event.sendEmailAfterRegister} {...{ draft, faults, change, leave }} />
+        <FixedQuestions
+          mailsTickets={event.sendEmailAfterRegister}
+          draft={draft}
+          faults={faults}
+          change={change}
+          leave={leave}
+        />
         {ownQuestions(event.eventForm.scheme).map((question) => {
           const { id } = question
           const field = answerField(id)
@@ -138,8 +144,8 @@ export function RegistrationForm({ event: offered, isPreview, reload, registrati
               note: t(`payment.${value}.note`),
             }))}
             chosen={draft.paymentMethod ? [draft.paymentMethod] : []}
-            onChange={([one]) =>
-              change('paymentMethod', { paymentMethod: METHODS.find((method) => method === one) ?? null })
+            onChange={([chosen]) =>
+              change('paymentMethod', { paymentMethod: METHODS.find((method) => method === chosen) ?? null })
             }
             fault={faults.paymentMethod}
           />

@@ -4,7 +4,7 @@ import { blankDraft, forgetPerson, rememberedPerson } from './registrationDraft'
 import { useTranslation } from './translation'
 import type { Registration } from './useRegistration'
 
-/** Says where it comes from when the form is not empty at the beginning, and takes it away again. */
+/** Says that the form was prefilled from this device, and clears it on request. */
 export function RememberedNote({ registration }: { registration: Registration }) {
   const { t } = useTranslation()
   const { isRestored, startAnew, type, flow } = registration

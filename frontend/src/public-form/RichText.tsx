@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import classes from './page.module.css'
 
-/** What the organiser's editor writes; anything else keeps only its text. */
+/** The elements that the organiser's editor writes; others are reduced to their text. */
 const TAGS = ['A', 'B', 'BLOCKQUOTE', 'BR', 'DEL', 'EM', 'H1', 'H2', 'H3', 'H4', 'HR', 'I', 'LI', 'OL', 'P', 'S', 'STRONG', 'U', 'UL'] // biome-ignore format: a list of names reads best in one row
 /** The page has its own headings above these. */
 const RENAMED: Record<string, string> = { H1: 'h3', H2: 'h3', H3: 'h4', H4: 'h4' }

@@ -2,7 +2,7 @@ import classes from './page.module.css'
 import { paletteStyle } from './palette'
 import { useTranslation } from './translation'
 
-/** The page's outline while the event is on its way. */
+/** The skeleton of the page while the event is loading. */
 export function Skeleton() {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ interface SubmitPartProps {
   isPreview: boolean
 }
 
-/** The one button, and everything that can come of pressing it. */
+/** The submit button, and the states of the submission. */
 export function SubmitPart({ sending, refusals, amount, onStop, isPreview }: SubmitPartProps) {
   const { t, money } = useTranslation()
   const { state } = sending

@@ -35,7 +35,7 @@ export function TextField({ value, onChange, onLeave, isMultiline, type, ...prop
     onBlur: () => afterTap(onLeave),
   }
   return (
-    <Field {...{ field, label, isOptional, hint, image, fault }}>
+    <Field field={field} label={label} isOptional={isOptional} hint={hint} image={image} fault={fault}>
       {isMultiline ? (
         <textarea className={classes.input} rows={2} {...shared} />
       ) : (

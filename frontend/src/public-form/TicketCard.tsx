@@ -11,7 +11,7 @@ interface ShownTicket {
   ticketCode: string
 }
 
-/** Code and picture are there as soon as the registration is confirmed. */
+/** The ticket code and its QR code; empty until the registration is confirmed. */
 export const shownTicket = ({ qr, ticketCode }: Pick<Registered, 'qr' | 'ticketCode'>): ShownTicket => ({
   qr: qr ?? '',
   ticketCode: ticketCode ?? '',
@@ -20,7 +20,7 @@ export const shownTicket = ({ qr, ticketCode }: Pick<Registered, 'qr' | 'ticketC
 interface TicketCardProps {
   ticket: Pick<Registered, 'ticket'> & Pick<OwnRegistration, 'fullName'> & ShownTicket
   event: IssuedTicket['event']
-  /** What is to be paid, in words. */
+  /** The payment as text. */
   due?: string | null
 }
 

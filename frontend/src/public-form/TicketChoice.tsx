@@ -13,7 +13,7 @@ interface TicketChoiceProps {
   fault: Fault | undefined
 }
 
-/** Few enough left to say how many. */
+/** Up to this number, the seats left are shown. */
 const SCARCE = 20
 
 export function TicketChoice({ tickets, isPaidElsewhere, chosen, onChange, fault }: TicketChoiceProps) {

@@ -15,16 +15,13 @@ export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
   const { t, money } = useTranslation()
   const { bankName, accountNumber, accountHolderName, amount, reference, vietQrImage } = payment
   const rows = [
-    { label: t('transfer.bank'), shown: bankName },
-    { label: t('transfer.holder'), shown: accountHolderName },
-    { label: t('transfer.account'), shown: accountNumber, copied: accountNumber },
-    { label: t('transfer.amount'), shown: money(amount), copied: String(amount) },
-    { label: t('transfer.reference'), shown: reference, copied: reference },
+    { label: t('transfer.bank'), text: bankName },
+    { label: t('transfer.holder'), text: accountHolderName },
+    { label: t('transfer.account'), text: accountNumber, copyText: accountNumber },
+    { label: t('transfer.amount'), text: money(amount), copyText: String(amount) },
+    { label: t('transfer.reference'), text: reference, copyText: reference },
   ]
-  const lines = [
-    money(amount),
-    ...rows.filter(({ shown }) => shown !== money(amount)).map(({ shown }) => shown),
-  ]
+  const lines = [money(amount), ...rows.filter(({ text }) => text !== money(amount)).map(({ text }) => text)]
   return (
     <section className={classes.transfer} aria-labelledby="transfer">
       <h2 id="transfer">{t('transfer.title')}</h2>
@@ -35,12 +32,12 @@ export function TransferDue({ payment, ground, onGround }: TransferDueProps) {
         </div>
       )}
       <dl className={classes.rows}>
-        {rows.map(({ label, shown, copied }) => (
+        {rows.map(({ label, text, copyText }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              {shown}
-              {copied && <CopyButton text={copied} label={label} />}
+              {text}
+              {copyText && <CopyButton text={copyText} label={label} />}
             </dd>
           </div>
         ))}

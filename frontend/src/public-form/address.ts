@@ -36,7 +36,7 @@ const codeIn = (parameters: string) => new URLSearchParams(parameters).get('code
 export const ownPagePath = (eventId: string, key = '') =>
   `/form/${encodeURIComponent(eventId)}/ticket${key && `#${key}`}`
 
-/** A broken escape names an event that does not exist, which is for the server to say. */
+/** A malformed escape is passed on; the server answers that no such event exists. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)

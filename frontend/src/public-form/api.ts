@@ -96,7 +96,7 @@ export function sendFile<T>(
     request.open('POST', `/api${path}`)
     request.setRequestHeader('Accept-Language', language)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    // A slow connection may take long for a photo; it is dead when nothing moves any more.
+    // An upload may take long on a slow connection; only a lack of progress counts as a timeout.
     let idle: number | undefined
     const moved = () => {
       clearTimeout(idle)

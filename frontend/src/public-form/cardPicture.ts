@@ -1,6 +1,6 @@
 import { loadImage } from './picture'
 
-/** A ticket or a transfer as a picture to keep on the phone. */
+/** Draws a ticket or a transfer as a picture. */
 export interface Card {
   title: string
   ground: string

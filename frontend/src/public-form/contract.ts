@@ -3,7 +3,7 @@ import type { components } from '~/api/schema'
 /** The parts of the API that this page uses, under the names it uses for them. */
 type Schemas = components['schemas']
 
-/** In answers nothing is left out, though a question that is sent may leave out what has a default. */
+/** All fields are present in answers; only requests may leave out those with a default. */
 export type Question = Required<Omit<Schemas['Question'], 'image'>> & Pick<Schemas['Question'], 'image'>
 export type PublicEvent = Omit<Schemas['PublicEvent'], 'eventForm'> & { eventForm: { scheme: Question[] } }
 export type PublicTicket = Schemas['PublicTicket']

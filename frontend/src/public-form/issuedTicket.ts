@@ -4,7 +4,7 @@ import type { PaymentMethod, PublicEvent, Registered } from './contract'
 /** The confirmation, with all it shows: it must survive a refresh even when the event cannot be loaded again. */
 export interface IssuedTicket extends Registered {
   fullName: string
-  /** How something is paid, when something is to be paid. */
+  /** The method of payment; null if nothing is due. */
   paymentMethod: PaymentMethod | null
   event: Pick<
     PublicEvent,

@@ -15,7 +15,7 @@ import {
  */
 
 export const LIGHT_SURFACE = WHITE
-/** What lies under the light surface, a little darker. */
+/** The light page background, slightly darker than the surface. */
 export const LIGHT_PAPER = '#FBFAF7'
 export const DARK_SURFACE = '#1C2522'
 /** Of an event that has no colour of its own: a deep jade. */
@@ -23,7 +23,7 @@ export const DEFAULT_GROUND = '#084E41'
 const JADE = '#0E7C66'
 
 export interface Palette {
-  /** The cover's colour: the organiser's, moved just as far as reading asks for. */
+  /** The cover's colour: the organiser's, adjusted only as far as the contrast requires. */
   ground: string
   onGround: string
   /** Secondary text on the cover. */
@@ -54,7 +54,7 @@ function readable(colour: string, ground: string, pole: string): string {
   return pole
 }
 
-/** As bright as the colour gets before it turns pale. */
+/** The brightest variant of the colour that keeps its saturation. */
 function vivid(hex: string): string {
   const channels = channelsOf(hex)
   return hexOf(channels.map((channel) => (channel * 255) / Math.max(...channels)) as Channels)
@@ -76,7 +76,7 @@ export function paletteOf(backgroundColor: string | null | undefined): Palette {
     onGround,
     onGroundSoft: readable(mix(onGround, ground, 0.25), ground, onGround),
     accentLight: readable(accent, LIGHT_PAPER, '#000000'),
-    // White alone would make a dark colour grey, and buttons look switched off.
+    // Mixing with white alone would make a dark colour grey, like a disabled button.
     accentDark: readable(readable(accent, DARK_SURFACE, vivid(accent)), DARK_SURFACE, WHITE),
   }
 }

@@ -10,7 +10,7 @@ export interface Attempt {
   key: string
   /** What was sent under this key, the latest first: any of them may have been the one that took effect. */
   bodies: RegisterBody[]
-  /** The server has refused it for good: nothing of it can have taken effect. */
+  /** The server has refused it for good, so it cannot have registered anybody. */
   isDecided: boolean
   at: number
 }

@@ -71,12 +71,12 @@ export function openDraft(eventId: string, linkCode: string): { draft: Draft; is
 }
 
 /** Consent is left out: it is given anew, by hand, each time the form is sent. */
-export function keepDraft(eventId: string, draft: Draft, linkCode: string) {
+export function saveDraft(eventId: string, draft: Draft, linkCode: string) {
   const stored: Stored = { draft: { ...draft, consent: false }, at: Date.now(), linkCode }
   keep('localStorage', draftOf(eventId), stored)
 }
 
-export const dropDraft = (eventId: string) => keep('localStorage', draftOf(eventId), null)
+export const removeDraft = (eventId: string) => keep('localStorage', draftOf(eventId), null)
 
 export const rememberedPerson = () => recall<Person>('localStorage', PERSON)
 
@@ -99,7 +99,7 @@ export const needsPayment = (event: PublicEvent, draft: Draft) =>
 const isAnswered = (answer: AnswerValue | undefined): answer is AnswerValue =>
   answer !== undefined && (typeof answer === 'string' ? answer.trim() : answer).length > 0
 
-/** What may be changed later as well. */
+/** The part that can be changed after the registration. */
 export const detailsOf = (event: PublicEvent, draft: Draft): ChangeOwn => ({
   fullName: draft.fullName.trim(),
   phone: withoutSeparators(draft.phone),

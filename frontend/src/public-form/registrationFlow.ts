@@ -2,7 +2,7 @@ import type { AnswerValue, PublicEvent } from './contract'
 import type { IssuedTicket } from './issuedTicket'
 import { blankDraft, type Draft } from './registrationDraft'
 
-/** Where a visitor is on the way from the open form to the ticket. */
+/** The steps of a visitor from the form to the ticket. */
 export interface RegistrationFlow {
   /** The ticket, once there is one. */
   ticketInfo: IssuedTicket | null

@@ -6,7 +6,7 @@ import { type Attempt, dropAttempt, keepAttempt, nextAttempt, recallAttempt } fr
 
 export interface Submitted {
   answer: Answer<Registered>
-  /** The body that took effect is an earlier one: an attempt whose answer had got lost. */
+  /** An earlier attempt, whose answer got lost, was the one that registered. */
   isFromEarlierAttempt: boolean
   body: RegisterBody
 }
@@ -30,7 +30,7 @@ export async function submit(eventId: string, body: RegisterBody, language: Lang
   return { answer, body: effective, isFromEarlierAttempt: effective !== body }
 }
 
-/** The server has judged the request. A full queue has not, and a lost answer may have said anything. */
+/** Whether the server has decided. With a full queue it has not; after a lost answer it is unknown. */
 const isDefinite = (refusal: Refusal) => !refusal.isUncertain && refusal.retryAfter === null
 
 /** An attempt that may have succeeded without the visitor learning of it. */

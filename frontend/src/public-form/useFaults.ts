@@ -3,7 +3,7 @@ import { CODE } from '~/lib/apiError'
 import type { Refusal } from './api'
 import type { Fault, Faults } from './validation'
 
-/** What is wrong at each field now, and the summary of what was wrong when the form was last sent. */
+/** The faults of each field, and the summary of faults of the last submission. */
 export function useFaults() {
   const [faults, setFaults] = useState<Faults>({})
   const [summary, setSummary] = useState<{ faults: Faults; number: number }>({ faults: {}, number: 0 })
@@ -20,7 +20,7 @@ export function useFaults() {
   return { faults, summary, show, mark }
 }
 
-/** Where on the form a refusal belongs; nothing when it is about the registration as a whole. */
+/** The faults that a refusal reports; empty if it is about the registration as a whole. */
 export function faultsOf({ code, messages, fields }: Refusal): Faults {
   if (code === CODE.ticketSoldOut) return { ticketId: { key: 'ticket.justSoldOut' } }
   if (code === CODE.emailInUse) return { email: { text: messages.join(' ') } }

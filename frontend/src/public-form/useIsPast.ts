@@ -3,7 +3,7 @@ import { serverNow } from './serverClock'
 
 const isPast = (moment: string) => Date.parse(moment) <= serverNow()
 
-/** Whether a moment is over by the server's clock; turns while the page is open. */
+/** Whether a moment is past by the server's clock; updates while the page is open. */
 export function useIsPast(moment: string): boolean {
   const [past, setPast] = useState(() => isPast(moment))
   useEffect(() => {

@@ -20,7 +20,7 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
   const { language } = useTranslation()
   const [load, setLoad] = useState<OwnLoad>({ state: 'loading' })
   const loadedAt = useRef(0)
-  // An answer that was asked for before something newer is known tells nothing any more.
+  // Ignores an answer to a request older than the newest known state.
   const asking = useRef(0)
   const path = `/event/${encodeURIComponent(eventId)}`
 

@@ -4,12 +4,12 @@ import type { Address } from './address'
 import type { AnswerValue } from './contract'
 import { dropTicket, type IssuedTicket, keepTicket, recallTicket } from './issuedTicket'
 import { dropAttempt } from './registrationAttempt'
-import { type Draft, dropDraft, keepDraft, openDraft, rememberPerson } from './registrationDraft'
+import { type Draft, openDraft, rememberPerson, removeDraft, saveDraft } from './registrationDraft'
 import { INITIAL_FLOW, registrationFlow } from './registrationFlow'
 import { hasUncertainAttempt, type Submitted } from './submission'
 import type { EventLoad } from './useEvent'
 
-/** A ticket of this browser session is shown again; otherwise the form goes on where it was left. */
+/** Shows a ticket of this browser session again; otherwise restores the form's draft. */
 function begin({ eventId, isPreview, invitationCode }: Address) {
   if (isPreview) return { flow: INITIAL_FLOW, isRecalled: false, isRestored: false, isUncertain: false }
   const ticket = recallTicket(eventId)
@@ -33,14 +33,14 @@ export function useRegistration(address: Address, load: EventLoad) {
   const [round, setRound] = useState(0)
   const { eventId, isPreview, invitationCode: linkCode } = address
 
-  // Before the page is painted: a closed event would show its form for a moment.
+  // A layout effect, because otherwise a closed event would show its form for a moment.
   useLayoutEffect(() => {
     if (load.state === 'ready') dispatch({ type: 'formTypeKnown', formType: load.event.formType })
     if (load.state === 'failed' && load.refusal.code === CODE.notFound) dispatch({ type: 'notFound' })
   }, [load])
 
   useEffect(() => {
-    if (isTyped && !isPreview) keepDraft(eventId, flow.registerData, linkCode)
+    if (isTyped && !isPreview) saveDraft(eventId, flow.registerData, linkCode)
   }, [eventId, isPreview, isTyped, linkCode, flow.registerData])
 
   const type = useCallback((changes: Partial<Draft>) => {
@@ -48,7 +48,7 @@ export function useRegistration(address: Address, load: EventLoad) {
     dispatch({ type: 'typed', changes })
   }, [])
 
-  /** An answer may come late, when an image has been uploaded; what was typed meanwhile stays. */
+  /** Uses the latest draft, because an upload may end after other input. */
   const answer = useCallback((questionId: string, given: AnswerValue, preview?: string) => {
     setTyped(true)
     dispatch({ type: 'answered', questionId, answer: given, preview })
@@ -61,7 +61,7 @@ export function useRegistration(address: Address, load: EventLoad) {
   const startAnew = () => {
     setTyped(false)
     dropTicket(eventId)
-    dropDraft(eventId)
+    removeDraft(eventId)
     dropAttempt(eventId)
     setRecalled(false)
     setRestored(false)
@@ -82,12 +82,12 @@ export function useRegistration(address: Address, load: EventLoad) {
       isFromEarlierAttempt,
     }
     keepTicket(ticket)
-    dropDraft(eventId)
+    removeDraft(eventId)
     rememberPerson(body)
     dispatch({ type: 'registered', ticket })
   }
 
-  /** Somebody is at work on the form, or was: it must not be taken away, whatever becomes of the event. */
+  /** The form has input and stays on the screen, whatever happens to the event. */
   const isUnderWay = isTyped || isRestored || isUncertain
 
   return {
@@ -101,7 +101,7 @@ export function useRegistration(address: Address, load: EventLoad) {
     isUnderWay,
     /** The form was sent before the page was reloaded, and the result is unknown. */
     isUncertain,
-    /** How often the form was begun anew: what the form itself remembers belongs to one round. */
+    /** Counts how often the form was started over; used as a key to reset the form's state. */
     round,
     startAnew,
     registered,

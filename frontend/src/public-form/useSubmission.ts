@@ -18,7 +18,7 @@ const MOST_REPETITIONS = 10
 
 interface Listeners {
   onRegistered: (submitted: Submitted) => void
-  /** The server has decided against it. */
+  /** The server has refused the request for good. */
   onRefused: (refusal: Refusal) => void
 }
 
@@ -40,7 +40,7 @@ export function useSubmission(eventId: string, isUncertain: boolean, { onRegiste
     }
     const { retryAfter, isUncertain } = answer.refusal
     if (retryAfter !== null && retryAfter <= LONGEST_PAUSE && repetition < MOST_REPETITIONS) {
-      // Everyone turned away at the same moment must not come back at the same moment.
+      // Random delay, so that visitors refused at the same moment do not retry at the same moment.
       const pause = (retryAfter + Math.random()) * 1000
       setSending({ state: 'waiting', until: Date.now() + pause })
       timer.current = window.setTimeout(() => void send(body, repetition + 1), pause)

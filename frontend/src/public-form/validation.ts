@@ -87,7 +87,7 @@ export function findFaults(event: PublicEvent, draft: Draft): Faults {
   return faults
 }
 
-/** While the form is being filled in, only what is there and wrong is worth mentioning. */
+/** While the form is being filled in, empty fields are no faults yet. */
 export function faultOnLeaving(event: PublicEvent, draft: Draft, field: string): Fault | null {
   const fault = findFaults(event, draft)[field]
   const isMissing = fault && 'key' in fault && fault.key.startsWith('fault.missing')

@@ -11,6 +11,7 @@ use super::{Gender, Role, UserId, weak_passwords};
 use crate::error::LocalizedText;
 use crate::fields::sent;
 use crate::files::FileUrl;
+use crate::http::SortOrder;
 use crate::password_hashing::PASSWORD_MAX;
 use crate::validation::{Check, Validate, is_phone};
 
@@ -343,7 +344,19 @@ pub struct Account {
     pub last_seen_at: Option<Timestamp>,
 }
 
-/// Filters of the list of accounts.
+/// What the list of accounts is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum AccountSort {
+    /// Without regard to case and accents.
+    FullName,
+    Email,
+    CreatedAt,
+    /// Those who were never seen before those who were.
+    LastSeenAt,
+}
+
+/// Filters and order of the list of accounts.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -353,6 +366,12 @@ pub struct AccountQuery {
     pub role: Option<Role>,
     pub is_active: Option<bool>,
     pub country: Option<String>,
+    /// Without it the newest come first.
+    #[param(inline)]
+    pub sort: Option<AccountSort>,
+    /// The direction of `sort`, default `asc`.
+    #[param(inline)]
+    pub order: Option<SortOrder>,
     /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
     /// The page, from 1, default 1.

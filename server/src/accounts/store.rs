@@ -4,19 +4,19 @@ use std::collections::{HashMap, HashSet};
 
 use hoi_db::{OnUnique, Timestamp, Tx};
 use hoi_i18n::{Lang, fold_for_search};
-use sea_orm::sea_query::{Expr, LikeExpr};
+use sea_orm::sea_query::{Expr, ExprTrait as _, LikeExpr};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect, Set,
 };
 
-use super::dto::AccountQuery;
+use super::dto::{AccountQuery, AccountSort};
 use super::entity::user;
 use super::rules::email_key;
 use super::{Role, UserId, codes};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
-use crate::http::{Page, PageQuery};
+use crate::http::{Page, PageQuery, SortOrder, sorted};
 
 /// The most results of a search for people.
 const PEOPLE: u64 = 20;
@@ -154,7 +154,7 @@ pub async fn has_admin(conn: &impl ConnectionTrait) -> Result<bool> {
     Ok(admins.count(conn).await? > 0)
 }
 
-/// Returns one page of accounts, the newest first.
+/// Returns one page of accounts.
 #[tracing::instrument(name = "accounts.list", skip_all)]
 pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Page<user::Model>> {
     let mut accounts = user::live();
@@ -178,9 +178,20 @@ pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Pa
     }
     let page = PageQuery::new(query.limit, query.page);
     let total = accounts.clone().count(conn).await?;
-    let items = accounts
-        .order_by_desc(user::Column::CreatedAt)
-        .order_by_desc(user::Column::Id)
+    let (sort, order) = match query.sort {
+        Some(sort) => (sort, query.order.unwrap_or_default()),
+        None => (AccountSort::CreatedAt, SortOrder::Desc),
+    };
+    let last_seen = || Expr::col(user::Column::LastSeenAt);
+    let values = match sort {
+        // It begins with the folded name.
+        AccountSort::FullName => vec![Expr::col(user::Column::SearchText)],
+        AccountSort::Email => vec![Expr::col(user::Column::EmailKey)],
+        AccountSort::CreatedAt => vec![Expr::col(user::Column::CreatedAt)],
+        // The engines differ in where they put null.
+        AccountSort::LastSeenAt => vec![last_seen().is_not_null(), last_seen()],
+    };
+    let items = sorted(accounts, values, order)
         .offset(page.offset())
         .limit(page.limit())
         .all(conn)

@@ -13,6 +13,7 @@ use super::{EventStatus, Section};
 use crate::consent::Consent;
 use crate::fields::sent;
 use crate::files::FileUrl;
+use crate::http::SortOrder;
 use crate::ids::{CoverId, EventId, UserId};
 
 /// Everything about an event, for its owner.
@@ -94,7 +95,7 @@ pub struct EventCounts {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventList {
-    /// The events of this page, newest first.
+    /// The events of this page.
     pub items: Vec<EventSummary>,
     /// The number of matching events on all pages.
     pub total: u64,
@@ -108,7 +109,17 @@ pub struct EventList {
     pub events_used: u64,
 }
 
-/// Filters of the list of events.
+/// What a list of events is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum EventSort {
+    /// Without regard to case and diacritics.
+    Title,
+    EventStartDate,
+    CreatedAt,
+}
+
+/// Filters and order of the list of events.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -119,6 +130,12 @@ pub struct EventQuery {
     pub status: Option<EventStatus>,
     /// Only cancelled events, or only those that are not.
     pub is_cancelled: Option<bool>,
+    /// Without it the newest come first.
+    #[param(inline)]
+    pub sort: Option<EventSort>,
+    /// The direction of `sort`, default `asc`.
+    #[param(inline)]
+    pub order: Option<SortOrder>,
     /// 1–1000; −1 or absent = as many as allowed.
     pub limit: Option<i64>,
     /// The page, from 1, default 1.

@@ -5,15 +5,16 @@ use hoi_i18n::fold_for_search;
 use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, LockType};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
-    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set, Statement,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QuerySelect, Set, Statement,
 };
 
 use super::details::EventDetails;
-use super::dto::EventCounts;
+use super::dto::{EventCounts, EventSort};
 use super::entity::event;
 use super::{EventId, EventStatus, rules};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
+use crate::http::{SortOrder, sorted};
 use crate::ids::{FileId, UserId};
 
 /// Returns the event; None if it does not exist or was deleted.
@@ -193,7 +194,7 @@ pub(super) async fn mark_deleted(tx: &Tx, locked: event::Model, now: Timestamp) 
     Ok(())
 }
 
-/// Restricts the events of a list.
+/// Restricts and sorts the events of a list.
 pub(super) struct Filter {
     /// The owner of the events; None for administrators, who see all.
     pub owner: Option<UserId>,
@@ -203,9 +204,10 @@ pub(super) struct Filter {
     pub status: Option<EventStatus>,
     /// Only cancelled ones, or only those that are not.
     pub is_cancelled: Option<bool>,
+    pub order: (EventSort, SortOrder),
 }
 
-/// The events of one page, newest first, and how many match in all.
+/// The events of one page, and how many match in all.
 #[tracing::instrument(name = "events.list", skip_all)]
 pub(super) async fn list(
     conn: &impl ConnectionTrait,
@@ -238,9 +240,14 @@ pub(super) async fn list(
         });
     }
     let total = found.clone().count(conn).await?;
-    let items = found
-        .order_by_desc(event::Column::CreatedAt)
-        .order_by_desc(event::Column::Id)
+    let (sort, order) = filter.order;
+    let value = match sort {
+        // The folded title.
+        EventSort::Title => event::Column::SearchText,
+        EventSort::EventStartDate => event::Column::EventStartDate,
+        EventSort::CreatedAt => event::Column::CreatedAt,
+    };
+    let items = sorted(found, [Expr::col(value)], order)
         .limit(limit)
         .offset(offset)
         .all(conn)

@@ -1,4 +1,4 @@
-//! What every route shares: the envelope, checked JSON bodies, paging, the caller's address, limits and headers.
+//! What every route shares: the envelope, checked JSON bodies, paging, sorting, the caller's address, limits and headers.
 //! Nothing here knows of events or people.
 
 mod attachment;
@@ -23,6 +23,6 @@ pub use envelope::{BinaryFile, Envelope, Nothing};
 pub use existing::{Existing, Identifies};
 pub use json::{ValidatedJson, parse, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
-pub use page::{Page, PageQuery};
+pub use page::{Page, PageQuery, SortOrder, sorted};
 pub use path::{PathId, PathToken, path_id};
 pub use query::ValidatedQuery;

@@ -1,3 +1,5 @@
+use sea_orm::sea_query::Expr;
+use sea_orm::{EntityTrait, Iterable as _, PrimaryKeyToColumn as _, QueryOrder as _, Select};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -46,6 +48,34 @@ impl PageQuery {
             .clamp(1, 1_000_000);
         (page - 1) * self.limit()
     }
+}
+
+/// The direction in which a list is sorted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SortOrder {
+    #[default]
+    Asc,
+    Desc,
+}
+
+/// Sorts rows by `values` and, where these are equal, by the primary key, so that pages neither repeat nor skip rows.
+/// Descending is the exact reverse of ascending, so that one index serves both.
+pub fn sorted<E: EntityTrait>(
+    rows: Select<E>,
+    values: impl IntoIterator<Item = Expr>,
+    order: SortOrder,
+) -> Select<E> {
+    let order = match order {
+        SortOrder::Asc => sea_orm::Order::Asc,
+        SortOrder::Desc => sea_orm::Order::Desc,
+    };
+    let by_values = values
+        .into_iter()
+        .fold(rows, |rows, value| rows.order_by(value, order.clone()));
+    E::PrimaryKey::iter().fold(by_values, |rows, key| {
+        rows.order_by(key.into_column(), order.clone())
+    })
 }
 
 /// One page of a list.

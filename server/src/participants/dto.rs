@@ -8,9 +8,10 @@ use utoipa::{IntoParams, ToSchema};
 use crate::attendances::{
     Answer, ParticipantDetails, ParticipationType, PaymentMethod, PaymentStatus, Source, attendance,
 };
+use crate::http::SortOrder;
 use crate::ids::{AttendanceId, RegistrationBurstId, TicketId};
 
-/// Filters of the list of participants.
+/// Filters and order of the list of participants.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -31,10 +32,30 @@ pub struct ParticipantQuery {
     pub invited_by: Option<AttendanceId>,
     /// Only those who registered in this burst.
     pub burst: Option<RegistrationBurstId>,
+    /// Without it those inside come first, the latest of them on top.
+    #[param(inline)]
+    pub sort: Option<ParticipantSort>,
+    /// The direction of `sort`, default `asc`.
+    #[param(inline)]
+    pub order: Option<SortOrder>,
     /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
     /// The page, from 1, default 1.
     pub page: Option<i64>,
+}
+
+/// What a list of participants is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ParticipantSort {
+    /// Without regard to case and accents.
+    FullName,
+    RegistrationTime,
+    Amount,
+    /// Those who have paid before those who have not, and by the amount.
+    PaymentStatus,
+    /// Those who are not inside before those who are.
+    CheckedInTime,
 }
 
 /// Restricts the participants; absent fields restrict nothing.
@@ -88,7 +109,7 @@ pub struct ParticipantIds {
     pub has_more: bool,
 }
 
-/// One page of participants: those inside first, the latest of them on top.
+/// One page of participants.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParticipantPage {

@@ -50,7 +50,7 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .merge(export::routes())
 }
 
-/// Lists participants: those inside first, the latest of them on top.
+/// Lists participants.
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances", tag = "participant",
     params(("eventId" = EventId, Path), ParticipantQuery),

@@ -13,13 +13,13 @@ use sea_orm::{
 use super::bursts;
 use super::dto::{
     Named, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
-    TicketClass,
+    ParticipantSort, TicketClass,
 };
 use crate::attendances::attendance::{self, Answers};
 use crate::error::Result;
 use crate::events::EventAction;
 use crate::events::entity::{event_activity, invitation_code, ticket};
-use crate::http::PageQuery;
+use crate::http::{PageQuery, SortOrder, sorted};
 use crate::ids::{AttendanceId, EventId, TicketId};
 
 /// The most words of a search that are used.
@@ -33,13 +33,13 @@ pub async fn list(
     query: ParticipantQuery,
 ) -> Result<ParticipantPage> {
     let page = PageQuery::new(query.limit, query.page);
+    let (sort, order) = match query.sort {
+        Some(sort) => (sort, query.order.unwrap_or_default()),
+        None => (ParticipantSort::CheckedInTime, SortOrder::Desc),
+    };
     let found = matching(event, query.into());
     let (total, checked_in) = tally(conn, found.clone()).await?;
-    let rows = found
-        .order_by_asc(Expr::col(attendance::Column::CheckedInTime).is_null())
-        .order_by_desc(attendance::Column::CheckedInTime)
-        .order_by_desc(attendance::Column::RegistrationTime)
-        .order_by_desc(attendance::Column::Id)
+    let rows = sorted(found, sort_values(sort), order)
         .offset(page.offset())
         .limit(page.limit())
         .all(conn)
@@ -49,6 +49,23 @@ pub async fn list(
         total,
         checked_in,
     })
+}
+
+fn sort_values(sort: ParticipantSort) -> Vec<Expr> {
+    use attendance::Column::{Amount, CheckedInTime, PaymentStatus, RegistrationTime, SearchText};
+    match sort {
+        // It begins with the folded name.
+        ParticipantSort::FullName => vec![Expr::col(SearchText)],
+        ParticipantSort::RegistrationTime => vec![Expr::col(RegistrationTime)],
+        ParticipantSort::Amount => vec![Expr::col(Amount)],
+        ParticipantSort::PaymentStatus => vec![Expr::col(PaymentStatus), Expr::col(Amount)],
+        ParticipantSort::CheckedInTime => vec![
+            // The engines differ in where they put null.
+            Expr::col(CheckedInTime).is_not_null(),
+            Expr::col(CheckedInTime),
+            Expr::col(RegistrationTime),
+        ],
+    }
 }
 
 /// How many there are, and how many of them are inside, in one pass.

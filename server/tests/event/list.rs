@@ -94,6 +94,42 @@ async fn search_ignores_case_and_diacritics_and_takes_signs_literally() {
 }
 
 #[tokio::test]
+async fn events_are_sorted_by_title_start_or_creation() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    for (title, days) in [("Đêm nhạc", 2), ("Ánh trăng", 3), ("Bóng đá", 2)] {
+        app.event(&user, |event| {
+            event.title = Set(title.to_owned());
+            event.search_text = Set(hoi_i18n::fold_for_search(title));
+            event.event_start_date = Set(START.plus(DAY * days));
+        })
+        .await;
+        app.pass(Duration::from_secs(1));
+    }
+    for (sort, ascending) in [
+        ("title", ["Ánh trăng", "Bóng đá", "Đêm nhạc"]),
+        ("eventStartDate", ["Đêm nhạc", "Bóng đá", "Ánh trăng"]),
+        ("createdAt", ["Đêm nhạc", "Ánh trăng", "Bóng đá"]),
+    ] {
+        let query = format!("?sort={sort}");
+        let mut expected = ascending.map(str::to_owned);
+        assert_eq!(titles(&app, &user, &query).await, expected, "{sort}");
+        expected.reverse();
+        let query = format!("?sort={sort}&order=desc");
+        assert_eq!(titles(&app, &user, &query).await, expected, "{sort}");
+        let mut paged = Vec::new();
+        for page in 1..=3 {
+            paged.extend(titles(&app, &user, &format!("{query}&limit=1&page={page}")).await);
+        }
+        assert_eq!(paged, expected, "{sort}, a page each");
+    }
+    for wrong in ["?sort=venueAddress", "?sort=title&order=down"] {
+        let answer = app.get_as(&user, &format!("/api/event{wrong}")).await;
+        assert_eq!(answer.code(), 5002, "{wrong}");
+    }
+}
+
+#[tokio::test]
 async fn cancelled_events_are_left_out_before_the_pages_are_made() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;

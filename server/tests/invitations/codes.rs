@@ -235,6 +235,57 @@ async fn the_list_is_searched_filtered_and_paged() {
 }
 
 #[tokio::test]
+async fn codes_are_sorted_by_code_uses_or_creation() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 50).await;
+    for code in ["TET2", "tet3", "TET1", "SOON"] {
+        let new = also(new_codes(), json!({ "code": code, "maxUses": 5 }));
+        app.codes(&owner, event, new).await;
+        app.pass(Duration::from_secs(1));
+    }
+    for name in ["a", "b"] {
+        app.register(event, with(form(name), "invitationCode", "tet2"))
+            .await
+            .data();
+    }
+    for (sort, ascending) in [
+        ("code", ["SOON", "TET1", "TET2", "tet3"]),
+        ("timesUsed", ["tet3", "TET1", "SOON", "TET2"]),
+        ("createdAt", ["TET2", "tet3", "TET1", "SOON"]),
+    ] {
+        let mut expected = ascending;
+        for order in ["asc", "desc"] {
+            let mut paged = Vec::new();
+            for page in 1..=2 {
+                let query = format!("?sort={sort}&order={order}&limit=2&page={page}");
+                let list = app.get_as(&owner, &(path(event) + &query)).await;
+                let items = list.data()["items"].as_array().unwrap();
+                paged.extend(items.iter().map(|item| item["code"].clone()));
+            }
+            assert_eq!(paged, expected, "{sort} {order}");
+
+            let query = format!("/export?format=csv&sort={sort}&order={order}");
+            let file = app.get_as(&owner, &(path(event) + &query)).await;
+            let text = String::from_utf8(file.bytes).unwrap();
+            let exported: Vec<_> = text
+                .lines()
+                .skip(1)
+                .filter_map(|line| line.split(',').next())
+                .collect();
+            assert_eq!(exported, expected, "{sort} {order}");
+            expected.reverse();
+        }
+    }
+    for wrong in ["sort=state", "sort=code&order=1"] {
+        let answer = app
+            .get_as(&owner, &format!("{}?{wrong}", path(event)))
+            .await;
+        assert_eq!(answer.code(), 5002, "{wrong}");
+    }
+}
+
+#[tokio::test]
 async fn a_code_is_changed_within_what_was_used_of_it() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;

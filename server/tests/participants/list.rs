@@ -52,6 +52,74 @@ async fn those_inside_come_first_the_latest_on_top() {
 }
 
 #[tokio::test]
+async fn a_list_is_sorted_by_what_is_asked_for_in_both_directions() {
+    let desk = Organiser::new(10).await;
+    let class = desk.app.ticket(desk.event, "Thường", 100_000, -1).await;
+    let free = desk.app.ticket(desk.event, "Miễn phí", 0, -1).await;
+    for (name, more) in [
+        ("Đạt", json!({ "ticketId": class, "paymentStatus": "paid" })),
+        ("Ánh", json!({ "ticketId": class })),
+        ("Bảo", json!({ "ticketId": free })),
+        ("an", json!({ "ticketId": free })),
+    ] {
+        let person = desk.add(name, more).await;
+        desk.app.pass(MINUTE);
+        if name != "Bảo" && name != "an" {
+            let body =
+                json!({ "eventId": desk.event, "attendanceId": id_of(&person), "checkedIn": true });
+            let answer = desk.app.request(Method::POST, "/api/event/checkin");
+            let answer = answer.bearer(&desk.owner.token).json(body).send().await;
+            assert_eq!(answer.code(), 2001);
+        }
+    }
+    for (sort, ascending) in [
+        ("fullName", ["an", "Ánh", "Bảo", "Đạt"]),
+        ("registrationTime", ["Đạt", "Ánh", "Bảo", "an"]),
+        ("amount", ["Bảo", "an", "Đạt", "Ánh"]),
+        ("paymentStatus", ["Bảo", "an", "Đạt", "Ánh"]),
+        ("checkedInTime", ["Bảo", "an", "Đạt", "Ánh"]),
+    ] {
+        let mut names = desk.names(&format!("?sort={sort}")).await;
+        assert_eq!(names, ascending, "{sort}, ascending by default");
+        assert_eq!(desk.names(&format!("?sort={sort}&order=asc")).await, names);
+        names.reverse();
+        let descending = desk.names(&format!("?sort={sort}&order=desc")).await;
+        assert_eq!(descending, names, "{sort}");
+    }
+    assert_eq!(
+        desk.names("?order=asc").await,
+        desk.names("").await,
+        "no direction without what to sort by"
+    );
+}
+
+#[tokio::test]
+async fn pages_of_equal_values_neither_repeat_nor_skip_anybody() {
+    let desk = Organiser::new(10).await;
+    for name in ["Em", "An", "Dũng", "Bình", "Chi"] {
+        desk.add(name, json!({})).await;
+    }
+    for sort in [
+        "registrationTime",
+        "amount",
+        "paymentStatus",
+        "checkedInTime",
+    ] {
+        for order in ["asc", "desc"] {
+            let mut names = Vec::new();
+            for page in 1..=3 {
+                let query = format!("?sort={sort}&order={order}&limit=2&page={page}");
+                names.extend(desk.names(&query).await);
+            }
+            if order == "desc" {
+                names.reverse();
+            }
+            assert_eq!(names, ["Em", "An", "Dũng", "Bình", "Chi"], "{sort} {order}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn people_are_found_without_accents_by_any_of_their_words() {
     let organiser = Organiser::new(10).await;
     let duc = organiser
@@ -162,6 +230,9 @@ async fn filters_combine() {
         "?isCheckedIn=maybe",
         "?ticketId=5",
         "?limit=many",
+        "?sort=email",
+        "?sort=",
+        "?sort=fullName&order=ASC",
     ] {
         let answer = organiser.call(Method::GET, wrong, Value::Null).await;
         assert_eq!(

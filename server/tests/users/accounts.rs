@@ -2,12 +2,13 @@
 
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::UserId;
+use hoi_server::accounts::entity::user;
 use hoi_server::audit::entity as audit_log;
-use sea_orm::{EntityTrait, QueryOrder};
+use sea_orm::{ActiveModelTrait, EntityTrait, QueryOrder, Set};
 use serde_json::{Value, json};
 
 use crate::auth::support::{PASSWORD, access, password_in, refresh};
-use crate::support::{Answer, TestApp, TestUser};
+use crate::support::{Answer, START, TestApp, TestUser};
 
 async fn create(app: &TestApp, admin: &TestUser, body: Value) -> Answer {
     let request = app.request(Method::POST, "/api/users").bearer(&admin.token);
@@ -158,7 +159,52 @@ async fn the_list_is_searched_filtered_and_paged() {
         }
     }
     assert_eq!(list(&app, &admin, "?limit=1").await.data()["total"], 4);
-    for query in ["?role=BOSS", "?role=", "?isActive=maybe", "?limit=ten"] {
+    // Everybody was created at the same moment, and nobody but the administrator was seen.
+    let tx = app.app.db.write().await.unwrap();
+    let seen = user::ActiveModel {
+        id: Set(admin.id),
+        last_seen_at: Set(Some(START)),
+        ..Default::default()
+    };
+    seen.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    for (sort, ascending) in [
+        (
+            "fullName",
+            ["100% Vui_vẻ", "Đỗ Ánh", "Nguyễn admin", "Trần Đức"],
+        ),
+        (
+            "email",
+            ["Nguyễn admin", "Đỗ Ánh", "Trần Đức", "100% Vui_vẻ"],
+        ),
+        (
+            "createdAt",
+            ["Nguyễn admin", "Trần Đức", "Đỗ Ánh", "100% Vui_vẻ"],
+        ),
+        (
+            "lastSeenAt",
+            ["Trần Đức", "Đỗ Ánh", "100% Vui_vẻ", "Nguyễn admin"],
+        ),
+    ] {
+        let mut expected = ascending;
+        for order in ["asc", "desc"] {
+            let mut paged = Vec::new();
+            for page in 1..=4 {
+                let query = format!("?sort={sort}&order={order}&limit=1&page={page}");
+                paged.extend(names(list(&app, &admin, &query).await));
+            }
+            assert_eq!(paged, expected, "{sort} {order}");
+            expected.reverse();
+        }
+    }
+    for query in [
+        "?role=BOSS",
+        "?role=",
+        "?isActive=maybe",
+        "?limit=ten",
+        "?sort=phone",
+        "?sort=email&order=up",
+    ] {
         let answer = list(&app, &admin, query).await;
         assert_eq!(
             (answer.status, answer.code()),

@@ -9,11 +9,11 @@ interface AuthFrameProps {
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Under the card: the way to the neighbouring screens. */
+  /** Links to the other screens of this kind, below the card. */
   footer?: ReactNode
 }
 
-/** Around everything a visitor does before being logged in: the mark, one card, the other language. */
+/** The frame of all screens before the login: logo, one card, language switch. */
 export function AuthFrame({ title, description, children, footer }: AuthFrameProps) {
   useDocumentTitle(`${title} · Hội`)
   return (

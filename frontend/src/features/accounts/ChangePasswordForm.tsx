@@ -29,7 +29,7 @@ export function ChangePasswordForm() {
     onSuccess: () => {
       toast.success(t('auth.passwordChanged'))
       form.reset()
-      // Everybody else has just been logged out.
+      // The server has just ended all other sessions.
       void queryClient.invalidateQueries(devicesQuery)
       return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
     },

@@ -12,13 +12,13 @@ import { devicesQuery } from './queries'
 
 type Device = components['schemas']['DeviceSession']
 
-/** Where the account is logged in, and the way to end what one does not recognise. */
+/** Lists the account's sessions and ends those the user does not recognise. */
 export function Devices() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const devices = useQuery(devicesQuery)
   const end = useMutation({
-    /** Without an identifier: all but this one. */
+    /** Without an identifier, ends all sessions but this one. */
     mutationFn: (id?: string) =>
       id
         ? answer(api.DELETE('/users/me/sessions/{id}', { params: { path: { id } } }))

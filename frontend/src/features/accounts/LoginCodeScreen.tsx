@@ -14,7 +14,7 @@ interface LoginCodeScreenProps {
   challenge: string
   remember: boolean
   onDone: (user: User) => void
-  /** Back to e-mail and password. */
+  /** Returns to the e-mail and password form. */
   onBack: () => void
 }
 

@@ -8,7 +8,7 @@ import { memberCodeQuery } from './queries'
 
 const SIDE = 200
 
-/** The code that lets the account's owner in wherever they are registered. */
+/** The QR code with which the account's owner can be checked in at any event they registered for. */
 export function MemberCode() {
   const { t } = useTranslation()
   const code = useQuery(memberCodeQuery)

@@ -16,7 +16,7 @@ type Me = components['schemas']['Me']
 
 const GENDERS = ['MALE', 'FEMALE', 'OTHERS'] as const
 
-/** What somebody is asked for on paper: identity and tax number, birthday and gender are all needed. */
+/** The personal data that paper forms ask for; all fields are required. */
 export function MyInformationForm({ me }: { me: Me }) {
   const { t } = useTranslation()
   const calendarLabels = useCalendarLabels()
@@ -73,7 +73,7 @@ export function MyInformationForm({ me }: { me: Me }) {
               placeholder={t('common.datePlaceholder')}
               maxDate={new Date()}
               defaultLevel="decade"
-              // The calendar opens as soon as the field is told what is wrong, and must not hide it.
+              // Focusing the field opens its calendar, which would cover the error message.
               popoverProps={{ offset: form.errors.dateOfBirth ? 32 : 8 }}
             />
             <Select

@@ -16,7 +16,7 @@ const TABS = ['general', 'mine', 'plan'] as const
 
 type Tab = (typeof TABS)[number]
 
-/** The tab that the address names; none for the first. */
+/** The tab in the address; absent for the first one. */
 export const profileTab = ({ tab }: Record<string, unknown>): { tab?: Tab } => {
   const known = TABS.find((name) => name === tab)
   return known ? { tab: known } : {}

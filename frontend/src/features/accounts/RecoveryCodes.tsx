@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
   isLeaving?: boolean
 }
 
-/** The recovery codes, to be kept by their owner: nobody can show them a second time. */
+/** The recovery codes; the server stores only their hashes, so they cannot be shown again. */
 export function RecoveryCodes({ codes, onDone, isLeaving }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const text = codes.join('\n')

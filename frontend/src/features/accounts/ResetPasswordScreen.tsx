@@ -16,7 +16,8 @@ import { resetLinkQuery } from './queries'
 export function ResetPasswordScreen({ token }: { token: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  // Told before anybody thinks of a new password. When it cannot be found out, the form says it after all.
+  // Checked before the user types a new password. If the check itself fails, submitting the form reports an invalid
+  // link.
   const link = useQuery(resetLinkQuery(token))
   const form = useForm({
     mode: 'uncontrolled',

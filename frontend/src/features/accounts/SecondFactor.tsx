@@ -7,7 +7,7 @@ import { meQuery, secondFactorQuery } from './queries'
 import { SecondFactorRemoval } from './SecondFactorRemoval'
 import { SecondFactorSetup } from './SecondFactorSetup'
 
-/** Security: whether a login takes a second step, and the ways to turn that on and off. */
+/** Shows whether the account has a second factor, and turns it on or off. */
 export function SecondFactor() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -19,7 +19,7 @@ export function SecondFactor() {
     title.current?.focus()
   }
   const done = () => {
-    // What was known is wrong now, and must not be shown until the answer comes.
+    // The cached state is outdated now; showing it until the new answer arrives would be wrong.
     void queryClient.resetQueries(secondFactorQuery)
     void queryClient.invalidateQueries(meQuery)
     close()

@@ -16,7 +16,7 @@ interface SecondFactorRemovalProps {
   onCancel: () => void
 }
 
-/** Turning the second step off takes both: the password, and a code of the app or a recovery code. */
+/** Turning the second factor off requires the password and a code (of the app, or a recovery code). */
 export function SecondFactorRemoval({ onDone, onCancel }: SecondFactorRemovalProps) {
   const { t } = useTranslation()
   const form = useForm({

@@ -18,14 +18,14 @@ import classes from './SecondFactor.module.css'
 
 interface SecondFactorSetupProps {
   onDone: () => void
-  /** The recovery codes are shown from now on. */
+  /** Called when the recovery codes are on the screen. */
   onCodes?: () => void
-  /** What `onDone` began still runs. */
+  /** Whether the action that `onDone` started is still running. */
   isLeaving?: boolean
   onCancel?: () => void
 }
 
-/** Password, then the app, then a first code; ends with the recovery codes, which are shown this once. */
+/** Three steps (password, app, first code), then the recovery codes, which are shown only now. */
 export function SecondFactorSetup({ onDone, onCodes, isLeaving, onCancel }: SecondFactorSetupProps) {
   const [setup, setSetup] = useState<components['schemas']['SecondFactorSetup']>()
   const [codes, setCodes] = useState<string[]>()

@@ -8,7 +8,7 @@ import { AuthFrame } from './AuthFrame'
 import { verificationQuery } from './queries'
 import { ResendVerification } from './ResendVerification'
 
-/** Where the link of the verification mail leads: redeems it at once, and only once, as a link is good for one use. */
+/** The target of the link in the verification mail. Redeems the link once, because it can be used once. */
 export function VerifyEmailScreen({ token }: { token: string }) {
   const { t } = useTranslation()
   const verification = useQuery(verificationQuery(token))

@@ -8,7 +8,7 @@ interface CodeForm {
   getInputNode: (name: string) => HTMLElement | null
 }
 
-/** As `showFormError`; a refused code (5019) is told at the field `code` in the server's words. */
+/** Like `showFormError`, but puts the message of a refused code (5019) at the field `code`. */
 export const showCodeError = (form: CodeForm) =>
   shows((error) => {
     if (!(error instanceof ApiError) || !isRefused(error, CODE.invalidCredential)) {

@@ -23,7 +23,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const first = (names: [RegExp, string][], text: string) => names.find(([mark]) => mark.test(text))?.[1]
 
-/** What a `User-Agent` most likely is; a name to recognise one's own devices by and nothing more. */
+/** Guesses browser and system from a `User-Agent`, only to help users recognise their own devices. */
 export const deviceOf = (userAgent: string) => ({
   browser: first(BROWSERS, userAgent),
   system: first(SYSTEMS, userAgent),

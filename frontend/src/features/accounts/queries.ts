@@ -6,7 +6,7 @@ import { startSession, updateSession } from '~/lib/session'
 
 type Schemas = components['schemas']
 
-/** The account as the server knows it now; also refreshes what sidebar and local storage show of it. */
+/** Loads the account, and updates its copy in the session, which the sidebar shows. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
@@ -16,19 +16,17 @@ export const meQuery = queryOptions({
   },
 })
 
-/** Where the account is logged in. */
 export const devicesQuery = queryOptions({
   queryKey: ['me', 'sessions'],
   queryFn: ({ signal }) => call(api.GET('/users/me/sessions', { signal })),
 })
 
-/** Whether a login takes a second step. */
 export const secondFactorQuery = queryOptions({
   queryKey: ['me', 'second-factor'],
   queryFn: ({ signal }) => call(api.GET('/users/me/second-factor', { signal })),
 })
 
-/** The code that lets the account's owner in wherever they are registered. */
+/** The QR code with which the account's owner can be checked in at any event they registered for. */
 export const memberCodeQuery = queryOptions({
   queryKey: ['me', 'qr-code'],
   queryFn: async ({ signal }) => {
@@ -39,7 +37,7 @@ export const memberCodeQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** A link from a mail is asked about once and never again by itself. */
+/** A link from a mail is checked once and never refetched. */
 const ONCE = {
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
@@ -72,7 +70,7 @@ export interface Credentials {
 
 export type User = Schemas['LoginUser']
 
-/** Opens the session, or names the challenge that a code has to be sent with. */
+/** Opens the session, or returns the challenge that the second factor's code has to be sent with. */
 export async function logIn({
   email,
   password,
@@ -89,7 +87,7 @@ export async function logInWithCode({ remember, ...body }: Schemas['LoginCode'] 
   return open(data, remember)
 }
 
-/** An answer without data is a failure too, and says nothing of its own. */
+/** An answer without data is a failure without messages. */
 function open(result: Partial<Schemas['LoginResult']> | null, remember: boolean): User {
   if (!result?.user || !result.token || !result.refreshToken) throw new ApiError(200, {})
   startSession({ user: result.user, token: result.token, refreshToken: result.refreshToken }, remember)

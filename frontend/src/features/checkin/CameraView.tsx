@@ -11,7 +11,7 @@ interface CameraViewProps {
   onClose: () => void
 }
 
-/** What the camera sees, with a frame to hold the ticket into; or why it sees nothing and what to do. */
+/** The camera's picture with a frame for the ticket, or the reason why there is none and what to do. */
 export function CameraView({ onCode, onClose }: CameraViewProps) {
   const { t } = useTranslation()
   const [deviceId, setDeviceId] = useState<string | null>(null)

@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LONGEST_CODE } from './attempt'
 import classes from './DoorScreen.module.css'
+import { LONGEST_CODE } from './scan'
 
-/** For a code that somebody reads out or that no scanner can read. */
+/** A field to type a code that no scanner can read. */
 export function CodeField({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')

@@ -6,7 +6,7 @@ import classes from '~/features/participants/ParticipantFacts.module.css'
 import { formatTime } from '~/lib/dates'
 import { conflictsQuery } from './queries'
 
-/** Whose tickets let more than one person in, where and when. Says nothing while there are none, or when they cannot be asked for. */
+/** Tickets that let more than one person in, with device and time. Empty if there are none or they cannot be loaded. */
 export function Conflicts({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const conflicts = useQuery(conflictsQuery(eventId)).data ?? []

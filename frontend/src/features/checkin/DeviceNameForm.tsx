@@ -7,7 +7,7 @@ import { nameDevice, useDeviceName } from './pairing'
 /** Characters of a device's name that the server takes. */
 const MAX_NAME = 100
 
-/** What the log calls this screen. */
+/** The name of this device in the log. */
 export function DeviceNameForm() {
   const { t } = useTranslation()
   const stored = useDeviceName() ?? ''

@@ -30,7 +30,7 @@ interface DoorBarProps {
   isPaired: boolean
 }
 
-/** The event, how full the hall is, whether the connection holds, and the switches of this screen. */
+/** The title, the counters, the state of the connection, and the screen's switches. */
 export function DoorBar({ eventId, screen, isLive, isPaired }: DoorBarProps) {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { wakeSound } from '~/lib/audio'
 import { useWakeLock } from '~/lib/wakeLock'
-import type { Door } from './attempt'
 import { CameraView } from './CameraView'
 import { CodeField } from './CodeField'
 import { openReader } from './camera'
@@ -14,6 +13,7 @@ import classes from './DoorScreen.module.css'
 import { GuestSearch } from './GuestSearch'
 import { RecentScans } from './RecentScans'
 import { ResultPanel } from './ResultPanel'
+import type { Door } from './scan'
 import { useDoor } from './useDoor'
 import { useLiveDoor } from './useLiveDoor'
 import { useMarkPaid } from './useMarkPaid'
@@ -27,12 +27,12 @@ interface DoorScreenProps {
   isOwner: boolean
 }
 
-/** One gate: three ways to read a code, one giant answer. */
+/** The check-in screen: three ways to read a code, and the result over the whole screen. */
 export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
   const { t } = useTranslation()
   const { eventId } = door
   const [camera, setCamera] = useState(false)
-  const { shown, recent, isAsking, read, letIn, dismiss } = useDoor(door, screen.waitingTime)
+  const { current, recent, isAsking, read, letIn, dismiss } = useDoor(door, screen.waitingTime)
   const resend = useReplay(door)
   const isLive = useLiveDoor({ eventId, key: door.key, onResync: resend })
   const markPaid = useMarkPaid(eventId, dismiss)
@@ -67,10 +67,10 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
           <RecentScans outcomes={recent} />
         </aside>
       </div>
-      {shown && (
+      {current && (
         <ResultPanel
-          key={shown.id}
-          outcome={shown}
+          key={current.id}
+          outcome={current}
           waitingTime={screen.waitingTime}
           sponsorLogos={screen.sponsorLogos}
           onDismiss={dismiss}
@@ -78,13 +78,13 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
         />
       )}
       <VisuallyHidden role="alert">
-        {shown && `${t(`checkin.word.${shown.result.kind}`)} ${shown.result.person?.fullName ?? ''}`}
+        {current && `${t(`checkin.word.${current.result.kind}`)} ${current.result.person?.fullName ?? ''}`}
       </VisuallyHidden>
     </div>
   )
 }
 
-/** Fetches the decoder early: when the network is gone the camera must still read. */
+/** Loads the decoder in advance, so that the camera also works offline. */
 function useReaderInStock() {
   useEffect(() => {
     openReader().catch(() => undefined)

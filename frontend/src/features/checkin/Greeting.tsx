@@ -1,9 +1,9 @@
 import { Avatar } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { DoorPerson } from './attempt'
 import classes from './Greeting.module.css'
+import type { DoorPerson } from './scan'
 
-/** Whom we greet, to be read from the other end of the hall. */
+/** The name of the guest, large enough to be read across a hall. */
 export function Greeting({ person }: { person: DoorPerson }) {
   const { t } = useTranslation()
   const { fullName, company, avatar, participationType, ticketName } = person

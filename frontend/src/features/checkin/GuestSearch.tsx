@@ -9,7 +9,7 @@ import { formatTime } from '~/lib/dates'
 import classes from './DoorScreen.module.css'
 import { guestsQuery } from './queries'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last key until the search starts. */
 const PAUSE = 250
 const SHORTEST = 2
 
@@ -18,7 +18,7 @@ interface GuestSearchProps {
   onCheckIn: (attendanceId: string) => void
 }
 
-/** Finds a guest without a ticket by name. Shows nobody until somebody is looked for: the queue can read this screen. */
+/** Finds a guest without a ticket by name. Shows nobody before a search, because guests can see this screen. */
 export function GuestSearch({ eventId, onCheckIn }: GuestSearchProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

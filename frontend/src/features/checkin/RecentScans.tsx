@@ -4,7 +4,7 @@ import classes from './DoorScreen.module.css'
 import { GLYPH, TONE } from './ResultPanel'
 import type { Outcome } from './useDoor'
 
-/** The last few results of this screen, for the moment after the big one is gone. */
+/** The latest results of this screen. */
 export function RecentScans({ outcomes }: { outcomes: Outcome[] }) {
   const { t } = useTranslation()
   return (

@@ -15,14 +15,14 @@ import {
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatDateTime, formatTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
-import type { Kind, Result } from './attempt'
 import { Greeting, SponsorLogos } from './Greeting'
 import classes from './ResultPanel.module.css'
+import type { ResultKind, ScanResult } from './scan'
 import { type Outcome, secondsShown } from './useDoor'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'waiting'
 
-export const TONE: Record<Kind, Tone> = {
+export const TONE: Record<ResultKind, Tone> = {
   ok: 'good',
   unpaid: 'warn',
   already: 'warn',
@@ -36,7 +36,7 @@ export const TONE: Record<Kind, Tone> = {
   failed: 'bad',
 }
 
-export const GLYPH: Record<Kind, Icon> = {
+export const GLYPH: Record<ResultKind, Icon> = {
   ok: IconCheck,
   unpaid: IconCash,
   already: IconArrowsExchange,
@@ -111,8 +111,8 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
   )
 }
 
-/** What to say besides the word; a guest who is welcome needs no more. */
-function useDetails({ kind, messages, amountDue, firstEntry }: Result, code: string | null): string[] {
+/** The details below the result's word; none for a guest without problems. */
+function useDetails({ kind, messages, amountDue, firstEntry }: ScanResult, code: string | null): string[] {
   const { t } = useTranslation()
   switch (kind) {
     case 'ok':
@@ -139,9 +139,9 @@ function useDetails({ kind, messages, amountDue, firstEntry }: Result, code: str
   }
 }
 
-/** Unikey and its kin turn the keys of a scanner into accented letters, which no code of ours has. */
+/** Vietnamese input methods such as Unikey turn a scanner's keys into accented letters, which no code contains. */
 const isSpoilt = (code: string | null) => code !== null && /[^\x20-\x7e]/.test(code)
 
-/** Today the hour says enough. */
+/** The time only for today, otherwise date and time. */
 const momentOf = (time: string) =>
   formatDate(time) === formatDate(Date.now()) ? formatTime(time) : formatDateTime(time)

@@ -18,7 +18,7 @@ interface UnpairedProps {
   screen: components['schemas']['WelcomeScreen']
 }
 
-/** What anyone sees who has neither a key nor the owner's login. */
+/** Shown without a key and without the owner's login. */
 export function Unpaired({ eventId, screen }: UnpairedProps) {
   const { t } = useTranslation()
   const { loggedIn } = useSession()

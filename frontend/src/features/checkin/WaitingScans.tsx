@@ -10,7 +10,7 @@ interface WaitingScansProps {
   onReplay: () => void
 }
 
-/** Scans that still have to be sent, and those that turned out to be wrong after their people were let in. */
+/** Queued scans, and those that the server refused after the person was let in. */
 export function WaitingScans({ eventId, onReplay }: WaitingScansProps) {
   const { t } = useTranslation()
   const { scans, conflicts } = useWaiting(eventId)

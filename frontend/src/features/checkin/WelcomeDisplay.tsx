@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { LanguageItems } from '~/components/LanguageButton'
 import { useWakeLock } from '~/lib/wakeLock'
-import type { Door } from './attempt'
 import { Counters } from './DoorBar'
 import type { Arrival } from './doorSocket'
 import { Greeting, SponsorLogos } from './Greeting'
+import type { Door } from './scan'
 import { useLiveDoor } from './useLiveDoor'
 import classes from './WelcomeDisplay.module.css'
 
-/** Names kept below the big one when guests arrive faster than greetings last. */
+/** Names listed below the large one when guests arrive faster than greetings last. */
 const ALSO = 4
 
 interface WelcomeDisplayProps {
@@ -22,7 +22,7 @@ interface WelcomeDisplayProps {
   screen: components['schemas']['WelcomeScreen']
 }
 
-/** For the projector: greets whoever comes in at any door, and scans nothing itself. */
+/** The welcome screen for a projector: greets everyone who is checked in at any device; does not scan. */
 export function WelcomeDisplay({ door, screen }: WelcomeDisplayProps) {
   const { t } = useTranslation()
   const { guest, also, greet } = useGuests(screen.waitingTime)
@@ -61,7 +61,7 @@ export function WelcomeDisplay({ door, screen }: WelcomeDisplayProps) {
   )
 }
 
-/** The newest guest at once, for the configured seconds; those whom they interrupted stay named until then. */
+/** The newest guest, shown at once for the configured seconds; earlier guests stay listed until their time is over. */
 function useGuests(waitingTime: number) {
   const [guests, setGuests] = useState<Arrival[]>([])
   const greet = useCallback((arrival: Arrival) => {
@@ -81,7 +81,7 @@ function useGuests(waitingTime: number) {
 
 const SPARKS = Array.from({ length: 18 }, (_, index) => index)
 
-/** Something falls like paper at a feast; still for those who asked for less motion. */
+/** A confetti animation; none with reduced motion. */
 function Sparks() {
   return (
     <div className={classes.sparks} aria-hidden>

@@ -290,10 +290,10 @@ describe('a hardware scanner', () => {
     now.mockReturnValue(1_006_000)
     scanByHardware('AAAA1111BBBB')
     await waitFor(() => expect(bodies).toHaveLength(2))
-    const [one, two] = bodies
-    expect(one?.nonce).toMatch(/^[0-9a-f]{32}$/)
-    expect(two?.nonce).not.toBe(one?.nonce)
-    expect(one).not.toHaveProperty('occurredAt')
+    const [first, second] = bodies
+    expect(first?.nonce).toMatch(/^[0-9a-f]{32}$/)
+    expect(second?.nonce).not.toBe(first?.nonce)
+    expect(first).not.toHaveProperty('occurredAt')
   })
 
   test('spoilt by a Vietnamese input method is explained', async () => {
@@ -382,7 +382,7 @@ describe('without a connection', () => {
     ['a text that is no code', { status: 400, body: refused(5002, ['Not a code.']) }, 'Not a code.'],
     ['an event that is gone', { status: 404, body: refused(5005, ['Gone.']) }, 'Gone.'],
     ['a proxy that forbids it', { status: 413, body: {} }, 'Could not check in'],
-  ])('%s is listed, and those behind it are sent', async (_, refusal, told) => {
+  ])('%s is listed, and those behind it are sent', async (_, refusal, message) => {
     const scan = (code: string) => ({ code, nonce: `n-${code}`, occurredAt: '2026-11-20T12:00:00.000Z' })
     const scans = [scan('ONE'), scan('TWO')]
     localStorage.setItem(`checkinQueue:${EVENT}`, JSON.stringify({ scans, conflicts: [] }))
@@ -390,7 +390,7 @@ describe('without a connection', () => {
     const app = await paired()
     expect(await screen.findByText('1 scan made offline needs a look')).toBeVisible()
     await waitFor(() => expect(bodies.map(({ code }) => code)).toEqual(['ONE', 'TWO']))
-    expect(screen.getByText(told)).toBeVisible()
+    expect(screen.getByText(message)).toBeVisible()
     await waitFor(() => expect(waiting().scans).toEqual([]))
     await app.user.click(screen.getByRole('button', { name: 'Got it' }))
     expect(waiting()).toBeNull()

@@ -34,7 +34,7 @@ export function WelcomeScreen({ eventId, view }: WelcomeScreenProps) {
   const deviceName = useDeviceName()
   useDocumentTitle(`${screen.data?.title ?? 'Check-in'} · Hội`)
 
-  // A cancelled event is gone from every screen that still shows it; a dead connection changes nothing.
+  // A refusal (the event was cancelled) hides the page; a lost connection does not.
   const isGone = isRefused(screen.error, CODE.notFound)
   if (!screen.data || isGone || (loggedIn && own.isPending)) {
     return (
@@ -49,7 +49,7 @@ export function WelcomeScreen({ eventId, view }: WelcomeScreenProps) {
   }
   const isOwner = loggedIn && own.isSuccess
   if (!key && !isOwner) return <Unpaired eventId={eventId} screen={screen.data} />
-  // The owner's own right reaches further than a key and outlives it.
+  // The owner's login permits more than a key and does not end with it.
   const door = { eventId, key: isOwner ? null : key, deviceName }
   return view === 'display' ? (
     <WelcomeDisplay door={door} screen={screen.data} />

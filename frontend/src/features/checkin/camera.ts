@@ -1,6 +1,6 @@
-/** Cameras and the reading of QR codes, free of React. The reader of the browser is used where there is one. */
+/** Cameras and QR codes, without React. Uses the browser's own QR reader where there is one. */
 
-/** Why there is no picture; each has a text that says what to do. */
+/** Why there is no picture; each reason has a text that says what to do. */
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'failed'
 
 interface Reader {
@@ -14,7 +14,7 @@ interface ReaderClass {
 
 const QR = 'qr_code'
 
-/** Chrome has it on Android and macOS only; elsewhere a decoder of ours is fetched, some 10 KB of plain JavaScript. */
+/** Chrome has it on Android and macOS only; elsewhere a decoder of about 10 KB is loaded. */
 export async function openReader(): Promise<Reader> {
   const own = (window as { BarcodeDetector?: ReaderClass }).BarcodeDetector
   const formats: readonly string[] = (await own?.getSupportedFormats().catch(() => [])) ?? []
@@ -32,7 +32,7 @@ export async function openCamera(deviceId: string | null): Promise<MediaStream> 
   })
 }
 
-/** Names are known only after a first permission. */
+/** Browsers give the names only after the camera was permitted. */
 export async function listCameras(): Promise<MediaDeviceInfo[]> {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
   return devices.filter(({ kind }) => kind === 'videoinput')

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { components } from '~/api/schema'
 import { openSocket, openUserSocket } from '~/lib/realtime'
 
-/** Somebody came in at one of the event's doors. */
+/** A check-in at any device of the event. */
 export type Arrival = components['schemas']['DoorPerson'] & { checkedInTime: string }
 
 export interface Counters {
@@ -16,7 +16,10 @@ interface DoorSocketOptions {
   key: string | null
   onArrival?: (arrival: Arrival) => void
   onCounters: (counters: Counters) => void
-  /** On every connection, when the server lets go and when the screen's looks changed: all of it has to be asked for. */
+  /**
+   * Called after each connection, after a disconnect by the server and after a change of the settings: everything must
+   * be refetched.
+   */
   onResync: () => void
   /** The key was revoked, or is one of another event. */
   onKeyRefused?: () => void
@@ -24,7 +27,7 @@ interface DoorSocketOptions {
 
 const REFUSED = 'INSUFFICIENT_PERMISSION'
 
-/** What happens at an event's doors, live: a hint only, the lists are the truth. True while connected. */
+/** Receives an event's check-ins by socket. They are hints; the lists hold the state. True while connected. */
 export function useDoorSocket(options: DoorSocketOptions): boolean {
   const { eventId, key } = options
   const [connected, setConnected] = useState(false)

@@ -35,6 +35,6 @@ export const unpair = (eventId: string) => set(PREFIX + eventId, null)
 export const useDeviceKey = (eventId: string) =>
   useSyncExternalStore(subscribe, () => localStorage.getItem(PREFIX + eventId))
 
-/** What the staff call this screen ("Cổng A"); without it the server uses the label of the key. */
+/** The name that staff give this device ("Cổng A"); without it the server uses the key's label. */
 export const nameDevice = (name: string) => set(NAME, name.trim() || null)
 export const useDeviceName = () => useSyncExternalStore(subscribe, () => localStorage.getItem(NAME))

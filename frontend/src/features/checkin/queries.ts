@@ -3,7 +3,7 @@ import { eventKey } from '~/features/events/queries'
 import { participantsKey } from '~/features/participants/queries'
 import { api, call } from '~/lib/api'
 
-/** What everyone may see of an event's door: title, looks, settings and counters. */
+/** The public data of an event's check-in: title, appearance, settings and counters. */
 export const screenQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...eventKey(eventId), 'door'],
@@ -19,7 +19,7 @@ export const publicEventQuery = (eventId: string) =>
       call(api.GET('/event/{eventId}/public', { params: { path: { eventId } }, signal })),
   })
 
-/** Few enough to read at the door; a longer name narrows it down. */
+/** Results of a search for guests; few, because staff read them at the door. */
 const SEARCH_LIMIT = 8
 
 export const guestsQuery = (eventId: string, search: string) =>
@@ -42,7 +42,7 @@ export const keysQuery = (eventId: string) =>
       call(api.GET('/event/{eventId}/checkin-keys', { params: { path: { eventId } }, signal })),
   })
 
-/** Tickets with which more than one person came in; only a gate without a connection lets that happen. */
+/** Tickets that let more than one person in, which happens only when a device was offline. */
 export const conflictsQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...participantsKey(eventId), 'conflicts'],

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { type Door, type Result, type Scan, sendScan } from './attempt'
+import { type Door, type Scan, type ScanResult, sendScan } from './scan'
 
 /**
  * Scans that found no server. The people were let in; the scans wait on this device, survive a reload and are sent when
  * the connection is back, each with its own nonce, so that sending one twice changes nothing.
  */
 
-/** A scan that waited and then turned out to be wrong: somebody came in with it nevertheless. `messages` may be empty. */
+/** A queued scan that the server refused later, although the person was let in. `messages` may be empty. */
 export interface Conflict {
   nonce: string
   code: string
@@ -20,7 +20,7 @@ interface Waiting {
   conflicts: Conflict[]
 }
 
-/** More than a gate reads in an evening; bounded because the device's storage is. */
+/** More scans than one gate makes in an evening; limited because the device's storage is. */
 const MAX_SCANS = 2000
 const MAX_CONFLICTS = 200
 
@@ -107,9 +107,9 @@ async function sendAll(door: Door) {
   }
 }
 
-const isFine = ({ kind, isConflict }: Result) => (kind === 'ok' || kind === 'unpaid') && !isConflict
+const isFine = ({ kind, isConflict }: ScanResult) => (kind === 'ok' || kind === 'unpaid') && !isConflict
 
-const conflictOf = ({ nonce, code, occurredAt }: Scan, { person, messages }: Result): Conflict => ({
+const conflictOf = ({ nonce, code, occurredAt }: Scan, { person, messages }: ScanResult): Conflict => ({
   nonce,
   code,
   name: person?.fullName ?? null,

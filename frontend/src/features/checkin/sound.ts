@@ -1,9 +1,9 @@
 import { type Note, playNotes } from '~/lib/audio'
-import type { Kind } from './attempt'
+import type { ResultKind } from './scan'
 
-/** What each result sounds like, so that the staff need not look: one short figure each, made here, no files. */
+/** A short synthesised tune for each result, so that staff need not look at the screen. */
 
-const FIGURES: Record<Kind, Note[]> = {
+const FIGURES: Record<ResultKind, Note[]> = {
   ok: [
     { pitch: 784, length: 90 },
     { pitch: 1175, length: 200 },
@@ -60,7 +60,7 @@ const FIGURES: Record<Kind, Note[]> = {
 const GOOD = 80
 const BAD = [200, 80, 200]
 
-const VIBRATIONS: Record<Kind, number | number[]> = {
+const VIBRATIONS: Record<ResultKind, number | number[]> = {
   ok: GOOD,
   unpaid: [GOOD, 60, GOOD],
   already: [GOOD, 60, GOOD, 60, GOOD],
@@ -83,8 +83,8 @@ export function mute(muted: boolean) {
   else localStorage.removeItem(MUTED)
 }
 
-/** The figure and the vibration of a result; a muted device still vibrates. */
-export function signal(kind: Kind) {
+/** Plays the tune and the vibration of a result; a muted device still vibrates. */
+export function signal(kind: ResultKind) {
   if ('vibrate' in navigator) navigator.vibrate(VIBRATIONS[kind])
   if (!isMuted()) playNotes(FIGURES[kind])
 }

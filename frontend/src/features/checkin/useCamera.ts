@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { type CameraProblem, listCameras, openCamera, openReader, problemOf } from './camera'
 
-/** Milliseconds between two looks: quick enough for a hand, slow enough for a phone's battery. */
+/** Milliseconds between two reads: fast enough for scanning, slow enough for a phone's battery. */
 const PACE = 125
 
-/** The picture of a camera in `video`, and every code it sees; a code that stays in view is reported again and again. */
+/** Shows a camera in `video` and reports every code it sees; a code that stays in view is reported repeatedly. */
 export function useCamera(deviceId: string | null, onCode: (code: string) => void) {
   const video = useRef<HTMLVideoElement>(null)
   const latest = useRef(onCode)
@@ -34,7 +34,7 @@ export function useCamera(deviceId: string | null, onCode: (code: string) => voi
       setCameras(await listCameras())
       const look = async () => {
         const ready = picture.readyState >= picture.HAVE_CURRENT_DATA
-        // Between two cameras a frame may have no size; the next one will.
+        // While cameras are switched, a frame may have no size yet.
         const found = ready ? await reader.detect(picture).catch(() => []) : []
         if (stopped) return
         for (const { rawValue } of found) latest.current(rawValue)

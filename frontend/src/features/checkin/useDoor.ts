@@ -7,38 +7,38 @@ import {
   FAILED,
   FOREIGN,
   isForeign,
-  type Kind,
   QUEUED,
-  type Result,
+  type ResultKind,
   type Scan,
+  type ScanResult,
   sendScan,
-} from './attempt'
+} from './scan'
 import { enqueue, replay, waitingAt } from './scanQueue'
 import { signal } from './sound'
 
-/** Milliseconds in which the same code again is the same hand holding the same ticket. */
+/** Milliseconds within which a repeated read of the same code is ignored. */
 const SAME_CODE = 3000
 /** Seconds a result stays at least when the staff have to do something about it. */
 const LONG_ENOUGH = 5
 const REMEMBERED = 6
 
-/** What one scan came to. */
+/** The result of one scan. */
 export interface Outcome {
   id: number
   /** What was read; null when somebody was checked in by hand. */
   code: string | null
-  result: Result
+  result: ScanResult
 }
 
-/** Whether the guest simply walks in. */
-export const isWelcome = (kind: Kind) => kind === 'ok' || kind === 'queued'
+/** Whether the guest may enter and the staff have nothing to do. */
+export const isWelcome = (kind: ResultKind) => kind === 'ok' || kind === 'queued'
 
-export const secondsShown = (kind: Kind, waitingTime: number) =>
+export const secondsShown = (kind: ResultKind, waitingTime: number) =>
   isWelcome(kind) ? waitingTime : Math.max(waitingTime, LONG_ENOUGH)
 
-/** The work of one door: reads are decided one after the other, the newest result is shown until its time is over. */
+/** Handles the scans of this screen one after the other; the newest result stays on the screen for its time. */
 export function useDoor(door: Door, waitingTime: number) {
-  const [shown, setShown] = useState<Outcome | null>(null)
+  const [current, setCurrent] = useState<Outcome | null>(null)
   const [recent, setRecent] = useState<Outcome[]>([])
   const [asking, setAsking] = useState(0)
   const lastSeen = useRef(new Map<string, number>())
@@ -49,7 +49,7 @@ export function useDoor(door: Door, waitingTime: number) {
     here.current = door
   })
 
-  const run = useCallback((code: string | null, work: () => Promise<Result>) => {
+  const run = useCallback((code: string | null, work: () => Promise<ScanResult>) => {
     setAsking((waiting) => waiting + 1)
     line.current = line.current.then(async () => {
       const result = await work().catch(() => FAILED)
@@ -57,7 +57,7 @@ export function useDoor(door: Door, waitingTime: number) {
       const outcome = { id: count.current, code, result }
       signal(result.kind)
       setAsking((waiting) => waiting - 1)
-      setShown(outcome)
+      setCurrent(outcome)
       setRecent((earlier) => [outcome, ...earlier].slice(0, REMEMBERED))
     })
   }, [])
@@ -82,20 +82,27 @@ export function useDoor(door: Door, waitingTime: number) {
   )
 
   useEffect(() => {
-    if (!shown) return
-    const seconds = secondsShown(shown.result.kind, waitingTime)
-    const timer = setTimeout(() => setShown(null), seconds * 1000)
+    if (!current) return
+    const seconds = secondsShown(current.result.kind, waitingTime)
+    const timer = setTimeout(() => setCurrent(null), seconds * 1000)
     return () => clearTimeout(timer)
-  }, [shown, waitingTime])
+  }, [current, waitingTime])
 
-  return { shown, recent, isAsking: asking > 0, read, letIn, dismiss: useCallback(() => setShown(null), []) }
+  return {
+    current,
+    recent,
+    isAsking: asking > 0,
+    read,
+    letIn,
+    dismiss: useCallback(() => setCurrent(null), []),
+  }
 }
 
 /**
  * Who stands at the door does not wait for the network: without an answer the scan is kept and sent later. What this
  * device itself let in meanwhile it does not let in twice.
  */
-async function sendOrKeep(door: Door, scan: Scan): Promise<Result> {
+async function sendOrKeep(door: Door, scan: Scan): Promise<ScanResult> {
   try {
     const result = await sendScan(door, scan, false)
     if (waitingAt(door.eventId).scans.length > 0) void replay(door)

@@ -10,7 +10,7 @@ interface LiveDoorOptions {
   onResync?: () => void
 }
 
-/** Keeps the counters of a screen live, and asks for everything anew after every (re)connection. True while connected. */
+/** Keeps a screen's counters up to date and refetches everything after each connection. True while connected. */
 export function useLiveDoor({ eventId, key, onArrival, onResync }: LiveDoorOptions): boolean {
   const queryClient = useQueryClient()
   const query = screenQuery(eventId)
@@ -24,7 +24,7 @@ export function useLiveDoor({ eventId, key, onArrival, onResync }: LiveDoorOptio
       void queryClient.invalidateQueries(query)
       onResync?.()
     },
-    // The scans that wait stay: they are sent once the device is paired again.
+    // Queued scans stay; they are sent once the device is paired again.
     onKeyRefused: () => unpair(eventId),
   })
 }

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef } from 'react'
 import { participantsKey } from '~/features/participants/queries'
 import { useDoorSocket } from './doorSocket'
 
-/** Milliseconds at least between two refreshes while a queue walks in. */
+/** The least milliseconds between two refetches while many are checked in. */
 const PACE = 1500
 
-/** Counts and rows follow what happens at the doors: the socket only says that something did. */
+/** Refetches counts and rows after check-ins; the socket only says that something changed. */
 export function useLiveParticipants(eventId: string) {
   const queryClient = useQueryClient()
   const timer = useRef<number | undefined>(undefined)

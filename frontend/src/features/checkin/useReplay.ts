@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { Door } from './attempt'
+import type { Door } from './scan'
 import { replay, waitingAt } from './scanQueue'
 
-/** Milliseconds between attempts while something waits: a browser's "online" event is often wrong. */
+/** Milliseconds between attempts to send queued scans, because a browser's "online" event is not reliable. */
 const PACE = 15_000
 
-/** Sends waiting scans on opening, when the network is back and now and then; gives a function that tries at once. */
+/**
+ * Sends queued scans when the screen opens, when the network is back, and periodically. Returns a function that tries
+ * at once.
+ */
 export function useReplay(door: Door): () => void {
   const here = useRef(door)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 /** Milliseconds between two keys of a hardware scanner at most; people type slower. */
 const BURST = 100
-/** Shorter bursts are a person drumming. */
+/** Shorter bursts are typed by a person. */
 const SHORTEST = 6
 
 /**

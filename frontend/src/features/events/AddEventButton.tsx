@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 
-/** `disabled` when the plan allows no further event. */
+/** `disabled`: the plan allows no further event. */
 export function AddEventButton({ label, disabled }: { label: string; disabled: boolean }) {
   const { t } = useTranslation()
   return (

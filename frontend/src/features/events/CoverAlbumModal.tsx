@@ -28,7 +28,7 @@ import { useCoverUpload } from './useCoverUpload'
 interface CoverAlbumModalProps {
   opened: boolean
   onClose: () => void
-  /** Where a cover is being chosen for an event; without it the album is only looked after. */
+  /** Called with the chosen cover; without it the album can only be managed. */
   onPick?: (url: string) => void
 }
 

@@ -18,7 +18,7 @@ interface EventCountsProps {
   onChange: (status: EventStatus | undefined) => void
 }
 
-/** How many events there are in each state, and at the same time the filter by state. */
+/** The number of events in each state; a click filters by the state. */
 export function EventCounts({ counts, status, onChange }: EventCountsProps) {
   const { t } = useTranslation()
   return (

@@ -80,6 +80,20 @@ test('search and status stand in the address and go to the server together', asy
   expect(screen.getByRole('button', { name: /^Upcoming/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('the order stands in the address and goes to the server', async () => {
+  loggedInAs()
+  const asked = serverLists([SUMMARY])
+  const app = await renderApp('/event-management?page=3&sort=createdAt')
+  const select = await screen.findByRole('combobox', { name: 'Sort by' })
+  expect(select).toHaveValue('Created, ascending')
+  await app.user.click(select)
+  await app.user.click(await screen.findByRole('option', { name: 'Start, descending' }))
+  await waitFor(() =>
+    expect(asked.at(-1)).toMatchObject({ sort: 'eventStartDate', order: 'desc', page: '1' }),
+  )
+  expect(app.router.state.location.search).toEqual({ sort: 'eventStartDate', order: 'desc' })
+})
+
 test('typing goes on when the search is asked, and what came in between stays', async () => {
   loggedInAs()
   const asked = serverLists([SUMMARY])

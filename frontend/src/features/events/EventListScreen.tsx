@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import filterClasses from '~/components/filters.module.css'
 import { PageHeader } from '~/components/PageHeader'
 import { Paging } from '~/components/Paging'
 import { SearchField } from '~/components/SearchField'
+import { SortSelect } from '~/components/SortSelect'
 import { useExistingPage } from '~/components/useExistingPage'
 import { AddEventButton } from './AddEventButton'
 import { CoverAlbumModal } from './CoverAlbumModal'
@@ -18,20 +20,20 @@ import { eventsState } from './eventsState'
 import { PlanMeter } from './PlanMeter'
 import { isAtLimit } from './planLimit'
 import { eventsQuery } from './queries'
-import type { EventSearch } from './search'
+import { EVENT_SORTS, type EventSearch } from './search'
 
 const PAGE_SIZE = 10
 
 interface EventListScreenProps {
-  /** What the address says. */
+  /** The values in the address. */
   filters: EventSearch
   onFilters: (next: EventSearch, replace: boolean) => void
 }
 
 export function EventListScreen({ filters, onFilters }: EventListScreenProps) {
   const { t } = useTranslation()
-  const { search, status, page = 1 } = filters
-  const events = useQuery(eventsQuery({ search, status, page, limit: PAGE_SIZE }))
+  const { search, status, sort, order, page = 1 } = filters
+  const events = useQuery(eventsQuery({ search, status, sort, order, page, limit: PAGE_SIZE }))
   const [albumOpened, setAlbumOpened] = useState(false)
   const { filteredEvents, limit } = eventsState(events.data)
   const atLimit = events.data !== undefined && isAtLimit(events.data)
@@ -54,13 +56,20 @@ export function EventListScreen({ filters, onFilters }: EventListScreenProps) {
 
       {events.data && <PlanMeter used={events.data.eventsUsed} limit={limit} />}
       <EventCounts counts={events.data?.counts} status={status} onChange={(next) => show({ status: next })} />
-      <SearchField
-        label={t('events.list.search')}
-        value={search ?? ''}
-        onSearch={(text) => show({ search: text || undefined }, true)}
-        mb="md"
-        maw={440}
-      />
+      <Box role="search" className={filterClasses.filters}>
+        <SearchField
+          className={filterClasses.text}
+          label={t('events.list.search')}
+          value={search ?? ''}
+          onSearch={(text) => show({ search: text || undefined }, true)}
+        />
+        <SortSelect
+          choices={EVENT_SORTS.map((sort) => ({ sort, label: t(`events.list.sort.${sort}`) }))}
+          sort={sort}
+          order={order}
+          onSort={(next) => show(next)}
+        />
+      </Box>
 
       {events.data === undefined && events.error ? (
         <ErrorState error={events.error} onRetry={() => void events.refetch()} />

@@ -17,16 +17,18 @@ const PAGE_SIZE = 12
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
 
 interface EventPickerProps {
-  /** What the address says. */
+  /** The values in the address. */
   search: PageSearch
   onSearch: (next: PageSearch, replace: boolean) => void
-  /** Where an event leads. */
+  /** The link of an event. */
   to: EventPath
   /** Leaves out cancelled events. */
   isCancelled?: false
 }
 
-/** One of the account's events. Remembers nothing beyond its address, so that a wrong event is never opened by habit. */
+/**
+ * Chooses one of the account's events. Does not remember the last choice, so that nobody opens a wrong event by habit.
+ */
 export function EventPicker({ search: { search, page = 1 }, onSearch, to, isCancelled }: EventPickerProps) {
   const { t } = useTranslation()
   const events = useQuery(eventsQuery({ search, isCancelled, limit: PAGE_SIZE, page }))

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 
-/** Whose event it is, where an administrator sees those of others; nothing to everybody else. */
+/** The event's owner, shown to administrators only. */
 export function OwnerLine({ ownerId, ownerName }: { ownerId: string; ownerName: string }) {
   const { t } = useTranslation()
   const { profile } = useSession()

@@ -27,7 +27,7 @@ export function ShareButton({ event }: ShareButtonProps) {
   const share = async () => {
     if (!isPhone || !navigator.share) return copy(url)
     await navigator.share({ title: event.title, url }).catch((reason: unknown) => {
-      // Closing the sheet is an answer too.
+      // Closing the share sheet rejects, too, and is no failure.
       if (!(reason instanceof DOMException && reason.name === 'AbortError')) copy(url)
     })
   }

@@ -1,9 +1,8 @@
 import type { Event, EventList, EventSummary } from './queries'
 
-/** What the screens know of the caller's events. */
+/** The caller's events and limits as the screens use them. */
 export interface EventsState {
   event: Event | null
-  /** All that the server sent. */
   events: readonly EventSummary[]
   /** Those that match search and filter: the server filters, so it is all of them. */
   filteredEvents: readonly EventSummary[]

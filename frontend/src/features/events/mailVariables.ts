@@ -3,7 +3,7 @@ import { formatDateTime } from '~/lib/dates'
 import { t } from '~/lib/language'
 import { formatMoney } from '~/lib/money'
 
-/** What mails may say of a registration. */
+/** The variables of mails about a registration. */
 const VARIABLES = [
   'fullName',
   'eventTitle',
@@ -21,7 +21,7 @@ const VARIABLES = [
 
 type Variable = (typeof VARIABLES)[number]
 
-/** What of an event mails speak of, however far it is from being complete. */
+/** The fields of an event that mails use; the event may be incomplete. */
 export interface MailedEvent {
   title: string
   eventStartDate?: string | null
@@ -38,7 +38,7 @@ export function useVariables() {
   return VARIABLES.map((name) => ({ name, label: t(`events.variable.${name}`) }))
 }
 
-/** The mail as a made-up guest would get it; what the event does not say yet stays a variable. */
+/** The mail for a sample guest; variables without a value yet are left as they are. */
 export const withSampleValues = (html: string, event: MailedEvent) =>
   filled(html, event, (value, name) => {
     const text = escaped(value)
@@ -61,7 +61,7 @@ function filled(
     eventTitle: event.title || null,
     eventStartDate: event.eventStartDate ? formatDateTime(event.eventStartDate) : null,
     venueAddress: event.venueAddress || null,
-    // Empty where a guest of this event has none: the mail leaves it out.
+    // Empty where the event has no such value; the mail leaves it out.
     ticketName: ticket?.name ?? '',
     ticketCode: 'K7QM2X9RTB4C',
     ownLink: `${location.origin}/form/…`,

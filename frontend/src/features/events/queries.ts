@@ -22,13 +22,13 @@ type EventQuery = NonNullable<operations['list_events']['parameters']['query']>
 type LogQuery = NonNullable<operations['list_event_activities']['parameters']['query']>
 export type ActionKind = NonNullable<LogQuery['kind']>[number]
 
-/** Everything about the account's events together has a key that begins with this. */
+/** The beginning of the keys of all lists of events. */
 const EVENTS = ['events']
 
-/** Everything about one event, in whichever feature, has a key that begins with this, so that it is refreshed together. */
+/** The beginning of the keys of everything about one event, in all features, so that it is refreshed together. */
 export const eventKey = (eventId: string) => ['event', eventId]
 
-/** After any change of an event or in it: lists, counts, seats, log and all else that is shown of it are old. */
+/** Refetches everything shown of an event; called after any change to it or to its parts. */
 export const refreshEvent = (client: QueryClient, eventId: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: EVENTS }),
@@ -37,7 +37,7 @@ export const refreshEvent = (client: QueryClient, eventId: string) =>
 
 const MINUTE = 60_000
 
-/** Asked again every minute, because time alone opens and closes events. */
+/** Refetched every minute, because events open and close at their times. */
 export const eventsQuery = (query: EventQuery) =>
   queryOptions({
     queryKey: [...EVENTS, query],
@@ -46,7 +46,7 @@ export const eventsQuery = (query: EventQuery) =>
     refetchInterval: MINUTE,
   })
 
-/** The caller's limits without their events. */
+/** The limits of the caller's plan. */
 export const planQuery = queryOptions({
   queryKey: [...EVENTS, 'plan'],
   queryFn: ({ signal }) => call(api.GET('/event', { params: { query: { limit: 1 } }, signal })),
@@ -56,7 +56,7 @@ export const planQuery = queryOptions({
 const readEvent = (eventId: string, signal: AbortSignal) =>
   call(api.GET('/event/{eventId}', { params: { path: { eventId } }, signal }))
 
-/** Everything its owner sees of it. Answers to the owner and to administrators only. */
+/** The event with all details; only its owner and administrators get an answer. */
 export const eventQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...eventKey(eventId), 'details'],
@@ -75,13 +75,12 @@ export const editedEventQuery = (eventId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Everything about the event's log has a key that begins with this. */
+/** The beginning of the keys of the event's log. */
 export const activitiesKey = (eventId: string) => [...eventKey(eventId), 'activities']
 
-/** What an event's log is narrowed down to. */
 export interface ActivityFilter {
   kind?: ActionKind
-  /** Somebody's account. */
+  /** The identifier of an account. */
   actor?: string
 }
 
@@ -99,7 +98,7 @@ export const activitiesQuery = (eventId: string, { kind, actor }: ActivityFilter
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 
-/** Everybody with an account whom the event's log names. */
+/** The accounts that the event's log names. */
 export const actorsQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...activitiesKey(eventId), 'actors'],

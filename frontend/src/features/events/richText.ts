@@ -1,4 +1,4 @@
-/** What a reader sees of HTML; empty when it holds nothing but markup and blanks. Nothing in it is run or fetched. */
+/** The text of HTML; empty if there is only markup and white space. Runs and fetches nothing. */
 export function textOf(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
 }

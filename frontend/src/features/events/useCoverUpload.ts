@@ -12,7 +12,7 @@ interface Problem {
   message: string
 }
 
-/** Uploads images one after the other into the album; those that fail are named, the others stay. */
+/** Uploads images one after the other into the album and names those that failed. */
 export function useCoverUpload() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
 import type { EventSummary } from './queries'
 
-/** What the public page says at this moment, in one sentence for the organiser. */
+/** Says in one sentence what visitors of the public page see at this moment. */
 export function visitorView(event: EventSummary): string {
   const { status, isCancelled, totalParticipants, registeredCount, seatsOnOffer, needsCode } = event
   if (isCancelled) return t('events.visitor.cancelled')

@@ -14,7 +14,7 @@ interface CodeFiltersProps {
   onSearch: (change: Partial<CodeSearch>) => void
 }
 
-/** What narrows the list of codes down; all of it lives in the address. */
+/** The filters of the list of codes, kept in the address. */
 export function CodeFilters({ eventId, search, onSearch }: CodeFiltersProps) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId))

@@ -92,6 +92,18 @@ test('shows what each code is for, how far it is used and whether it works', asy
   for (const text of ['Any class', '0, unlimited', 'Expired']) expect(fresh.getByText(text)).toBeVisible()
 })
 
+test('the order stands in the address and reaches the server', async () => {
+  const app = await renderApp(`${PATH}&sort=createdAt`)
+  expect(await screen.findByRole('columnheader', { name: 'Created' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  expect(asked.at(-1)?.get('sort')).toBe('createdAt')
+  await app.user.click(screen.getByRole('button', { name: 'Uses' }))
+  await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('timesUsed'))
+  expect(app.router.state.location.search).toEqual({ tab: 'tickets', sort: 'timesUsed' })
+})
+
 test('filters stand in the address and reach the server', async () => {
   const app = await renderApp(`${PATH}&state=usedUp&ticket=t1`)
   await list()

@@ -22,7 +22,7 @@ interface CodeListProps {
   onSearch: (change: Partial<CodeSearch>) => void
 }
 
-/** The event's invitation codes, the newest first. */
+/** The event's invitation codes; unless the address says another order, the newest first. */
 export function CodeList({ eventId, search, onSearch }: CodeListProps) {
   const { t } = useTranslation()
   const query = useQuery({ ...codesQuery(eventId, search), placeholderData: keepPreviousData })
@@ -77,6 +77,7 @@ export function CodeList({ eventId, search, onSearch }: CodeListProps) {
         rowName={({ code }) => code}
         onOpen={setOpened}
         selection={{ selected, onChange: setSelected }}
+        sorting={{ sort: search.sort, order: search.order, onSort: onSearch }}
         actions={(code) => (
           <CodeMenu
             code={code}
@@ -112,7 +113,7 @@ export function CodeList({ eventId, search, onSearch }: CodeListProps) {
         <NewCodesModal
           eventId={eventId}
           onClose={() => setOpened(null)}
-          // Whoever makes many wants to hand them out: they are ready to be downloaded.
+          // New codes are selected, because the next step is to download them.
           onMade={(codes) => codes.length > 1 && setSelected(new Set(codes.map(({ id }) => id)))}
         />
       )}

@@ -19,7 +19,7 @@ interface CodeModalProps {
   onClose: () => void
 }
 
-/** One code: its link to pass on, and what can be changed about it. */
+/** One code: its link, and the settings that can be changed. */
 export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
   const { t } = useTranslation()
   const { form, save, isSaving } = useCodeForm({ eventId, code, onClose })

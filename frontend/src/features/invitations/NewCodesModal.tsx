@@ -23,7 +23,7 @@ interface NewCodesModalProps {
   onMade: (codes: Code[]) => void
 }
 
-/** Many drawn codes, or one of the organiser's choice. */
+/** Creates many random codes, or one code that the organiser chooses. */
 export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId))

@@ -36,7 +36,7 @@ export function OwnerField({ eventId, ...input }: OwnerFieldProps) {
         value: id,
         label: company ? `${fullName} · ${company}` : fullName,
       }))}
-      // The server has searched already, by more than the name.
+      // The server has already filtered, by more than the name.
       filter={({ options }) => options}
       searchable
       clearable

@@ -5,7 +5,7 @@ import { DateTimeField } from '~/components/DateTimeField'
 import { t } from '~/lib/language'
 import { UNLIMITED } from './queries'
 
-/** How often and until when a code is good, in a new one and in one that is changed. */
+/** The maximum of uses and the expiry of a code. */
 export interface Bounds {
   isUnlimited: boolean
   maxUses: number | string

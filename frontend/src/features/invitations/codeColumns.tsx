@@ -6,12 +6,14 @@ import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { CodeStateBadge } from './CodeStateBadge'
 import { type Code, UNLIMITED } from './queries'
+import type { CodeSort } from './search'
 
-export function useCodeColumns(): Column<Code>[] {
+export function useCodeColumns(): Column<Code, CodeSort>[] {
   const { t } = useTranslation()
   return [
     {
       key: 'code',
+      sortKey: 'code',
       header: t('invitations.field.code'),
       cell: ({ code, ownerName }) => (
         <>
@@ -38,11 +40,19 @@ export function useCodeColumns(): Column<Code>[] {
     },
     {
       key: 'uses',
+      sortKey: 'timesUsed',
       header: t('invitations.field.uses'),
       cell: ({ timesUsed, maxUses }) =>
         maxUses === UNLIMITED
           ? t('invitations.usesUnlimited', { used: formatNumber(timesUsed) })
           : t('invitations.uses', { used: formatNumber(timesUsed), max: formatNumber(maxUses) }),
+    },
+    {
+      key: 'createdAt',
+      sortKey: 'createdAt',
+      header: t('invitations.field.createdAt'),
+      wideOnly: true,
+      cell: ({ createdAt }) => formatDateTime(createdAt),
     },
     {
       key: 'expiresAt',

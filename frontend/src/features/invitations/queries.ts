@@ -8,7 +8,7 @@ export type Code = components['schemas']['InvitationCode']
 
 export const UNLIMITED = -1
 
-/** Every list of the event's codes has a key that begins with this. */
+/** The beginning of the keys of all lists of the event's codes. */
 export const codesKey = (eventId: string) => [...eventKey(eventId), 'invitationCodes']
 
 export const codesQuery = (eventId: string, search: CodeSearch) => {

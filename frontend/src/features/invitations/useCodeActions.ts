@@ -10,7 +10,7 @@ import { type CodeSearch, codeQueryOf } from './search'
 export const FILES = ['xlsx', 'csv', 'pdf'] as const
 export type FileKind = (typeof FILES)[number]
 
-/** What can be done to codes in the list; each tells its result. */
+/** The actions on codes in the list; each shows its result as a toast. */
 export function useCodeActions(eventId: string) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -44,7 +44,7 @@ export function useCodeActions(eventId: string) {
     download: download.mutate,
     turn: (ids: string[], isActive: boolean) => turn.mutate({ ids, isActive }),
 
-    /** True when they are gone. */
+    /** Asks for confirmation. True if they were removed. */
     remove: async (ids: string[], code?: string): Promise<boolean> => {
       const agreed = await confirm({
         title: t('invitations.delete.title', { count: ids.length }),

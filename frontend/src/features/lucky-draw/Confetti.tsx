@@ -8,7 +8,7 @@ const PIECES = 180
 const LENGTH = 5_000
 const COLOURS = ['--mantine-color-marigold-5', '--mantine-color-jade-4', '--mantine-color-white', '--mantine-color-red-4'] // biome-ignore format: a palette reads best in one row
 
-/** Paper over the whole stage, once; none for those who asked for less motion. */
+/** Confetti over the whole stage, once; none with reduced motion. */
 export function Confetti({ name }: { name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const reduced = useReducedMotion()

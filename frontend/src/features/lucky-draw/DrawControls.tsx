@@ -19,7 +19,7 @@ interface DrawControlsProps {
 const NO_PRIZE = ''
 const MAX_WORD = 100
 
-/** The owner's hand: for which prize, with which list, and the draw itself. */
+/** The owner's controls: prize, list and draw. */
 export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControlsProps) {
   const { t } = useTranslation()
   const [picked, setPicked] = useState<string | null>(null)

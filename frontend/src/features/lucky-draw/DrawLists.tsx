@@ -17,7 +17,7 @@ interface DrawListsProps {
   own?: Settings
 }
 
-/** What there is to win, and who has won. */
+/** The prizes and the winners. */
 export function DrawLists({ eventId, draw, own }: DrawListsProps) {
   const { t } = useTranslation()
   const [checked, setChecked] = useState<Winner | null>(null)

@@ -6,7 +6,7 @@ interface FingerprintProps {
   value: string
 }
 
-/** A long number that people compare: in full, and to copy. */
+/** A hash in full, with a copy button. */
 export function Fingerprint({ label, value }: FingerprintProps) {
   return (
     <Stack gap={2}>

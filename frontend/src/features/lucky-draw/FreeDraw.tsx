@@ -28,20 +28,20 @@ export function FreeDraw({ names: pasted, onBack }: FreeDrawProps) {
   const [names, setNames] = useState(pasted)
   const [index, setIndex] = useState<number | null>(null)
   const [winners, setWinners] = useState<Drawn[]>([])
-  const [shown, setShown] = useState<Drawn | null>(null)
+  const [announced, setAnnounced] = useState<Drawn | null>(null)
   const [removes, setRemoves] = useState(true)
   const key = `free${winners.length}-${pasted.length}`
 
   const draw = () => {
     if (index !== null || names.length === 0) return
-    setShown(null)
+    setAnnounced(null)
     setIndex(randomBelow(names.length))
   }
   const land = () => {
     if (index === null) return
     const winner = { key, name: names[index] ?? '' }
     setIndex(null)
-    setShown(winner)
+    setAnnounced(winner)
     setWinners([winner, ...winners])
     if (removes) setNames(names.filter((_, at) => at !== index))
   }
@@ -67,7 +67,7 @@ export function FreeDraw({ names: pasted, onBack }: FreeDrawProps) {
             names={names}
             total={names.length}
             turning={index === null ? null : { key, index }}
-            shown={index === null ? shown : null}
+            announcement={index === null ? announced : null}
             onLanded={land}
           />
           <div className={controlClasses.controls}>

@@ -16,15 +16,15 @@ import classes from './LuckyDrawScreen.module.css'
 import { PromiseLine } from './PromiseLine'
 import { type Draw, settingsQuery } from './queries'
 import { SetupDrawer } from './SetupDrawer'
-import { type Shown, Stage } from './Stage'
+import { type Announcement, Stage } from './Stage'
 import { useLiveDraw } from './useLiveDraw'
 
-/** The lucky draw of an event. Anyone may watch; who owns the event, by the server's word, also draws. */
+/** The lucky draw of an event. Anyone may watch; the owner, as the server decides, also draws. */
 export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const { loggedIn } = useSession()
   const settings = useQuery({ ...settingsQuery(eventId), enabled: loggedIn })
-  // Who has been told once is not sent away by an answer that fails to come; by a refusal they are.
+  // A failed refetch keeps the owner's view; only a refusal ends it.
   const isRefusedNow = isRefused(settings.error, CODE.insufficientPermission)
   const own = loggedIn && !isRefusedNow ? settings.data : undefined
   const isOwner = own !== undefined
@@ -34,7 +34,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   useDocumentTitle(`${draw.data?.title ?? t('shell.title.luckyDraw')} · Hội`)
   useWakeLock()
 
-  // A cancelled event is gone from every screen that still shows it; a dead connection changes nothing.
+  // A refusal (the event was cancelled) hides the page; a lost connection does not.
   const isGone = isRefused(draw.error, CODE.notFound)
   if (!live.data || isGone || (loggedIn && settings.isPending)) {
     return (
@@ -51,7 +51,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const data = withoutUnseen(live.data, state.spins)
   const spin = state.spins[0]
   const { total, entries, isOpen } = live.data
-  const isEmpty = !spin && !state.shown && total === 0
+  const isEmpty = !spin && !state.announced && total === 0
   const companies = data.nameForm === 'full' ? own?.winners : undefined
   const openSettings = isOwner ? () => setSettingUp(true) : undefined
   return (
@@ -67,7 +67,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
               names={spin?.names ?? entries.map(({ name }) => name)}
               total={spin && !spin.isComplete ? Math.max(total, spin.names.length + 1) : total}
               turning={spin ? { key: spin.winner.id, index: spin.index } : null}
-              shown={spin ? null : shownOf(state.shown, companies)}
+              announcement={spin ? null : announcementOf(state.announced, companies)}
               onLanded={() => dispatch({ type: 'landed' })}
             >
               <Button variant="white" size="md" mt="sm" onClick={() => dispatch({ type: 'dismissed' })}>
@@ -89,7 +89,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   )
 }
 
-/** While the wheel still turns, no list and no counter may tell who it is. */
+/** Hides the newest winner from lists and counters while the wheel turns. */
 function withoutUnseen(draw: Draw, spins: Spin[]): Draw {
   if (spins.length === 0) return draw
   const unseen = new Map(spins.map(({ winner }) => [winner.id, winner]))
@@ -103,7 +103,10 @@ function withoutUnseen(draw: Draw, spins: Spin[]): Draw {
   }
 }
 
-function shownOf(winner: Winner | null, own: readonly (Winner & { company: string })[] = []): Shown | null {
+function announcementOf(
+  winner: Winner | null,
+  own: readonly (Winner & { company: string })[] = [],
+): Announcement | null {
   if (!winner) return null
   return {
     key: winner.id,

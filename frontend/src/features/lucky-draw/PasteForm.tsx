@@ -12,7 +12,7 @@ interface PasteFormProps {
   onStart: (names: string[]) => void
 }
 
-/** A list of one's own, one name a line. */
+/** A form for an own list, one name per line. */
 export function PasteForm({ text, onText, onStart }: PasteFormProps) {
   const { t } = useTranslation()
   const { names, dropped } = useMemo(() => parseNames(text), [text])

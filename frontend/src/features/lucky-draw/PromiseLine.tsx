@@ -8,7 +8,7 @@ import { Fingerprint } from './Fingerprint'
 import classes from './PromiseLine.module.css'
 import type { Draw } from './queries'
 
-/** What is promised before the wheel turns, so that nobody can change their mind about it afterwards. */
+/** The hash of list and seed, published before the draw so that neither can be changed afterwards. */
 export function PromiseLine({ round }: { round: Draw['round'] }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

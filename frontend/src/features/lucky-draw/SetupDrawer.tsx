@@ -20,7 +20,7 @@ interface SetupDrawerProps {
   onClose: () => void
 }
 
-/** Prizes, who takes part, and what everyone sees of it. */
+/** The settings of the draw: prizes, participants, public page. */
 export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

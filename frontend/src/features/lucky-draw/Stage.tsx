@@ -9,7 +9,7 @@ import classes from './Stage.module.css'
 import { WHEEL_NAMES } from './turning'
 import { type Turning, Wheel } from './Wheel'
 
-export interface Shown {
+export interface Announcement {
   key: string
   name: string
   company?: string | null
@@ -23,14 +23,14 @@ interface StageProps {
   /** How many take part; more than there are names when only some of them are shown. */
   total: number
   turning: Turning | null
-  shown: Shown | null
+  announcement: Announcement | null
   onLanded: () => void
   /** Below the winner: what to do next. */
   children?: ReactNode
 }
 
 /** The wheel, or the reel when there are more names than a wheel can carry; then the winner, as large as the hall. */
-export function Stage({ names, total, turning, shown, onLanded, children }: StageProps) {
+export function Stage({ names, total, turning, announcement, onLanded, children }: StageProps) {
   const { t } = useTranslation()
   const fits = total <= WHEEL_NAMES && names.length <= WHEEL_NAMES
   const Turner = fits ? Wheel : Reel
@@ -43,7 +43,7 @@ export function Stage({ names, total, turning, shown, onLanded, children }: Stag
       <div
         className={classes.turner}
         data-wheel={fits || undefined}
-        data-behind={shown !== null || undefined}
+        data-behind={announcement !== null || undefined}
       >
         <Turner names={names} turning={turning} onLanded={land} onTick={tick} />
         {!fits && (
@@ -54,22 +54,24 @@ export function Stage({ names, total, turning, shown, onLanded, children }: Stag
       </div>
       <div className={classes.announcement} role="status">
         {turning && <VisuallyHidden>{t('luckyDraw.stage.turning')}</VisuallyHidden>}
-        {shown && (
-          <div key={shown.key} className={classes.winner}>
-            {shown.image && <img src={shown.image} alt="" className={classes.prizeImage} />}
+        {announcement && (
+          <div key={announcement.key} className={classes.winner}>
+            {announcement.image && <img src={announcement.image} alt="" className={classes.prizeImage} />}
             <p className={classes.congratulations}>
-              {shown.prize
-                ? t('luckyDraw.stage.wins', { prize: shown.prize })
+              {announcement.prize
+                ? t('luckyDraw.stage.wins', { prize: announcement.prize })
                 : t('luckyDraw.stage.congratulations')}
             </p>
-            <p className={classes.name}>{shown.name}</p>
-            {shown.company && <p className={classes.company}>{shown.company}</p>}
-            {shown.code && shown.code !== shown.name && <p className={classes.code}>{shown.code}</p>}
+            <p className={classes.name}>{announcement.name}</p>
+            {announcement.company && <p className={classes.company}>{announcement.company}</p>}
+            {announcement.code && announcement.code !== announcement.name && (
+              <p className={classes.code}>{announcement.code}</p>
+            )}
             {children}
           </div>
         )}
       </div>
-      {shown && <Confetti key={shown.key} name={shown.key} />}
+      {announcement && <Confetti key={announcement.key} name={announcement.key} />}
     </div>
   )
 }

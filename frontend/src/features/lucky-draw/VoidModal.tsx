@@ -13,7 +13,7 @@ interface VoidModalProps {
   onClose: () => void
 }
 
-/** Takes a win back, mostly because the winner is not there; asks first, for the hall has seen it. */
+/** Voids a win, usually because the winner is absent; asks first, because the audience has seen it. */
 export function VoidModal({ eventId, winner, onClose }: VoidModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { useSpin } from './useSpin'
 import classes from './Wheel.module.css'
 
 export interface Turning {
-  /** Names the draw; the same key turns alike on every screen. */
+  /** Identifies the draw; the same key gives the same turn on every screen. */
   key: string
   /** Where the winner stands among the names. */
   index: number
@@ -21,7 +21,7 @@ const RADIUS = 480
 /** The pointer stands on the right, where a name reads from left to right. */
 const TONES = 4
 
-/** Some tens of names, each on its slice. */
+/** A wheel with a slice per name. */
 export function Wheel({ names, turning, onLanded, onTick }: WheelProps) {
   const disc = useRef<SVGGElement>(null)
   const last = useRef(0)

@@ -30,10 +30,10 @@ test('a winner heard of twice turns the wheel once', () => {
   expect(state.spins).toHaveLength(1)
   expect(state.spins[0]).toMatchObject({ index: 1, isComplete: true })
   state = nextState(state, { type: 'landed' })
-  expect(state).toMatchObject({ spins: [], shown: { id: 'w1' } })
+  expect(state).toMatchObject({ spins: [], announced: { id: 'w1' } })
 })
 
-test('a win that was missed is shown when the list comes again', () => {
+test('a win that was missed is announced when the list comes again', () => {
   const state = nextState(opened([winner(1)]), { type: 'loaded', winners: [winner(2), winner(1)], pot: POT })
   expect(state.spins.map(({ winner }) => winner.id)).toEqual(['w2'])
 })
@@ -50,10 +50,10 @@ test('a win that was taken back disappears', () => {
   state = nextState(state, { type: 'drawn', winner: winner(3), pot: POT })
   state = nextState(state, { type: 'landed' })
   state = nextState(state, { type: 'loaded', winners: [winner(4), winner(2)], pot: POT })
-  expect(state.shown).toBeNull()
+  expect(state.announced).toBeNull()
   state = nextState(state, { type: 'landed' })
-  expect(state.shown?.id).toBe('w4')
-  expect(nextState(state, { type: 'voided', id: 'w4' }).shown).toBeNull()
+  expect(state.announced?.id).toBe('w4')
+  expect(nextState(state, { type: 'voided', id: 'w4' }).announced).toBeNull()
 })
 
 test('two draws follow one another, and nobody is missing from the wheel', () => {
@@ -63,5 +63,5 @@ test('two draws follow one another, and nobody is missing from the wheel', () =>
   expect(state.spins[1]?.isComplete).toBe(false)
   state = nextState(state, { type: 'landed' })
   expect(state.spins).toHaveLength(1)
-  expect(state.shown?.id).toBe('w1')
+  expect(state.announced?.id).toBe('w1')
 })

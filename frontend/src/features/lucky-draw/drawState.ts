@@ -13,11 +13,11 @@ export interface Spin {
 }
 
 export interface DrawState {
-  /** Wins that this screen knows. */
+  /** Identifiers of the wins that this screen has received; null before the first list. */
   known: ReadonlySet<string> | null
   spins: Spin[]
-  /** The last one who was found, large on the screen. */
-  shown: Winner | null
+  /** The latest winner, shown large; null while nobody is announced. */
+  announced: Winner | null
 }
 
 interface Pot {
@@ -32,7 +32,7 @@ export type DrawEvent =
   | { type: 'voided'; id: string }
   | { type: 'dismissed' }
 
-export const NOTHING_DRAWN: DrawState = { known: null, spins: [], shown: null }
+export const NOTHING_DRAWN: DrawState = { known: null, spins: [], announced: null }
 
 /**
  * What this screen shows of the draw. A winner is heard of in several ways (the socket, one's own call, a list that was
@@ -48,28 +48,28 @@ export function nextState(state: DrawState, event: DrawEvent): DrawState {
         ...state,
         known: new Set([...(state.known ?? []), event.winner.id]),
         spins: [...state.spins, spinOf(event.winner, event.pot)],
-        shown: state.spins.length > 0 ? state.shown : null,
+        announced: state.spins.length > 0 ? state.announced : null,
       }
     case 'landed':
-      return { ...state, spins: state.spins.slice(1), shown: state.spins[0]?.winner ?? state.shown }
+      return { ...state, spins: state.spins.slice(1), announced: state.spins[0]?.winner ?? state.announced }
     case 'voided':
       return {
         ...state,
         spins: state.spins.filter(({ winner }) => winner.id !== event.id),
-        shown: state.shown?.id === event.id ? null : state.shown,
+        announced: state.announced?.id === event.id ? null : state.announced,
       }
     case 'dismissed':
-      return { ...state, shown: null }
+      return { ...state, announced: null }
   }
 }
 
-/** Who won before the page was opened is not drawn again; who won while it was cut off is. */
+/** Winners from before the page was opened are not announced; those missed while offline are. */
 function loaded(state: DrawState, winners: Winner[], pot: Pot): DrawState {
   const { known } = state
   const all = new Set([...(known ?? []), ...winners.map(({ id }) => id)])
   if (!known) return { ...state, known: all }
   const standing = new Set(winners.map(({ id }) => id))
-  // The list may have been on its way since before the newest win, and so say nothing about that one.
+  // The list may be older than the newest win, so a win of a later round than any in the list is not taken as voided.
   const newest = Math.max(0, ...winners.map(({ round }) => round))
   const stands = (winner: Winner) => standing.has(winner.id) || winner.round > newest
   const missed = winners.filter(({ id }) => !known.has(id)).sort((a, b) => a.round - b.round)
@@ -79,7 +79,7 @@ function loaded(state: DrawState, winners: Winner[], pot: Pot): DrawState {
       ...state.spins.filter(({ winner }) => stands(winner)),
       ...missed.slice(-1).map((winner) => spinOf(winner, pot)),
     ],
-    shown: missed.length > 0 || (state.shown && !stands(state.shown)) ? null : state.shown,
+    announced: missed.length > 0 || (state.announced && !stands(state.announced)) ? null : state.announced,
   }
 }
 
@@ -88,6 +88,6 @@ function spinOf(winner: Winner, { entries, total }: Pot): Spin {
   const index = entries.findIndex(({ id }) => id === winner.attendanceId)
   const isComplete = total <= entries.length
   if (index >= 0) return { winner, names, index, isComplete }
-  // Nobody is missing from the wheel: not even whoever came in a moment ago.
+  // A winner who checked in a moment ago may be missing from the names; add them.
   return { winner, names: [...names, winner.name], index: names.length, isComplete }
 }

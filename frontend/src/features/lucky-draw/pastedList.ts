@@ -25,7 +25,7 @@ export function parseNames(text: string): PastedList {
   return { names: all.slice(0, MAX_NAMES), dropped: Math.max(all.length - MAX_NAMES, 0) }
 }
 
-/** A number below `count`, each with the same chance: what does not divide evenly is drawn again. */
+/** A uniformly random number below `count`; values that would favour some numbers are drawn again. */
 export function randomBelow(count: number): number {
   const range = 2 ** 32
   const limit = Math.floor(range / count) * count

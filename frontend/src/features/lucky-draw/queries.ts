@@ -12,7 +12,7 @@ export type Prize = Schemas['PrizeState']
 /** Milliseconds after which an open page asks again by itself, should the live connection have told it nothing. */
 const HEARTBEAT = 60_000
 
-/** What everyone sees. */
+/** The public view of the draw. */
 export const drawQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...eventKey(eventId), 'luckyDraw'],
@@ -29,7 +29,7 @@ export const settingsQuery = (eventId: string) =>
       call(api.GET('/event/{eventId}/lucky-draw/settings', { params: { path: { eventId } }, signal })),
   })
 
-/** What a round promised and, once it is drawn, all that is needed to check it. */
+/** The published hash of a round and, once it is drawn, all data to verify it. */
 export const roundQuery = (eventId: string, id: string) =>
   queryOptions({
     queryKey: [...eventKey(eventId), 'luckyDrawRound', id],
@@ -37,14 +37,14 @@ export const roundQuery = (eventId: string, id: string) =>
       call(api.GET('/event/{eventId}/lucky-draw/rounds/{id}', { params: { path: { eventId, id } }, signal })),
   })
 
-/** What this browser finds when it draws the round once more. */
+/** The verification of a round by repeating its draw in this browser. */
 export const verdictQuery = (round: Round) =>
   queryOptions({
     queryKey: ['luckyDrawVerdict', round.id, round.seed],
     queryFn: () => verify(round),
   })
 
-/** After something was drawn or locked: what everyone sees and what the owner sees are old. */
+/** Refetches the public view and the owner's view after a draw or a fixed list. */
 export const refreshDraw = (client: QueryClient, eventId: string) =>
   Promise.all([
     client.invalidateQueries(drawQuery(eventId)),

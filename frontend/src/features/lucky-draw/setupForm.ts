@@ -1,7 +1,7 @@
 import { t } from '~/lib/language'
 import type { Settings } from './queries'
 
-/** As many as the server keeps. */
+/** The server's limits. */
 export const MAX_PRIZES = 50
 export const MAX_QUANTITY = 10_000
 export const MAX_NAME = 200

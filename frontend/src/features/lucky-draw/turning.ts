@@ -5,7 +5,7 @@ export const WHEEL_NAMES = 40
 
 /** Names that run past on a reel before it stops. */
 export const REEL_NAMES = 64
-/** Where on the reel the winner stands; the rest follows below, so that nothing seems to end. */
+/** The winner's index on the reel; names after it fill the view below. */
 export const REEL_STOP = REEL_NAMES - 6
 
 /** Numbers from 0 to 1 that follow from a text: the same on every screen. Nothing is decided by them. */
@@ -24,7 +24,7 @@ export function numbersFrom(text: string): () => number {
 export function landing(index: number, count: number, key: string): number {
   const next = numbersFrom(key)
   const slice = 360 / count
-  // Somewhere within the slice, but never so near its edge that the hall argues.
+  // At a random place within the slice, but not near its edge, where the result would look doubtful.
   const within = 0.5 + (next() - 0.5) * 0.7
   return 360 * (6 + Math.floor(next() * 3)) - (index + within) * slice
 }
@@ -35,10 +35,10 @@ export function sliceAt(degrees: number, count: number): number {
   return Math.min(Math.floor(turned / (360 / count)), count - 1)
 }
 
-/** Fast at first, then slower and slower: how far, from 0 to 1, at the moment `at`, from 0 to 1. */
+/** Easing of the turn: progress from 0 to 1 at the time `at` from 0 to 1. */
 export const slowingDown = (at: number) => 1 - (1 - Math.min(Math.max(at, 0), 1)) ** 4
 
-/** What runs past on a reel: names in an order that follows from the key, with the winner where the reel stops. */
+/** The names on a reel: in an order derived from the key, with the winner where the reel stops. */
 export function reelOf(names: readonly string[], winner: string, key: string): string[] {
   const next = numbersFrom(key)
   return Array.from({ length: REEL_NAMES }, (_, place) =>

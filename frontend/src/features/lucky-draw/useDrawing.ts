@@ -5,7 +5,7 @@ import { wakeSound } from '~/lib/audio'
 import type { Winner } from './drawState'
 import { type Draw, refreshDraw } from './queries'
 
-/** Milliseconds between the promise and the draw, so that every screen shows the one before the other. */
+/** Milliseconds between publishing the hash and drawing, so that every screen shows the hash first. */
 const PROMISED = 1_500
 
 interface Wish {
@@ -13,7 +13,7 @@ interface Wish {
   word: string
 }
 
-/** What only the owner may do: lock the list, draw. */
+/** The owner's actions: fix the list, draw. */
 export function useDrawing(eventId: string, draw: Draw, onDrawn: (winner: Winner) => void) {
   const queryClient = useQueryClient()
   const params = { path: { eventId } }

@@ -4,7 +4,7 @@ import { openSocket } from '~/lib/realtime'
 import { NOTHING_DRAWN, nextState, type Winner } from './drawState'
 import { type Draw, drawQuery, refreshDraw } from './queries'
 
-/** Milliseconds between two looks at who has come in: the organiser's own screens often, a hall full of phones seldom. */
+/** Milliseconds between two refetches of the participants: short for the organiser, long for the audience's phones. */
 const OWN_PACE = 2_000
 const PACE = 15_000
 
@@ -49,7 +49,7 @@ function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }:
   useEffect(() => {
     const socket = openSocket('/checkin', () => ({ eventId }))
     let waiting: ReturnType<typeof setTimeout> | undefined
-    // Many come in at once: one look for all of them, and not every phone in the hall at the same moment.
+    // Many check-ins cause one refetch, at a random moment, so that not all phones ask at once.
     const refreshSoon = () => {
       waiting ??= setTimeout(
         () => {
@@ -65,7 +65,7 @@ function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }:
     })
     socket.on('disconnect', (reason) => {
       setConnected(false)
-      // Let go by the server, for one because the event was cancelled: the next answer says so.
+      // The server closed the connection, for example because the event was cancelled; the next answer tells why.
       if (reason === 'io server disconnect') refresh()
     })
     socket.on('connect_error', () => setConnected(false))

@@ -2,11 +2,11 @@ import { useReducedMotion } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { slowingDown } from './turning'
 
-/** Milliseconds a turn takes; long enough for a hall to hold its breath. */
+/** Milliseconds a turn takes. */
 const TURN = 7_000
-/** For those who asked for less motion: a pause instead of a turn. */
+/** With reduced motion: a pause instead of a turn. */
 const PAUSE = 1_200
-/** Milliseconds the pointer rests on the name before it grows over the hall. */
+/** Milliseconds between the stop and the announcement. */
 const REST = 800
 
 interface Turn {

@@ -52,11 +52,11 @@ test('whatever was changed afterwards is found out', async () => {
   const draw = draws[3]
   if (!draw) throw new Error('the examples are missing')
   const round = roundOf(draw)
-  const other = round.pool.find((one) => one !== round.winner) ?? ''
+  const other = round.pool.find((id) => id !== round.winner) ?? ''
   const seed = `${round.seed?.startsWith('0') ? '1' : '0'}${round.seed?.slice(1)}`
   expect(await verify({ ...round, seed })).toMatchObject({ seed: false })
   expect(await verify({ ...round, winner: other })).toMatchObject({ seed: true, pool: true, winner: false })
-  const pool = round.pool.filter((one) => one !== other)
+  const pool = round.pool.filter((id) => id !== other)
   expect(await verify({ ...round, pool })).toMatchObject({ pool: false })
   expect(await verify({ ...round, pool: [...round.pool].reverse() })).toMatchObject({ pool: false })
   expect(await verify({ ...round, seed: null })).toBeNull()

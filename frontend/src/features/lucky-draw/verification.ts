@@ -38,7 +38,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 export const hashOfSeed = (seed: string) => sha256(unhex(seed))
 
-export const hashOfPool = (pool: readonly string[]) => sha256(bytesOf(pool.map((one) => `${one}\n`).join('')))
+export const hashOfPool = (pool: readonly string[]) => sha256(bytesOf(pool.map((id) => `${id}\n`).join('')))
 
 interface Ingredients {
   seed: string
@@ -66,7 +66,7 @@ export async function verify(round: Round): Promise<Verdict | null> {
   if (seed === null || pool.length === 0) return null
   const poolHash = await hashOfPool(pool)
   const index = await winningIndex({ seed, poolHash, round: number, word, size: pool.length })
-  const ordered = pool.every((one, at) => at === 0 || (pool[at - 1] ?? '') < one)
+  const ordered = pool.every((id, at) => at === 0 || (pool[at - 1] ?? '') < id)
   return {
     seed: (await hashOfSeed(seed)) === round.seedHash,
     pool: ordered && poolHash === round.poolHash && pool.length === round.poolSize,

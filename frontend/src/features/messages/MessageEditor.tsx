@@ -20,7 +20,7 @@ interface MessageEditorProps {
   event: components['schemas']['Event']
   /** Null for a new one. */
   message: Message | null
-  /** Whose words it begins with; the message's own, or those of one that is used again. */
+  /** The message whose texts the form starts with: itself, or one that is reused. */
   words?: Message
   onDone: () => void
 }

@@ -33,7 +33,7 @@ interface MessageReportProps {
   onReuse: (id: string) => void
 }
 
-/** A message that was sent, is being sent, or will not be: its words, and what came of it for each recipient. */
+/** A message that was sent, is being sent or was cancelled: its text, and the delivery to each recipient. */
 export function MessageReport({ event, message, onReuse }: MessageReportProps) {
   const { t } = useTranslation()
   const nameOf = useSegmentName(event.tickets)
@@ -115,7 +115,7 @@ function Deliveries({ eventId, message }: { eventId: string; message: Message })
             label: t(`messages.state.${value}`),
           }))}
           onChange={(next) => {
-            setState(STATES.find((one) => one === next))
+            setState(STATES.find((state) => state === next))
             setPage(1)
           }}
         />

@@ -16,7 +16,7 @@ interface MessagesScreenProps {
   onSearch: (search: MessageSearch) => void
 }
 
-/** What the organiser writes to the participants of one event, and what came of it. */
+/** The messages of an event, and how they were delivered. */
 export function MessagesScreen({ eventId, search, onSearch }: MessagesScreenProps) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))

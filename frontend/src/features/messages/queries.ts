@@ -64,7 +64,7 @@ export const deliveriesQuery = (
   isSending: boolean,
 ) =>
   queryOptions({
-    // The end of the sending is asked about anew: what was seen while it went on may lack the last of it.
+    // Refetched once after the sending has ended, because the last page seen may lack the last deliveries.
     queryKey: [...messagesKey(eventId), 'deliveries', id, list, isSending],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>

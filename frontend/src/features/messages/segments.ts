@@ -10,7 +10,7 @@ export const keyOf = ({ kind, ticketId }: Segment): string =>
   kind === 'ticket' ? `ticket:${ticketId}` : kind
 
 export function segmentOf(key: string): Segment {
-  const kind = KINDS.find((one) => one === key)
+  const kind = KINDS.find((kind) => kind === key)
   return kind ? { kind } : { kind: 'ticket', ticketId: key.replace('ticket:', '') }
 }
 

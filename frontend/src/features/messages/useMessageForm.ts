@@ -21,7 +21,7 @@ interface Edited {
   onDone: () => void
 }
 
-/** What follows once the words are saved. */
+/** The step after saving. */
 type Then = 'save' | 'test' | 'schedule' | 'send'
 
 /** The form of one message; every way to leave it saves first, so that what is sent is what stands here. */
@@ -30,7 +30,7 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
   const queryClient = useQueryClient()
   const nameOf = useSegmentName(event.tickets)
   const options = useSegmentOptions(event.tickets)
-  // Saved, and the step after it refused: the next attempt changes the same message instead of writing a second.
+  // If the step after saving is refused, the next attempt changes the same message instead of creating another.
   const [stored, setStored] = useState(message)
   const form = useForm({
     initialValues: {
@@ -48,7 +48,7 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
     },
   })
   const refresh = () => queryClient.invalidateQueries({ queryKey: messagesKey(event.id) })
-  /** Whoever opens it next begins with what was stored, not with what they saw last. */
+  /** Updates the cached message, so that the editor next opens with the stored text. */
   const keep = (saved: Message) => {
     setStored(saved)
     queryClient.setQueryData(messageQuery(event.id, saved.id).queryKey, saved)
@@ -56,7 +56,7 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
 
   useExitGuard({
     isDirty: form.isDirty,
-    // The list and every message are places on the same page.
+    // The list and the messages are on the same page; only opening another message leaves the form.
     staysHere: ({ current, next }) =>
       current.pathname === next.pathname && openIn(current.search) === openIn(next.search),
     question: () => ({
@@ -140,7 +140,7 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
     mutationFn: async (how: 'callOff' | 'remove') => {
       const params = { path: { eventId: event.id, id: stored?.id ?? '' } }
       if (how === 'remove') return answer(api.DELETE('/event/{eventId}/messages/{id}', { params }))
-      // What was just written is there to be used again.
+      // Saves unsaved text first, so that the cancelled message can be reused with it.
       if (form.isDirty()) await store(form.getValues())
       const cancelled = await answer(api.POST('/event/{eventId}/messages/{id}/cancel', { params }))
       keep(cancelled.data)
@@ -148,7 +148,7 @@ export function useMessageForm({ event, message, words, onDone }: Edited) {
     },
     onSuccess: ({ messages }: { messages: string[] }) => {
       toast.success(messages)
-      // Nothing that stands here is waited for any more.
+      // No unsaved text remains.
       form.resetDirty()
       onDone()
     },

@@ -14,7 +14,7 @@ interface BurstsProps {
   onShow: (burst: string) => void
 }
 
-/** Many registrations from one network address in a short time, and what the organiser can do about it. */
+/** Warnings about many registrations from one network address within a short time. */
 export function Bursts({ eventId, onShow }: BurstsProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -4,12 +4,12 @@ import { EventPicker } from '~/features/events/EventPicker'
 import type { PageSearch } from '~/lib/pageSearch'
 
 interface EventPickerScreenProps {
-  /** What the address says. */
+  /** The values in the address. */
   search: PageSearch
   onSearch: (next: PageSearch, replace: boolean) => void
 }
 
-/** Whose participants? */
+/** Chooses the event whose participants to show. */
 export function EventPickerScreen(props: EventPickerScreenProps) {
   const { t } = useTranslation()
   return (

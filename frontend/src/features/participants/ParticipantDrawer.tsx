@@ -20,7 +20,7 @@ import { type ParticipantFormApi, useParticipantForm } from './useParticipantFor
 
 const FORM = 'participant'
 
-/** Asks before something typed is lost; true when it may be. */
+/** Asks before unsaved changes are lost; true if the user agrees or there are none. */
 type MayLeave = () => Promise<boolean> | boolean
 
 interface AddParticipantDrawerProps {
@@ -49,7 +49,7 @@ interface ParticipantDrawerProps {
   eventId: string
   id: string
   onClose: () => void
-  /** What the panel shows. */
+  /** The open tab. */
   tab: PanelTab
   onTab: (tab: PanelTab) => void
   /** Opens somebody else's panel instead. */
@@ -133,9 +133,9 @@ function Known(props: KnownProps) {
   mayLeave.current = mayDiscard(api)
   const { participationType, guests } = participant
   const root = useRef<HTMLDivElement>(null)
-  // Before anything is drawn: a key that is pressed at once must not be lost.
+  // A layout effect, so that a key pressed right after opening is not lost.
   useLayoutEffect(() => {
-    // What was pressed to come from one person to another is gone; without the focus no key would reach the panel.
+    // The link that led to another participant no longer exists; without the focus the panel would get no keys.
     if (document.activeElement === document.body)
       root.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
   }, [])

@@ -21,13 +21,13 @@ import { useParticipantActions } from './useParticipantActions'
 interface ParticipantFactsProps {
   eventId: string
   participant: Participant
-  /** They were removed. */
+  /** Called after the participant was removed. */
   onGone: () => void
-  /** Opens somebody else's panel. */
+  /** Opens the panel of another participant. */
   onOpen: (id: string) => void
 }
 
-/** What the product knows of somebody and nobody types: when, by which code, for how much; and what can be done at once. */
+/** The read-only facts about a participant (times, code, amount), with actions on them. */
 export function ParticipantFacts({ eventId, participant, onGone, onOpen }: ParticipantFactsProps) {
   const { t } = useTranslation()
   const actions = useParticipantActions(eventId)

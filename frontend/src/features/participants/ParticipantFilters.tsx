@@ -16,7 +16,7 @@ interface ParticipantFiltersProps {
   onSearch: (change: Partial<ListSearch>) => void
 }
 
-/** Search while typing, and what narrows the list down; all of it lives in the address. */
+/** The search and the filters of the list, kept in the address. */
 export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFiltersProps) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId))
@@ -28,7 +28,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
     value: search[name] ?? null,
     onChange: (value: string | null) => onSearch({ [name]: value ?? undefined }),
     clearable: true,
-    // Room for the longest word there is, in place of the arrow.
+    // The clear button replaces the arrow, which leaves room for the longest choice.
     clearSectionMode: 'clear' as const,
     clearButtonProps: { 'aria-label': t('common.clearChoice') },
   })
@@ -104,7 +104,7 @@ export function ParticipantFilters({ eventId, search, onSearch }: ParticipantFil
   )
 }
 
-/** The event's own people are one press away, whatever else is filtered. */
+/** Filters by staff with one click. */
 function StaffToggle({ eventId, search, onSearch }: ParticipantFiltersProps) {
   const { t } = useTranslation()
   const count = useQuery(countQuery(eventId, 'COMMITTEE')).data?.total
@@ -130,7 +130,7 @@ interface InviterChipProps {
   onRemove: () => void
 }
 
-/** Whose guests are shown; a press shows everybody again. */
+/** Names the inviter whose guests are listed; a click removes the filter. */
 function InviterChip({ eventId, id, onRemove }: InviterChipProps) {
   const { t } = useTranslation()
   const { data, error } = useQuery(participantQuery(eventId, id))

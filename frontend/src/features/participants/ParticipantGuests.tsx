@@ -16,7 +16,7 @@ interface ParticipantGuestsProps {
   onList: () => void
 }
 
-/** The seats somebody shares: their own invitation codes, and who came through them. */
+/** The participant's own invitation codes, and the guests who used them. */
 export function ParticipantGuests({ eventId, participant, onOpen, onList }: ParticipantGuestsProps) {
   const { t } = useTranslation()
   const { id, fullName } = participant

@@ -9,7 +9,7 @@ import { historyQuery, type Participant } from './queries'
 
 const BEGINNINGS: components['schemas']['EventAction'][] = ['participant.registered', 'participant.added']
 
-/** What happened to somebody, newest first, down to how they came to the event. */
+/** The log of one participant, newest first, ending with how they registered. */
 export function ParticipantHistory({ eventId, participant }: { eventId: string; participant: Participant }) {
   const { t } = useTranslation()
   const log = useInfiniteQuery(historyQuery(eventId, participant.id))
@@ -19,7 +19,7 @@ export function ParticipantHistory({ eventId, participant }: { eventId: string; 
   }
   const entries = log.data.pages.flatMap(({ items }) => items)
   const { source, registrationTime } = participant
-  // Who came from a file has no entry of their own about it.
+  // An import logs one entry for the file, none for each participant.
   const isRegistrationLogged = entries.some(({ action }) => BEGINNINGS.includes(action))
   return (
     <Stack>

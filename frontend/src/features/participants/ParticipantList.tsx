@@ -12,7 +12,7 @@ import { BulkDialog } from './bulk/BulkDialog'
 import type { Order } from './bulk/bulk'
 import { useSelection } from './bulk/useSelection'
 import { ExportModal } from './files/ExportModal'
-import { hasFilters, type ListSearch, PAGE_SIZE } from './listSearch'
+import { hasFilters, type ListSearch, PAGE_SIZE, participantSort } from './listSearch'
 import { ParticipantFilters } from './ParticipantFilters'
 import { ParticipantMenu } from './ParticipantMenu'
 import { type Participant, participantsQuery } from './queries'
@@ -30,7 +30,7 @@ interface ParticipantListProps {
   onAdd: () => void
 }
 
-/** The event's participants, or its VIPs alone: those who are inside come first. */
+/** The event's participants, or its VIPs alone; unless the address says another order, those who are inside come first. */
 export function ParticipantList(props: ParticipantListProps) {
   const { eventId, search, disabledReason, onSearch, onOpen, onAdd } = props
   const { t } = useTranslation()
@@ -51,7 +51,7 @@ export function ParticipantList(props: ParticipantListProps) {
     if (await actions.remove({ id, name: fullName })) unselect(id)
   }
 
-  // Whoever was on the last page is gone, and the page with them.
+  // The last participant of this page was removed, so the page no longer exists.
   const { page = 1 } = search
   const isPastEnd = query.data && !query.isPlaceholderData && query.data.items.length === 0 && page > 1
   useEffect(() => {
@@ -99,6 +99,7 @@ export function ParticipantList(props: ParticipantListProps) {
         rowName={({ fullName }) => fullName}
         onOpen={onOpen}
         selection={{ selected, onChange: setSelected }}
+        sorting={{ sort: participantSort(search), order: search.order, onSort: onSearch }}
         actions={(participant) => (
           <ParticipantMenu
             participant={participant}
@@ -128,7 +129,7 @@ export function ParticipantList(props: ParticipantListProps) {
 
 interface NobodyProps extends Pick<ParticipantListProps, 'disabledReason' | 'onAdd'> {
   isFiltered: boolean
-  /** Only the staff is asked for, and all of it. */
+  /** The list is filtered by staff and by nothing else. */
   isStaff: boolean
   isVip: boolean
 }

@@ -138,6 +138,28 @@ describe('search and filters', () => {
     expect(address(app)).toEqual({ search: 'duc' })
   })
 
+  test('a click on a column head sorts, stands in the address and begins on the first page', async () => {
+    const app = await renderApp(`${PATH}?page=2&type=VIP`)
+    const click = async () => app.user.click(await screen.findByRole('button', { name: 'Full name' }))
+    await click()
+    await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'fullName', page: '1' }))
+    expect(lastQuery()).not.toHaveProperty('order')
+    await click()
+    await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'fullName', order: 'desc' }))
+    expect(address(app)).toEqual({ type: 'VIP', sort: 'fullName', order: 'desc' })
+    expect(screen.getByRole('columnheader', { name: 'Full name' })).toHaveAttribute('aria-sort', 'descending')
+    await click()
+    await waitFor(() => expect(address(app)).toEqual({ type: 'VIP' }))
+  })
+
+  test('an address with an order is what is asked for, unless the list has no such order', async () => {
+    await renderApp(`${PATH}?sort=checkedInTime&order=desc`)
+    await table()
+    expect(lastQuery()).toMatchObject({ sort: 'checkedInTime', order: 'desc' })
+    await renderApp(`${PATH}?sort=timesUsed`)
+    await waitFor(() => expect(lastQuery()).not.toHaveProperty('sort'))
+  })
+
   test('an address with filters is what is asked for and shown', async () => {
     await renderApp(`${PATH}?search=0912&type=VIP&payment=paid&checkin=out&ticket=t1&page=2`)
     await screen.findByText('Trần Thị Hoa')

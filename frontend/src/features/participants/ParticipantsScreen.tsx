@@ -13,7 +13,7 @@ import { TicketList } from '~/features/tickets/TicketList'
 import { formatNumber } from '~/lib/money'
 import { Bursts } from './Bursts'
 import { FilesMenu } from './files/FilesMenu'
-import { type ListSearch, TABS, type Tab } from './listSearch'
+import { codeSearchOf, type ListSearch, TABS, type Tab } from './listSearch'
 import { AddParticipantDrawer, ParticipantDrawer } from './ParticipantDrawer'
 import { ParticipantList } from './ParticipantList'
 import { countQuery } from './queries'
@@ -24,7 +24,7 @@ interface ParticipantsScreenProps {
   eventId: string
   search: ListSearch
   onSearch: (search: ListSearch) => void
-  /** What has to be said above the list, and the dialog for the welcome screens: both come from a feature after this one. */
+  /** Alerts above the list, and the dialog for the welcome screens: both belong to a later feature. */
   alerts: ReactNode
   renderWelcoming: (onClose: () => void) => ReactNode
 }
@@ -58,7 +58,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
       eventId={eventId}
       search={search}
       disabledReason={disabledReason}
-      // Another filter is another list: it begins on its first page.
+      // Another filter or order starts on the first page.
       onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
       onOpen={({ id }) => open(id)}
       onAdd={() => setPanel('add')}
@@ -95,7 +95,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
           <TicketList eventId={eventId} />
           <CodeList
             eventId={eventId}
-            search={search}
+            search={codeSearchOf(search)}
             onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
           />
         </Tabs.Panel>

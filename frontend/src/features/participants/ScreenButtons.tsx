@@ -6,7 +6,7 @@ import { DisabledWithReason } from '~/components/DisabledWithReason'
 
 interface ScreenButtonsProps {
   eventId: string
-  /** Why nothing new may begin at this event; absent when it may. */
+  /** Why the event cannot be changed; absent if it can. */
   disabledReason: string | undefined
   onWelcoming: () => void
   onActivities: () => void

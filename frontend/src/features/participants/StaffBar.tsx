@@ -12,7 +12,7 @@ interface StaffBarProps {
   onAdd: () => void
 }
 
-/** Above the list while it shows the event's own people: what one does with them. */
+/** The actions above the list of staff. */
 export function StaffBar({ eventId, disabledReason, onAdd }: StaffBarProps) {
   const { t } = useTranslation()
   return (

@@ -12,13 +12,13 @@ import { formatNumber } from '~/lib/money'
 import { type Participant, staffQuery } from './queries'
 import classes from './StaffScreen.module.css'
 
-/** The people who run one event, on paper: who does what, where to call them, who is there. */
+/** A printable list of the event's staff with tasks, phone numbers and presence. */
 export function StaffScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
   const staff = useQuery(staffQuery(eventId))
   const error = event.error ?? staff.error
-  // What browsers print above the list, and name its file when it is kept as one.
+  // Browsers print the page title above the list and use it as the file name of a PDF.
   useDocumentTitle([t('participants.staff.title'), event.data?.title].filter(Boolean).join(' · '))
   if (!event.data || !staff.data) {
     const retry = () => {

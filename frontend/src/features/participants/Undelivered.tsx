@@ -8,7 +8,9 @@ import { answer, api } from '~/lib/api'
 import classes from './ParticipantFacts.module.css'
 import { undeliveredQuery } from './queries'
 
-/** Who did not get a mail, why, and a way to send it again. Says nothing while all mails arrive. */
+/**
+ * Participants whose mail could not be delivered, the reason, and a button to send it again. Empty if there are none.
+ */
 export function Undelivered({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -25,7 +25,7 @@ export function CheckinBadge({ checkedInTime, confirmBy }: Pick<Participant, 'ch
   )
 }
 
-/** Nothing was ever due, so nothing has been paid either, although the API calls it `paid`. */
+/** A free ticket is shown as free, although the API calls it `paid`. */
 export const isFree = ({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) =>
   amount === 0 && paymentStatus === 'paid'
 

@@ -1,6 +1,7 @@
-import { CODE_STATES, type CodeSearch } from '~/features/invitations/search'
+import type { operations } from '~/api/schema'
+import { CODE_SORTS, CODE_STATES, type CodeSearch, type CodeSort } from '~/features/invitations/search'
 import { PARTICIPATION_TYPES } from '~/features/tickets/participationType'
-import { readPageSearch } from '~/lib/pageSearch'
+import { readPageSearch, readSorting } from '~/lib/pageSearch'
 
 /** How a participant stands with the payment; a free ticket is neither paid nor unpaid. */
 export const PAYMENTS = ['paid', 'unpaid', 'free'] as const
@@ -9,8 +10,18 @@ export type Payment = (typeof PAYMENTS)[number]
 export const TABS = ['participants', 'tickets', 'vip'] as const
 export type Tab = (typeof TABS)[number]
 
-/** What the address of the participants screen remembers: tab, search, filters and page, some of them shared with the codes. */
-export interface ListSearch extends CodeSearch {
+type ListQuery = NonNullable<operations['list_participants']['parameters']['query']>
+export const PARTICIPANT_SORTS = [
+  'fullName',
+  'registrationTime',
+  'paymentStatus',
+  'checkedInTime',
+] as const satisfies readonly ListQuery['sort'][]
+export type ParticipantSort = (typeof PARTICIPANT_SORTS)[number]
+
+/** What the address of the participants screen remembers: tab, search, filters, order and page, some of them shared with the codes. */
+export interface ListSearch extends Omit<CodeSearch, 'sort'> {
+  sort?: ParticipantSort | CodeSort
   tab?: Tab
   payment?: Payment
   checkin?: 'in' | 'out'
@@ -29,10 +40,11 @@ export type PanelTab = (typeof PANEL_TABS)[number]
 
 export const PAGE_SIZE = 20
 
-/** Takes what somebody typed into the address bar; what makes no sense is left out. */
+/** Reads the address and leaves out invalid values. */
 export function parseListSearch(raw: Record<string, unknown>): ListSearch {
   return {
     ...readPageSearch(raw),
+    ...readSorting(raw, [...PARTICIPANT_SORTS, ...CODE_SORTS]),
     tab: oneOf(TABS, raw.tab),
     type: oneOf(PARTICIPATION_TYPES, raw.type),
     payment: oneOf(PAYMENTS, raw.payment),
@@ -53,16 +65,7 @@ const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
 
 /** The filters as the API names them. */
-export function listQueryOf({
-  search,
-  type,
-  payment,
-  checkin,
-  ticket,
-  invitedBy,
-  burst,
-  page = 1,
-}: ListSearch) {
+export function filterOf({ search, type, payment, checkin, ticket, invitedBy, burst }: ListSearch) {
   return {
     search,
     participationType: type,
@@ -72,10 +75,26 @@ export function listQueryOf({
     ticketId: ticket,
     invitedBy,
     burst,
-    limit: PAGE_SIZE,
-    page,
   }
 }
+
+/** What the participants are sorted by; undefined if the address has a value of the other list, the codes. */
+export const participantSort = ({ sort }: ListSearch) => oneOf(PARTICIPANT_SORTS, sort)
+
+/** The values of the list of codes in the address. */
+export const codeSearchOf = (search: ListSearch): CodeSearch => ({
+  ...search,
+  sort: oneOf(CODE_SORTS, search.sort),
+})
+
+/** The page, filters and order as the API names them. */
+export const listQueryOf = (search: ListSearch) => ({
+  ...filterOf(search),
+  sort: participantSort(search),
+  order: search.order,
+  limit: PAGE_SIZE,
+  page: search.page ?? 1,
+})
 
 export const hasFilters = ({ search, type, payment, checkin, ticket, invitedBy, burst }: ListSearch) =>
   [search, type, payment, checkin, ticket, invitedBy, burst].some((filter) => filter !== undefined)

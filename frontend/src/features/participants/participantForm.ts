@@ -26,7 +26,7 @@ export function valuesOf(participant: Participant | null, type: Schemas['Partici
     ticketId: ticket?.id ?? null,
     invitationCode: participant?.invitationCode ?? '',
     invitedBy: participant?.invitedBy ?? '',
-    // Of a free ticket nothing is due; what another class makes due follows from the class.
+    // A free ticket has no payment fields; another class sets its own amount.
     paymentStatus: participant && !isFree(participant) ? participant.paymentStatus : null,
     paymentMethod: participant?.paymentMethod ?? null,
     dateOfBirth: participant?.dateOfBirth ?? null,
@@ -56,7 +56,7 @@ export const participantRules = (missing: { ticket: string | null }) => ({
   ticketId: (value: string | null) => (value === null ? missing.ticket : null),
 })
 
-/** Everything about somebody new. */
+/** The body that adds a participant. */
 export function newParticipant(values: ParticipantValues): Schemas['NewParticipant'] {
   return {
     ...values,
@@ -70,7 +70,7 @@ export function newParticipant(values: ParticipantValues): Schemas['NewParticipa
   }
 }
 
-/** Only what differs, so that what somebody else changed meanwhile is not written over. */
+/** The body that changes a participant: only changed fields, so that other people's changes are kept. */
 export function changesOf(before: ParticipantValues, after: ParticipantValues): Schemas['ChangeParticipant'] {
   const { sendMail: _, invitationCode: __, ...body } = newParticipant(after)
   const changed = Object.keys(body).filter(

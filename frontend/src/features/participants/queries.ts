@@ -7,7 +7,7 @@ import { type ListSearch, listQueryOf } from './listSearch'
 type Schemas = components['schemas']
 export type Participant = Schemas['Participant']
 
-/** Every list of the event's participants has a key that begins with this. */
+/** The beginning of the keys of all lists of the event's participants. */
 export const participantsKey = (eventId: string) => [...eventKey(eventId), 'attendances']
 
 export const participantsQuery = (eventId: string, search: ListSearch) => {
@@ -38,7 +38,7 @@ export function knownParticipant(client: QueryClient, eventId: string, id: strin
 /** How many of the mails that did not arrive are named. */
 const SHOWN_UNDELIVERED = 10
 
-/** Mails to participants that were given up. */
+/** Mails to participants that could not be delivered. */
 export const undeliveredQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...participantsKey(eventId), 'undelivered'],

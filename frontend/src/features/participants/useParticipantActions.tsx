@@ -6,7 +6,7 @@ import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import type { Participant } from './queries'
 
-/** What can be done to somebody in the list without opening them; each tells its result. */
+/** The actions on a participant in the list; each shows its result as a toast. */
 export function useParticipantActions(eventId: string) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -51,10 +51,10 @@ export function useParticipantActions(eventId: string) {
     pay: ({ id }: Participant, paymentStatus: Participant['paymentStatus']) =>
       pay.mutate({ id, paymentStatus }),
     resend: ({ id }: Participant) => resend.mutate(id),
-    /** For somebody who cannot open the link in their mail. */
+    /** Confirms for a participant who cannot open the link in their mail. */
     confirm: ({ id }: Participant) => confirmation.mutate(id),
 
-    /** In, or out again. For a VIP it asks both ways, because a wrong click is seen by the whole hall. */
+    /** Checks a participant in or out. Asks first for a VIP, because the welcome screen shows the check-in. */
     toggleCheckIn: async ({ id, fullName, participationType, checkedInTime }: Participant) => {
       const question = checkedInTime ? 'undo' : 'checkIn'
       const agreed =
@@ -67,7 +67,7 @@ export function useParticipantActions(eventId: string) {
       if (agreed) checkIn.mutate({ id, checkedIn: !checkedInTime })
     },
 
-    /** True when they are gone. */
+    /** Asks for confirmation. True if they were removed. */
     remove: async ({ id, name }: { id: string; name: string }): Promise<boolean> => {
       const agreed = await confirm({
         title: t('participants.remove.title'),

@@ -2,17 +2,23 @@ import { Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
 import { TypeBadge } from '~/features/tickets/TypeBadge'
+import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 import { CheckinBadge, PaymentBadge } from './badges'
+import type { ParticipantSort } from './listSearch'
 import type { Participant } from './queries'
 import type { ParticipantActions } from './useParticipantActions'
 
 /** What the list says of everybody; the VIP tab has guests and the toggle instead of the type. */
-export function useParticipantColumns(isVip: boolean, actions: ParticipantActions): Column<Participant>[] {
+export function useParticipantColumns(
+  isVip: boolean,
+  actions: ParticipantActions,
+): Column<Participant, ParticipantSort>[] {
   const { t } = useTranslation()
-  const columns: Column<Participant>[] = [
+  const columns: Column<Participant, ParticipantSort>[] = [
     {
       key: 'fullName',
+      sortKey: 'fullName',
       header: t('participants.field.fullName'),
       cell: ({ fullName, company }) => (
         <>
@@ -39,8 +45,25 @@ export function useParticipantColumns(isVip: boolean, actions: ParticipantAction
       ),
     },
     { key: 'ticket', header: t('participants.field.ticket'), cell: ({ ticket }) => ticket?.name ?? '–' },
-    { key: 'payment', header: t('participants.field.paymentStatus'), cell: PaymentBadge },
-    { key: 'checkin', header: t('participants.field.checkedInTime'), cell: CheckinBadge },
+    {
+      key: 'registrationTime',
+      sortKey: 'registrationTime',
+      header: t('participants.field.registrationTime'),
+      wideOnly: true,
+      cell: ({ registrationTime }) => formatDateTime(registrationTime),
+    },
+    {
+      key: 'payment',
+      sortKey: 'paymentStatus',
+      header: t('participants.field.paymentStatus'),
+      cell: PaymentBadge,
+    },
+    {
+      key: 'checkin',
+      sortKey: 'checkedInTime',
+      header: t('participants.field.checkedInTime'),
+      cell: CheckinBadge,
+    },
   ]
   if (!isVip) {
     columns.splice(2, 0, { key: 'type', header: t('participants.field.participationType'), cell: TypeBadge })

@@ -12,16 +12,18 @@ import type { Participant } from './queries'
 
 interface ParticipantFormOptions {
   eventId: string
-  /** Null for somebody new. */
+  /** Null for a new participant. */
   participant: Participant | null
-  /** Of somebody new. */
+  /** The type of a new participant. */
   type: ParticipationType
   onSaved: () => void
 }
 
 export type ParticipantFormApi = ReturnType<typeof useParticipantForm>
 
-/** The form of the side panel: somebody new is added whole, of somebody known only what differs is sent. */
+/**
+ * The form of the side panel. Sends all fields of a new participant, and only the changed fields of an existing one.
+ */
 export function useParticipantForm({ eventId, participant, type, onSaved }: ParticipantFormOptions) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 const MAX_TICKETS = 50
 
 interface AddTicketButtonProps extends ButtonProps {
-  /** Classes that there are already. */
+  /** The number of existing classes. */
   count: number
   onClick: () => void
 }

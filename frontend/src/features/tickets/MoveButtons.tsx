@@ -14,7 +14,7 @@ interface MoveButtonsProps {
   tickets: readonly Ticket[]
 }
 
-/** Moves a class one place up or down, for visitors too. */
+/** Moves a class one place up or down, also on the public page. */
 export function MoveButtons({ eventId, ticket, tickets }: MoveButtonsProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function MoveButtons({ eventId, ticket, tickets }: MoveButtonsProps) {
     mutationFn: async (to: number) => {
       const order = tickets.filter(({ id }) => id !== ticket.id)
       order.splice(to, 0, ticket)
-      // Places may have gaps where a class was deleted; only what stands elsewhere now is written.
+      // Positions may have gaps where a class was deleted; only changed positions are saved.
       for (const [sortOrder, { id, sortOrder: before }] of order.entries()) {
         if (before === sortOrder) continue
         const params = { path: { eventId, id } }

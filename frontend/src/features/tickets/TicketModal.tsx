@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
-import type { DraftTicket } from '~/features/events/wizard/draft'
+import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { CODE, isRefused, shows } from '~/lib/apiError'
 import { formatNumber } from '~/lib/money'
 import { optionalText, requiredText } from '~/lib/validators'
@@ -15,11 +15,11 @@ interface TicketModalProps {
   /** The event's other classes, whose names are taken. */
   others: readonly { name: string }[]
   onClose: () => void
-  /** Settles when the class is kept; throws what the server refused. */
+  /** Resolves when the class is saved; throws the server's refusal. */
   onSave: (ticket: DraftTicket) => Promise<unknown>
 }
 
-/** The one dialog for a ticket class, new or changed, of an event that is stored or not. */
+/** The dialog that adds or changes a ticket class, of a stored event or of a new one. */
 export function TicketModal(props: TicketModalProps) {
   const { ticket, onClose } = props
   const { t } = useTranslation()

@@ -3,7 +3,7 @@ import { IconEdit, IconTicket, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
-import type { DraftTicket } from '~/features/events/wizard/draft'
+import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { useWizardContext } from '~/features/events/wizard/fields'
 import { formatMoney, formatNumber } from '~/lib/money'
 import { AddTicketButton } from './AddTicketButton'
@@ -12,7 +12,7 @@ import classes from './TicketRows.module.css'
 
 interface TicketRowsProps {
   tickets: DraftTicket[]
-  /** Settles when the class is stored; throws what the server refused. `at` is null for a new one. */
+  /** Resolves when the class is saved; throws the server's refusal. `at` is null for a new class. */
   onSave: (ticket: DraftTicket, at: number | null) => Promise<void>
   onRemove: (ticket: DraftTicket, at: number) => unknown
 }

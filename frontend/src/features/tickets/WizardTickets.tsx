@@ -1,4 +1,4 @@
-import { draftTicketOf } from '~/features/events/wizard/draft'
+import { draftTicketOf } from '~/features/events/wizard/draftStore'
 import { useWizardContext } from '~/features/events/wizard/fields'
 import { TicketRows } from './TicketRows'
 import { useTicketActions } from './useTicketActions'

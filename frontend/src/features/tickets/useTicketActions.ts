@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
-import type { DraftTicket } from '~/features/events/wizard/draft'
+import type { DraftTicket } from '~/features/events/wizard/draftStore'
 import { newTicketOf } from '~/features/events/wizard/eventBody'
 import { answer, api } from '~/lib/api'
 
-/** Saves and removes ticket classes of a stored event, each at once; both tell their result. */
+/** Saves and removes ticket classes of a stored event, and shows the result as a toast. */
 export function useTicketActions(eventId: string) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -35,7 +35,7 @@ export function useTicketActions(eventId: string) {
       return data
     },
 
-    /** Asks first. True when the class is gone. */
+    /** Asks for confirmation. True if the class was removed. */
     remove: async ({ id, name }: Pick<DraftTicket, 'id' | 'name'>): Promise<boolean> => {
       const agreed = await confirm({
         title: t('tickets.remove.title'),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoney, formatNumber } from '~/lib/money'
 import type { Ticket } from './queries'
 
-/** "Vé thường · 250.000 ₫ · còn 12": what one has to know to choose. */
+/** Ticket classes as choices with price and seats left: "Vé thường · 250.000 ₫ · còn 12". */
 export function useTicketChoices(tickets: Ticket[]) {
   const { t } = useTranslation()
   return tickets.map(({ id, name, price, remaining }) => {

@@ -33,7 +33,7 @@ use crate::{clock, language};
 /// The least width of a QR code in pixels, sharp on a phone and in print.
 const QR_SIDE: u32 = 512;
 
-/// Lists accounts, the newest first. 5016: the caller is not an administrator.
+/// Lists accounts. 5016: the caller is not an administrator.
 #[utoipa::path(get, path = "/users", tag = "users", params(AccountQuery),
     responses((status = 200, body = Envelope<Page<Account>>)), security(("bearer" = [])))]
 pub async fn list_users(

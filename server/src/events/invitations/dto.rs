@@ -10,6 +10,7 @@ use super::{MAX_AT_ONCE, MAX_USES, rules};
 use crate::attendances::ParticipationType;
 use crate::error::LocalizedText;
 use crate::fields::sent;
+use crate::http::SortOrder;
 use crate::ids::{AttendanceId, InvitationCodeId, TicketId};
 use crate::quota::UNLIMITED;
 use crate::validation::{Check, Validate};
@@ -170,23 +171,17 @@ pub struct Deleted {
     pub deleted: u64,
 }
 
-/// Restricts the codes; absent fields restrict nothing.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
-pub struct CodeFilter {
-    /// Part of a code, or of what its owner is found by.
-    pub search: Option<String>,
-    /// The ticket class that the codes are for.
-    pub ticket_id: Option<TicketId>,
-    /// The participation type that the codes give.
-    pub participation_type: Option<ParticipationType>,
-    /// The present state of the codes.
-    pub state: Option<CodeState>,
-    /// The participant who owns the codes.
-    pub owner_attendance_id: Option<AttendanceId>,
+/// What a list of codes is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CodeSort {
+    /// Without regard to case.
+    Code,
+    TimesUsed,
+    CreatedAt,
 }
 
-/// Filters of the list of codes.
+/// Filters and order of the list of codes.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -201,22 +196,16 @@ pub struct CodeQuery {
     pub state: Option<CodeState>,
     /// The participant who owns the codes.
     pub owner_attendance_id: Option<AttendanceId>,
+    /// Without it the newest come first.
+    #[param(inline)]
+    pub sort: Option<CodeSort>,
+    /// The direction of `sort`, default `asc`.
+    #[param(inline)]
+    pub order: Option<SortOrder>,
     /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
     /// The page, from 1, default 1.
     pub page: Option<i64>,
-}
-
-impl From<CodeQuery> for CodeFilter {
-    fn from(query: CodeQuery) -> Self {
-        Self {
-            search: query.search,
-            ticket_id: query.ticket_id,
-            participation_type: query.participation_type,
-            state: query.state,
-            owner_attendance_id: query.owner_attendance_id,
-        }
-    }
 }
 
 fn check_uses(uses: i64, check: &mut Check) {

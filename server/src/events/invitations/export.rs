@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::dto::{CodeFilter, CodeQuery, InvitationCode};
+use super::dto::{CodeQuery, InvitationCode};
 use super::{CodeState, cards, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
@@ -94,8 +94,9 @@ impl Validate for ChosenCodes {
     }
 }
 
-/// The codes that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
-/// 5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the account.
+/// The codes that the list's filters leave, in its order, as a file in the caller's language; `limit` and `page` do not
+/// count. 5002 when there are none, or too many for cards; 5003 (HTTP 429): too many files are being written for the
+/// account.
 #[utoipa::path(get, path = "/event/{eventId}/invitation-codes/export", tag = "ticket",
     params(("eventId" = EventId, Path), CodeFileQuery, CodeQuery),
     responses((status = 200, description = "The file", content(
@@ -111,9 +112,8 @@ async fn export_invitation_codes(
     ValidatedQuery(query): ValidatedQuery<CodeQuery>,
 ) -> Result<Response> {
     let _leave = app.exports.begin(owner.user.id)?;
-    let filter = CodeFilter::from(query);
     let now = app.clock.now();
-    let rows = store::find_matching(app.db.read(), owner.event.id, &filter, now).await?;
+    let rows = store::find_matching(app.db.read(), owner.event.id, &query, now).await?;
     let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
     answer(&app, owner, file, codes).await
 }

@@ -10,7 +10,7 @@ mod routes;
 mod rules;
 mod store;
 
-pub use dto::{CodeFilter, InvitationCode, NewCodes};
+pub use dto::{CodeQuery, InvitationCode, NewCodes};
 use hoi_i18n::normalize_text;
 pub use rules::{CodeState, quota};
 pub use store::{delete_of_class, find_by_class, takes_codes};

@@ -15,8 +15,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::tickets::ticket;
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
-    Envelope, Existing, Identifies, IdsBody, NamedIds, Page, PageQuery, PathId, ValidatedJson,
-    ValidatedQuery,
+    Envelope, Existing, Identifies, IdsBody, NamedIds, Page, PathId, ValidatedJson, ValidatedQuery,
 };
 use crate::ids::{EventId, InvitationCodeId};
 use crate::validation::Check;
@@ -33,7 +32,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(update_invitation_code, delete_invitation_code))
 }
 
-/// Lists codes, newest first.
+/// Lists codes.
 #[utoipa::path(get, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path), CodeQuery),
     responses((status = 200, body = Envelope<Page<InvitationCode>>)), security(("bearer" = [])))]
@@ -42,12 +41,10 @@ async fn list_invitation_codes(
     EventOwner { event, .. }: EventOwner,
     ValidatedQuery(query): ValidatedQuery<CodeQuery>,
 ) -> Result<Envelope<Page<InvitationCode>>> {
-    let page = PageQuery::new(query.limit, query.page);
     store::page(
         app.db.read(),
         event.id,
-        &query.into(),
-        page,
+        &query,
         &app.config.public_url,
         app.clock.now(),
     )

@@ -10,13 +10,13 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, Statement,
 };
 
-use super::dto::{CodeFilter, InvitationCode, NewCodes};
+use super::dto::{CodeQuery, CodeSort, InvitationCode, NewCodes};
 use super::invitation_code::{self, Column};
 use super::{CodeState, code_key, quota, rules};
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::tickets::ticket;
-use crate::http::{Page, PageQuery};
+use crate::http::{Page, PageQuery, sorted};
 use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId};
 use crate::quota::UNLIMITED;
 use crate::{clock, secrets};
@@ -24,18 +24,18 @@ use crate::{clock, secrets};
 /// Values in one statement, well below what an engine may bind.
 const CHUNK: usize = 5000;
 
-/// The page of codes that is asked for, newest first.
+/// The page of codes that is asked for.
 #[tracing::instrument(name = "invitations.list", skip_all)]
 pub async fn list(
     conn: &impl ConnectionTrait,
     event: EventId,
-    filter: &CodeFilter,
-    page: PageQuery,
+    query: &CodeQuery,
     now: Timestamp,
 ) -> Result<(Vec<invitation_code::Model>, u64)> {
-    let found = matching(event, filter, now);
+    let page = PageQuery::new(query.limit, query.page);
+    let found = matching(event, query, now);
     let total = found.clone().count(conn).await?;
-    let rows = ordered(found)
+    let rows = in_order(found, query)
         .offset(page.offset())
         .limit(page.limit())
         .all(conn)
@@ -43,15 +43,16 @@ pub async fn list(
     Ok((rows, total))
 }
 
-/// All codes that `filter` means, newest first.
+/// All codes that `query` asks for, whatever its page.
 #[tracing::instrument(name = "invitations.find_matching", skip_all)]
 pub async fn find_matching(
     conn: &impl ConnectionTrait,
     event: EventId,
-    filter: &CodeFilter,
+    query: &CodeQuery,
     now: Timestamp,
 ) -> Result<Vec<invitation_code::Model>> {
-    Ok(ordered(matching(event, filter, now)).all(conn).await?)
+    let found = matching(event, query, now);
+    Ok(in_order(found, query).all(conn).await?)
 }
 
 /// The codes named by `ids`, newest first; 5005 when one is not a live code of this event.
@@ -61,7 +62,7 @@ pub async fn find_named(
     event: EventId,
     ids: &[InvitationCodeId],
 ) -> Result<Vec<invitation_code::Model>> {
-    let rows = ordered(live(event))
+    let rows = newest_first(live(event))
         .filter(Column::Id.is_in(ids.iter().copied()))
         .all(conn)
         .await?;
@@ -96,19 +97,28 @@ fn live(event: EventId) -> Select<invitation_code::Entity> {
     invitation_code::live().filter(Column::EventId.eq(event))
 }
 
-fn ordered(found: Select<invitation_code::Entity>) -> Select<invitation_code::Entity> {
+fn in_order(
+    found: Select<invitation_code::Entity>,
+    query: &CodeQuery,
+) -> Select<invitation_code::Entity> {
+    let value = match query.sort {
+        None => return newest_first(found),
+        Some(CodeSort::Code) => Column::CodeKey,
+        Some(CodeSort::TimesUsed) => Column::TimesUsed,
+        Some(CodeSort::CreatedAt) => Column::CreatedAt,
+    };
+    sorted(found, [Expr::col(value)], query.order.unwrap_or_default())
+}
+
+fn newest_first(found: Select<invitation_code::Entity>) -> Select<invitation_code::Entity> {
     found
         .order_by_desc(Column::CreatedAt)
         .order_by_asc(Column::Id)
 }
 
-fn matching(
-    event: EventId,
-    filter: &CodeFilter,
-    now: Timestamp,
-) -> Select<invitation_code::Entity> {
+fn matching(event: EventId, query: &CodeQuery, now: Timestamp) -> Select<invitation_code::Entity> {
     let mut found = live(event);
-    let search = filter.search.as_deref().unwrap_or_default();
+    let search = query.search.as_deref().unwrap_or_default();
     if !search.trim().is_empty() {
         let owners = attendance::Entity::find()
             .select_only()
@@ -125,16 +135,16 @@ fn matching(
                 .add(Column::OwnerAttendanceId.in_subquery(owners)),
         );
     }
-    if let Some(ticket) = filter.ticket_id {
+    if let Some(ticket) = query.ticket_id {
         found = found.filter(Column::TicketId.eq(ticket));
     }
-    if let Some(kind) = filter.participation_type {
+    if let Some(kind) = query.participation_type {
         found = found.filter(Column::ParticipationType.eq(kind));
     }
-    if let Some(owner) = filter.owner_attendance_id {
+    if let Some(owner) = query.owner_attendance_id {
         found = found.filter(Column::OwnerAttendanceId.eq(owner));
     }
-    match filter.state {
+    match query.state {
         Some(state) => found.filter(in_state(state, now)),
         None => found,
     }
@@ -324,12 +334,11 @@ pub async fn describe(
 pub async fn page(
     conn: &impl ConnectionTrait,
     event: EventId,
-    filter: &CodeFilter,
-    page: PageQuery,
+    query: &CodeQuery,
     public_url: &str,
     now: Timestamp,
 ) -> Result<Page<InvitationCode>> {
-    let (rows, total) = list(conn, event, filter, page, now).await?;
+    let (rows, total) = list(conn, event, query, now).await?;
     let items = describe(conn, rows, public_url, now).await?;
     Ok(Page { items, total })
 }

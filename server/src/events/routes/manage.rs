@@ -16,7 +16,8 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::action::EventAction;
 use crate::events::details::{EventDetails, EventDetailsChange};
 use crate::events::dto::{
-    CancelEvent, Event, EventBody, EventList, EventQuery, EventSummary, FormBody, ReopenEvent,
+    CancelEvent, Event, EventBody, EventList, EventQuery, EventSort, EventSummary, FormBody,
+    ReopenEvent,
 };
 use crate::events::entity::{cover, event};
 use crate::events::form::{self, Form};
@@ -25,14 +26,14 @@ use crate::events::limits::limits_of;
 use crate::events::tickets::{self, Offer};
 use crate::events::{EventId, EventOwner, LogEntry, Section, activity, rules, store, usage};
 use crate::files::{self, Visibility};
-use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use crate::http::{Envelope, Nothing, SortOrder, ValidatedJson, ValidatedQuery};
 use crate::ids::{FileId, UserId};
 use crate::validation::{Check, Validate};
 
 /// Rows of one answer: everything an organiser has, within reason.
 const MAX_EVENTS: i64 = 1000;
 
-/// Own events, all of them for administrators, newest first.
+/// Own events, all of them for administrators.
 #[utoipa::path(get, path = "/event", tag = "event", params(EventQuery),
     responses((status = 200, body = Envelope<EventList>)), security(("bearer" = [])))]
 pub async fn list_events(
@@ -54,6 +55,10 @@ pub async fn list_events(
         search: query.search,
         status: query.status,
         is_cancelled: query.is_cancelled,
+        order: match query.sort {
+            Some(sort) => (sort, query.order.unwrap_or_default()),
+            None => (EventSort::CreatedAt, SortOrder::Desc),
+        },
     };
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = accounts::full_names(conn, events.iter().map(|event| event.owner_id)).await?;

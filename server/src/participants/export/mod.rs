@@ -98,7 +98,8 @@ impl Validate for ChosenParticipants {
     }
 }
 
-/// The participants that the list's filters leave, as a file in the caller's language; `limit` and `page` do not count.
+/// The participants that the list's filters leave, as a file in the caller's language, in the order in which they
+/// registered; `sort`, `order`, `limit` and `page` do not count.
 /// 5003 (HTTP 429): too many files are being written for the account.
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances/export", tag = "participant",

@@ -13,10 +13,10 @@ import classes from './DeviceKeys.module.css'
 /** Seconds a greeting may stay. */
 const SHORTEST = 1
 const LONGEST = 60
-/** As many as the server keeps. */
+/** The most sponsor logos, as on the server. */
 const MAX_LOGOS = 20
 
-/** How long the screens greet, and whose logos they show. */
+/** The settings of the welcome screens: duration of a greeting, sponsor logos. */
 export function WelcomeSettings({ eventId }: { eventId: string }) {
   const screen = useQuery(screenQuery(eventId))
   if (!screen.data) {

@@ -6,7 +6,7 @@ import { LOGGED_IN_TAB } from '~/lib/tokens'
 import { DeviceKeys } from './DeviceKeys'
 import { WelcomeSettings } from './WelcomeSettings'
 
-/** Everything about the event's welcome screens: open one here, pair other devices, say how they greet. */
+/** The dialog for an event's welcome screens: opens one, pairs devices, changes their settings. */
 export function WelcomingModal({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ActionKind, type ActivityFilter, actorsQuery } from '../queries'
 
-// An object, because the type checker then misses a kind that is forgotten.
+// An object instead of a list, because the compiler then reports a missing kind.
 const KINDS = Object.keys({
   event: true,
   ticket: true,

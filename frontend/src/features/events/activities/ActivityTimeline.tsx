@@ -8,7 +8,7 @@ type Activity = components['schemas']['Activity']
 
 interface ActivityTimelineProps {
   entries: Activity[]
-  /** What comes after all of them. */
+  /** Shown after the last entry. */
   children?: React.ReactNode
 }
 
@@ -29,7 +29,7 @@ export function ActivityTimeline({ entries, children }: ActivityTimelineProps) {
 function Byline({ action, actorName, data, createdAt }: Activity) {
   const { t } = useTranslation()
   const { device } = data as { device?: string | null }
-  // A message that goes out at its time is nobody's deed; a visitor's own deeds name the visitor.
+  // A scheduled message has no actor; a visitor's own actions name the visitor.
   const nobody = action.startsWith('message.') && t('events.activities.system')
   const parts = [actorName ?? nobody, device, formatDateTime(createdAt)]
   return (

@@ -15,7 +15,7 @@ export function ActivityWords({ action, data }: Entry) {
   const date = until ?? at
   const called = formerName ? `${formerName} → ${name}` : (name ?? title ?? label)
   const values = {
-    // What was won belongs to who won it.
+    // A prize is shown together with its winner.
     name: [called, prize].filter(Boolean).join(' – '),
     count: typeof count === 'number' ? count : 1,
     number: formatNumber(typeof count === 'number' ? count : 1),

@@ -4,7 +4,7 @@ import { EASY_TO_READ, isColour, textOn } from '~/lib/contrast'
 import classes from './BackgroundField.module.css'
 import { useField } from './fields'
 
-/** Ready-made grounds on which white or dark text is easy to read. */
+/** Suggested colours with enough contrast to white or dark text. */
 const SWATCHES = [
   '#0e7c66',
   '#084e41',
@@ -18,7 +18,7 @@ const SWATCHES = [
   '#cfebe3',
 ] // biome-ignore format: colours read best in one row
 
-/** The colour behind the public page's title, with a word on how well text can be read on it. */
+/** The background colour of the public page's cover, with a hint about the contrast of its text. */
 export function BackgroundField() {
   const { t } = useTranslation()
   const { value, onChange, onBlur, ...field } = useField('backgroundColor')

@@ -30,7 +30,7 @@ export function BankField() {
     change({ bankName, bankBin: bank?.bin ?? null })
   }
 
-  // On a slow connection the list comes when the name is typed already.
+  // On a slow connection the list arrives after the name has been typed.
   const recognise = useEffectEvent(() => {
     if (banks.length > 0 && isTyped.current) write(field.value)
   })

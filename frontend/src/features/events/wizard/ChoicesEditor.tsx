@@ -10,7 +10,7 @@ interface ChoicesEditorProps {
   path: string
 }
 
-/** The choices of a question, one a line. Enter goes on with the next; a pasted list becomes one choice a line. */
+/** The choices of a question, one per line. Enter adds the next one; a pasted list adds one choice per line. */
 export function ChoicesEditor({ choices, onChange, error, path }: ChoicesEditorProps) {
   const { t } = useTranslation()
   const id = useId()

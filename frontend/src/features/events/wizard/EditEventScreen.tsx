@@ -13,7 +13,7 @@ import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/money'
 import { type Event, editedEventQuery, useEventChange } from '../queries'
 import { StatusBadge } from '../StatusBadge'
-import { createDraft, INITIAL_DRAFT } from './draft'
+import { createDraftStore, INITIAL_DRAFT } from './draftStore'
 import { changeOf } from './eventBody'
 import { LifecycleMenu } from './LifecycleMenu'
 import { SECTIONS, type Section, sectionOf } from './sections'
@@ -115,7 +115,7 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   const wizard = useWizard({ initial, step, onStep })
   const change = useEventChange(loaded.id)
 
-  /** Everything that was changed; `section` is what must be complete besides it, all of it when absent. */
+  /** Saves all changes. Only `section` has to be complete, or all sections when absent. */
   const save = async (section: Section | undefined, leadOn?: () => void) => {
     const body = changeOf(wizard.draft.get(), wizard.saved.current)
     const fields = Object.keys(body)
@@ -172,14 +172,14 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   )
 }
 
-/** The draft of a stored event, its flags judged. */
+/** The wizard's state of a stored event, with all sections validated. */
 function stateOf(event: Event) {
-  const draft = createDraft(INITIAL_DRAFT)
+  const draft = createDraftStore(INITIAL_DRAFT)
   draft.load(event)
   return draft.get()
 }
 
-/** The one confirmation of "save information": what is saved here is public at once. */
+/** Asks before saving, because changes to a stored event are public at once. */
 function askToSave({ registeredCount }: Event) {
   return confirm({
     title: t('events.wizard.confirmSave.title'),

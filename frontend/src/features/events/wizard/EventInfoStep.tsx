@@ -31,7 +31,7 @@ export function EventInfoStep() {
           label={t('events.field.venueAddress')}
           placeholder={t('events.field.venueExample')}
           withAsterisk
-          // The times above and below stay in pairs.
+          // The venue takes a whole row, so that start and end in the other rows stay side by side.
           style={{ gridColumn: '1 / -1' }}
           {...useTextField('venueAddress')}
         />

@@ -6,9 +6,9 @@ import { formatDateTime } from '~/lib/dates'
 import { isRequired } from '~/lib/questions'
 import classes from './FormPreview.module.css'
 import { useWizardContext } from './fields'
-import { filled, type Question, wordsOf } from './questions'
+import { filled, type Question, questionText } from './questions'
 
-/** How the form will look to a visitor, while it is being built. It can be looked at, not filled in. */
+/** A read-only preview of the registration form. */
 export function FormPreview() {
   const { t } = useTranslation()
   const { event, formScheme } = useWizardContext().state
@@ -40,26 +40,26 @@ export function FormPreview() {
 
 function Preview({ question }: { question: Question }) {
   const { t } = useTranslation()
-  const words = wordsOf(question) || t('events.form.untitled')
+  const text = questionText(question) || t('events.form.untitled')
   return (
     <div>
       {question.image && <Image src={question.image} alt="" className={classes.illustration} mb="xs" />}
       {question.type === 'READ_ONLY' ? (
-        <Text className={classes.text}>{words}</Text>
+        <Text className={classes.text}>{text}</Text>
       ) : (
         <>
           <Text size="sm" fw={500} className={classes.text}>
-            {words}
+            {text}
             {isRequired(question) && <span className={classes.star}> *</span>}
           </Text>
-          <Answer question={question} words={words} />
+          <Answer question={question} text={text} />
         </>
       )}
     </div>
   )
 }
 
-function Answer({ question: { id, type, choices }, words }: { question: Question; words: string }) {
+function Answer({ question: { id, type, choices }, text }: { question: Question; text: string }) {
   const { t } = useTranslation()
   if (type === 'IMAGE') {
     return (
@@ -78,5 +78,5 @@ function Answer({ question: { id, type, choices }, words }: { question: Question
       </Stack>
     )
   }
-  return <TextInput mt={4} aria-label={words} readOnly />
+  return <TextInput mt={4} aria-label={text} readOnly />
 }

@@ -78,8 +78,8 @@ function ReopenForm({ eventId, onDone }: { eventId: string; onDone: (event: Even
           onDone(data)
         },
         onError: shows((refusal) => {
-          const told = refusal instanceof ApiError ? refusal.fields.newClosedDate : undefined
-          if (told) setError(told.join(' '))
+          const messages = refusal instanceof ApiError ? refusal.fields.newClosedDate : undefined
+          if (messages) setError(messages.join(' '))
           else toastError(refusal)
         }),
       },

@@ -5,7 +5,7 @@ import { confirm } from '~/components/confirm'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/money'
 
-/** Said before anything is typed: the plan allows no further event, though a draft may be kept. */
+/** Warns at the beginning that the plan allows no further event; a draft can still be stored. */
 export function LimitNotice({ limit }: { limit: number }) {
   const { t } = useTranslation()
   return (
@@ -21,14 +21,14 @@ export function LimitNotice({ limit }: { limit: number }) {
   )
 }
 
-interface KeptNoticeProps {
+interface LocalDraftNoticeProps {
   savedAt: number
   lostImages: boolean
   onStartOver: () => void
 }
 
-/** What is shown was put aside here before. */
-export function KeptNotice({ savedAt, lostImages, onStartOver }: KeptNoticeProps) {
+/** Says that the wizard shows a draft of this device. */
+export function LocalDraftNotice({ savedAt, lostImages, onStartOver }: LocalDraftNoticeProps) {
   const { t } = useTranslation()
   const ask = async () => {
     const agreed = await confirm({

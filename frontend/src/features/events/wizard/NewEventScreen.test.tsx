@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { EVENT, serverKeeps, serverLists } from '../fixtures'
-import { blankDraft, keepNewEvent, keptNewEvent } from './keptDraft'
+import { blankDraft, readLocalDraft, saveLocalDraft } from './localDraft'
 
 beforeEach(() => {
   loggedInAs()
@@ -13,7 +13,7 @@ beforeEach(() => {
 /** A draft to which only what a test is about is left to do. */
 function keep(event: Partial<ReturnType<typeof blankDraft>['event']> = {}) {
   const blank = blankDraft()
-  keepNewEvent({
+  saveLocalDraft({
     ...blank,
     isEventInfoValid: true,
     event: {
@@ -296,8 +296,8 @@ test('a copy brings everything but the dates, and is an event of its own', async
   ])
   expect(JSON.stringify(bodies)).not.toContain('"sold"')
   // The other event that was begun is still where it was.
-  expect(keptNewEvent()?.state.event.title).toBe('Hội nghị')
-  expect(keptNewEvent(EVENT.id)).toBeNull()
+  expect(readLocalDraft()?.state.event.title).toBe('Hội nghị')
+  expect(readLocalDraft(EVENT.id)).toBeNull()
 })
 
 test('a copy has a draft of its own beside the new event that was put aside', async () => {

@@ -9,10 +9,10 @@ import { ErrorState } from '~/components/ErrorState'
 import { DURATION, toast } from '~/components/toast'
 import { isAtLimit } from '../planLimit'
 import { editedEventQuery, planQuery, useEventCreation } from '../queries'
-import { copyOf, type DraftState, FLAGS } from './draft'
+import { copyOf, type DraftState, FLAGS } from './draftStore'
 import { creationOf } from './eventBody'
-import { blankDraft, dropNewEvent, keepNewEvent, keptNewEvent } from './keptDraft'
-import { KeptNotice, LimitNotice } from './NewEventNotices'
+import { blankDraft, readLocalDraft, removeLocalDraft, saveLocalDraft } from './localDraft'
+import { LimitNotice, LocalDraftNotice } from './NewEventNotices'
 import { SECTIONS, type Section } from './sections'
 import { useWizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
@@ -24,33 +24,39 @@ interface StepProps {
   ticketClasses: React.ReactNode
 }
 
-/** A new event, or a copy of `from`. Until everything needed is there, it is kept on this device only. */
+/** A new event, or a copy of `from`. Until it can be created, it is stored on this device only. */
 export function NewEventScreen({ from, ...props }: StepProps & { from: string | undefined }) {
-  return <KeptOrNew key={from} from={from} {...props} />
+  return <LocalDraftOrNew key={from} from={from} {...props} />
 }
 
-function KeptOrNew(props: StepProps & { from: string | undefined }) {
+function LocalDraftOrNew(props: StepProps & { from: string | undefined }) {
   const { from, onStep } = props
-  const [kept, setKept] = useState(() => keptNewEvent(from))
+  const [localDraft, setLocalDraft] = useState(() => readLocalDraft(from))
   const [round, setRound] = useState(0)
 
   const startOver = () => {
-    dropNewEvent(from)
-    setKept(null)
+    removeLocalDraft(from)
+    setLocalDraft(null)
     setRound(round + 1)
     onStep('eventInfo')
   }
 
-  if (kept) {
+  if (localDraft) {
     return (
       <NewEvent
         {...props}
-        initial={kept.state}
-        notice={<KeptNotice savedAt={kept.savedAt} lostImages={kept.lostImages} onStartOver={startOver} />}
+        initial={localDraft.state}
+        notice={
+          <LocalDraftNotice
+            savedAt={localDraft.savedAt}
+            lostImages={localDraft.lostImages}
+            onStartOver={startOver}
+          />
+        }
       />
     )
   }
-  // A copy that is started over begins as the source is now.
+  // Starting over copies the source in its present state.
   if (from) return <CopiedEvent key={round} {...props} from={from} />
   return <NewEvent key={round} {...props} initial={blankDraft()} />
 }
@@ -77,7 +83,7 @@ function CopiedEvent(props: StepProps & { from: string }) {
 interface NewEventProps extends StepProps {
   /** The event that this one copies. */
   from: string | undefined
-  /** Only what it is at first counts. */
+  /** Only the value of the first render is used. */
   initial: DraftState
   notice?: React.ReactNode
 }
@@ -90,15 +96,15 @@ function NewEvent({ from, step, onStep, ticketClasses, notice, ...props }: NewEv
   const creation = useEventCreation()
   const plan = useQuery(planQuery).data
   const atLimit = plan !== undefined && isAtLimit(plan)
-  // A reload, a dead battery or a phone that needs its memory: nobody pressed "save", and nothing may be lost.
+  // Browsers may end a hidden page without notice, so unsaved work is stored when the page is hidden.
   useWindowEvent('pagehide', () => {
-    if (wizard.isDirty()) keepNewEvent(wizard.draft.get(), from)
+    if (wizard.isDirty()) saveLocalDraft(wizard.draft.get(), from)
   })
 
   const create = (leadOn: (eventId: string) => void) => {
     creation.mutate(creationOf(wizard.draft.get()), {
       onSuccess: ({ data, messages }) => {
-        dropNewEvent(from)
+        removeLocalDraft(from)
         wizard.saved.current = wizard.draft.get()
         toast.success(messages)
         leadOn(data.id)
@@ -109,7 +115,7 @@ function NewEvent({ from, step, onStep, ticketClasses, notice, ...props }: NewEv
 
   const keep = (message: string) => {
     const state = wizard.draft.get()
-    if (!keepNewEvent(state, from)) return toast.error(t('events.wizard.notKept'))
+    if (!saveLocalDraft(state, from)) return toast.error(t('events.wizard.notKept'))
     wizard.saved.current = state
     toast.info(message, DURATION.long)
   }

@@ -14,28 +14,28 @@ import { isRequired } from '~/lib/questions'
 import { useWizardContext } from './fields'
 import classes from './QuestionCard.module.css'
 import { QuestionEditor } from './QuestionEditor'
-import { type Question, wordsOf } from './questions'
+import { type Question, questionText } from './questions'
 
 interface OwnQuestion {
-  /** Where it stands in the body of the request, as the server's messages name it. */
+  /** Its index in the request body, by which the server's error messages name it. */
   path: string
   isOpened: boolean
   onToggle: () => void
   onChange: (question: Question) => void
   onRemove: () => void
-  /** Absent at the ends. */
+  /** Absent where the question cannot move further. */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
   isDragged: boolean
   onDrag: (isDragged: boolean) => void
-  /** Another question is held over this one. */
+  /** Another question is being dragged over this one. */
   onDraggedOver: () => void
 }
 
 interface QuestionCardProps {
   question: Question
   number: number
-  /** Absent for the four fixed ones, which cannot be changed. */
+  /** Absent for the four fixed questions, which cannot be changed. */
   own?: OwnQuestion
 }
 
@@ -43,7 +43,7 @@ export function QuestionCard({ question, number, own }: QuestionCardProps) {
   const { t } = useTranslation()
   const { errors } = useWizardContext()
   const card = useRef<HTMLLIElement>(null)
-  const words = wordsOf(question) || t('events.form.untitled')
+  const text = questionText(question) || t('events.form.untitled')
   const isWrong = own && Object.keys(errors).some((field) => field.startsWith(`${own.path}.`))
   const isOpened = own && (own.isOpened || isWrong)
 
@@ -53,7 +53,7 @@ export function QuestionCard({ question, number, own }: QuestionCardProps) {
       isBlank ||
       (await confirm({
         title: t('events.form.remove.title'),
-        message: t('events.form.remove.message', { question: words }),
+        message: t('events.form.remove.message', { question: text }),
         confirm: t('common.delete'),
         dangerous: true,
       }))
@@ -82,7 +82,7 @@ export function QuestionCard({ question, number, own }: QuestionCardProps) {
             aria-hidden
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
-              event.dataTransfer.setData('text/plain', words)
+              event.dataTransfer.setData('text/plain', text)
               if (card.current) event.dataTransfer.setDragImage(card.current, 16, 16)
               own.onDrag(true)
             }}
@@ -99,14 +99,14 @@ export function QuestionCard({ question, number, own }: QuestionCardProps) {
               type="button"
               className={classes.toggle}
               aria-expanded={isOpened}
-              aria-label={t('events.form.editNamed', { number, question: words })}
+              aria-label={t('events.form.editNamed', { number, question: text })}
               onClick={own.onToggle}
             >
-              {number}. {words}
+              {number}. {text}
             </button>
           ) : (
             <Text>
-              {number}. {words}
+              {number}. {text}
             </Text>
           )}
           <Group gap="xs">
@@ -129,17 +129,17 @@ export function QuestionCard({ question, number, own }: QuestionCardProps) {
           <Group gap={4} wrap="nowrap">
             <CardButton
               icon={IconArrowUp}
-              label={t('events.form.up', { question: words })}
+              label={t('events.form.up', { question: text })}
               onClick={own.onUp}
             />
             <CardButton
               icon={IconArrowDown}
-              label={t('events.form.down', { question: words })}
+              label={t('events.form.down', { question: text })}
               onClick={own.onDown}
             />
             <CardButton
               icon={IconTrash}
-              label={t('events.form.removeNamed', { question: words })}
+              label={t('events.form.removeNamed', { question: text })}
               onClick={() => void remove()}
             />
             <ActionIcon

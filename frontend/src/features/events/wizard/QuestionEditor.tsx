@@ -21,7 +21,7 @@ export function QuestionEditor({ question, path, onChange }: QuestionEditorProps
     onChange({
       ...question,
       type,
-      // A first, empty choice shows what is to be done.
+      // An empty choice to start with shows where to type.
       choices: hasChoices(type) && !question.choices?.length ? [''] : question.choices,
     })
 

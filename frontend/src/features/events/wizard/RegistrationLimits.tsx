@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useField } from './fields'
 import { CONFIRM_MINUTES, MAX_PER_ADDRESS } from './sections'
 
-/** As many as a family or a small office needs. */
+/** Registrations per address suggested at first: enough for a family or a small office. */
 const PER_ADDRESS = 10
-/** Minutes in which a mail arrives and is read. */
+/** Minutes suggested at first for confirming by mail. */
 const MINUTES = 30
 
-/** What keeps one person from taking many seats; all of it is off by default. */
+/** Settings against one person taking many seats; all are off by default. */
 export function RegistrationLimits() {
   const { t } = useTranslation()
   return (
@@ -39,7 +39,7 @@ export function RegistrationLimits() {
 interface OptionalNumberProps {
   name: 'confirmByMailMinutes' | 'registrationsPerAddress'
   text: 'confirm' | 'perAddress'
-  /** The number that switching it on begins with. */
+  /** The number set when the switch is turned on. */
   initial: number
   min: number
   max: number
@@ -62,7 +62,7 @@ function OptionalNumber({ name, text, initial, min, max }: OptionalNumberProps) 
           label={t(`events.limits.${text}Number`)}
           clampBehavior="none"
           allowDecimal={false}
-          // Under the label of the switch.
+          // Aligns the number with the label of the switch.
           ml={50}
           styles={{ wrapper: { maxWidth: 260 } }}
           value={value || ''}

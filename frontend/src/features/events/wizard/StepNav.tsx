@@ -1,11 +1,11 @@
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { FLAGS } from './draft'
+import { FLAGS } from './draftStore'
 import { useWizardContext } from './fields'
 import classes from './StepNav.module.css'
 import { SECTIONS, type Section } from './sections'
 
-/** The four steps with what is known of each. Going on from an incomplete one is the same as "next": it is refused. */
+/** The four steps with their states. Like "next", leaving an incomplete step forwards is refused. */
 export function StepNav() {
   const { t } = useTranslation()
   const { state, step, errors, check, go } = useWizardContext()

@@ -13,7 +13,7 @@ export function VisitorChanges() {
   const { change, state } = useWizardContext()
   const until = useField('visitorChangesUntil')
   const { turnOffVisitorChanges, eventStartDate } = state.event
-  // A moment that is being typed is none yet.
+  // Keeps "until a moment" selected before a date is entered, when the value is still null.
   const [wantsMoment, setWantsMoment] = useState(until.value !== null)
   const chosen = turnOffVisitorChanges ? 'never' : wantsMoment || until.value !== null ? 'moment' : 'start'
 

@@ -26,11 +26,11 @@ interface WizardFrameProps {
   isBusy: boolean
   /** Buttons beside "exit". */
   actions?: React.ReactNode
-  /** What has to be said before the first step. */
+  /** Notices above the first step. */
   notice?: React.ReactNode
 }
 
-/** The four steps of an event around the one that is being filled in. */
+/** The frame of the wizard: header, step navigation and the present step. */
 export function WizardFrame(props: WizardFrameProps) {
   const { title, wizard, eventId, ticketClasses, onSave, onComplete, isBusy, actions, notice } = props
   const { t } = useTranslation()
@@ -104,7 +104,7 @@ export function WizardFrame(props: WizardFrameProps) {
   )
 }
 
-/** Another step is another page for who does not see it: its heading is read out. */
+/** Moves the focus to the new step's heading, so that screen readers announce the step. */
 function useStepHeading(step: Section) {
   const heading = useRef<HTMLHeadingElement>(null)
   const focusedStep = useRef(step)

@@ -1,12 +1,12 @@
 import type { components } from '~/api/schema'
 import { ownQuestions } from '~/lib/questions'
-import type { DraftEvent, DraftState, DraftTicket } from './draft'
+import type { DraftState, DraftTicket, EventFields } from './draftStore'
 import { tidied } from './questions'
 
 type EventBody = components['schemas']['EventBody']
 
-/** The fields as the server takes them: what may be empty is null, what may not be is left out until it is filled in. */
-function fieldsOf(event: DraftEvent): Omit<EventBody, 'tickets' | 'eventForm'> {
+/** The fields as request values: empty optional fields are null, empty required fields are left out. */
+function fieldsOf(event: EventFields): Omit<EventBody, 'tickets' | 'eventForm'> {
   const { tickets: _tickets, ...fields } = event
   return {
     ...fields,
@@ -33,7 +33,7 @@ export const newTicketOf = ({ name, description, price, quantity, isHidden }: Dr
   isHidden,
 })
 
-/** A whole new event. */
+/** The body that creates an event. */
 export function creationOf(state: DraftState): EventBody {
   return {
     ...fieldsOf(state.event),
@@ -42,7 +42,7 @@ export function creationOf(state: DraftState): EventBody {
   }
 }
 
-/** Only what differs from `saved`, so that it cannot overwrite what was never touched here. */
+/** The body that changes an event: only what differs from `saved`, so that other people's changes are kept. */
 export function changeOf(state: DraftState, saved: DraftState): EventBody {
   const before = fieldsOf(saved.event)
   const fields = Object.entries(fieldsOf(state.event)).filter(

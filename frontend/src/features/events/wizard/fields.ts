@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { DraftEvent } from './draft'
+import type { EventFields } from './draftStore'
 import type { Wizard } from './useWizard'
 
 export const WizardContext = createContext<Wizard | null>(null)
@@ -11,18 +11,18 @@ export function useWizardContext(): Wizard {
 }
 
 /** Ties an input to a field of the draft: `<Uploader {...useField('logo')} />`. */
-export function useField<Name extends keyof DraftEvent>(name: Name) {
+export function useField<Name extends keyof EventFields>(name: Name) {
   const { state, errors, change, leave } = useWizardContext()
   return {
     value: state.event[name],
-    onChange: (value: DraftEvent[Name]) => change({ [name]: value }),
+    onChange: (value: EventFields[Name]) => change({ [name]: value }),
     onBlur: () => leave(name),
     error: errors[name],
     'data-path': name,
   }
 }
 
-/** The same for inputs that hand over their event. */
+/** The same for inputs whose `onChange` gets an event. */
 export function useTextField(name: 'title' | 'venueAddress' | 'accountNumber' | 'accountHolderName') {
   const { onChange, ...field } = useField(name)
   return {

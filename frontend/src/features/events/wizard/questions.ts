@@ -3,10 +3,10 @@ import { t } from '~/lib/language'
 import { FIXED_TYPES, isFixedField, isRequired, type QuestionType } from '~/lib/questions'
 import { randomKey } from '~/lib/randomKey'
 
-/** A question as it stands in the draft: it always has an identifier, and a list of choices even where none is asked for. */
+/** A question in the wizard: always with an identifier and a list of choices, which may be empty. */
 export type Question = components['schemas']['Question'] & { id: string; choices: string[] }
 
-/** What every form asks. Their words follow the visitor's language, see `wordsOf`. */
+/** The questions of every form. Their text depends on the visitor's language, see `questionText`. */
 export const FIXED_QUESTIONS: Question[] = Object.entries(FIXED_TYPES).map(([id, type]) => ({
   id,
   question: id,
@@ -15,19 +15,19 @@ export const FIXED_QUESTIONS: Question[] = Object.entries(FIXED_TYPES).map(([id,
   choices: [],
 }))
 
-/** A question as the server sends it. */
+/** Completes a question of the server. */
 export const questionOf = (question: components['schemas']['Question']): Question => ({
   ...question,
   id: question.id ?? newId(),
   choices: question.choices ?? [],
 })
 
-export const wordsOf = ({ id, question }: Question) =>
+export const questionText = ({ id, question }: Question) =>
   isFixedField(id) ? t(`events.form.fixed.${id}`) : question
 
 export const hasChoices = (type: QuestionType) => type === 'ONE_CHOICE' || type === 'MULTIPLE_CHOICE'
 
-/** Only has to be unique in its form; it stays with the question and with its answers. */
+/** Must be unique within the form; stored with the question and its answers. */
 const newId = () => `q-${randomKey()}`
 
 export const newQuestion = (): Question => ({
@@ -38,7 +38,7 @@ export const newQuestion = (): Question => ({
   choices: [],
 })
 
-/** As it is sent: blank choices and what does not belong to the type are left out. */
+/** The question as it is sent: without blank choices and without what its type does not have. */
 export const tidied = (question: Question): Question => ({
   ...question,
   question: question.question.trim(),

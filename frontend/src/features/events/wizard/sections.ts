@@ -5,7 +5,7 @@ import { formatNumber } from '~/lib/money'
 import { ownQuestions } from '~/lib/questions'
 import { requiredText, wholeTime } from '~/lib/validators'
 import { textOf } from '../richText'
-import type { DraftEvent, DraftState } from './draft'
+import type { DraftState, EventFields } from './draftStore'
 import { filled, hasChoices } from './questions'
 
 /** The four steps of the wizard, by the names the server gives these parts of an event. */
@@ -18,7 +18,7 @@ export const stepBefore = (section: Section) => SECTIONS[SECTIONS.indexOf(sectio
 
 const isSection = (value: unknown): value is Section => (SECTIONS as readonly unknown[]).includes(value)
 
-/** The step stands in the address: `?step=formInfo`. */
+/** Reads the step from the address: `?step=formInfo`. */
 export const readStep = (raw: Record<string, unknown>): { step?: Section } => ({
   step: isSection(raw.step) ? raw.step : undefined,
 })
@@ -26,14 +26,14 @@ export const readStep = (raw: Record<string, unknown>): { step?: Section } => ({
 /** Messages by field, named as the server names them: `title`, `eventForm.scheme.0.choices`. */
 export type Errors = Record<string, string>
 
-/** The step a field named by the server stands on. */
+/** The step that shows a field, by the server's name of the field. */
 export function sectionOf(field: string): Section | undefined {
   const [root = ''] = field.split('.')
   if (root === 'eventForm') return 'formInfo'
-  return SECTIONS.find((section) => FIELDS[section].includes(root as keyof DraftEvent))
+  return SECTIONS.find((section) => FIELDS[section].includes(root as keyof EventFields))
 }
 
-export const FIELDS: Record<Section, readonly (keyof DraftEvent)[]> = {
+export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
   eventInfo: [
     'title',
     'description',
@@ -66,7 +66,7 @@ export const FIELDS: Record<Section, readonly (keyof DraftEvent)[]> = {
   ],
 }
 
-/** What a section still lacks. Whether a section is valid depends on nothing but itself. */
+/** The errors of a section. They depend on no other section. */
 export function errorsOf(section: Section, state: DraftState): Errors {
   const found = RULES[section](state)
   return Object.fromEntries(
@@ -135,11 +135,11 @@ function seats(value: number | null) {
     : t('events.invalid.seats', { max: formatNumber(MAX_SEATS) })
 }
 
-function closing({ openRegistrationDate: open, closeRegistrationDate: close }: DraftEvent) {
+function closing({ openRegistrationDate: open, closeRegistrationDate: close }: EventFields) {
   return open && close && Date.parse(close) <= Date.parse(open) ? t('events.invalid.closing') : null
 }
 
-function ending({ eventStartDate: start, endDate: end }: DraftEvent) {
+function ending({ eventStartDate: start, endDate: end }: EventFields) {
   return start && end && Date.parse(end) <= Date.parse(start) ? t('events.invalid.ending') : null
 }
 
@@ -148,7 +148,7 @@ function richText(html: string) {
   return [...html].length > LIMITS.longText ? t('events.invalid.tooLong') : null
 }
 
-/** Banks print account numbers in groups; the spaces do not count. */
+/** Banks print account numbers in groups, so spaces are ignored. */
 function accountNumber(value: string) {
   const plain = value.replace(/\s/g, '')
   const problem = requiredText(LIMITS.accountNumber)(plain)

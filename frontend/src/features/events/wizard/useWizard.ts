@@ -3,20 +3,20 @@ import { toast, toastError } from '~/components/toast'
 import { useExitGuard } from '~/components/useExitGuard'
 import { ApiError, CODE, isRefused, markShown } from '~/lib/apiError'
 import { t } from '~/lib/language'
-import { createDraft, type DraftEvent, type DraftState } from './draft'
+import { createDraftStore, type DraftState, type EventFields } from './draftStore'
 import type { Question } from './questions'
 import { type Errors, errorsOf, SECTIONS, type Section, sectionOf } from './sections'
 
 interface WizardOptions {
   initial: DraftState
-  /** Undefined in the address means the first one. */
+  /** The step in the address; the first one if undefined. */
   step: Section | undefined
   onStep: (step: Section) => void
 }
 
 /** What all steps of the wizard share: the draft, which errors are shown, and the guard at the exits. */
 export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions) {
-  const [draft] = useState(() => createDraft(initial))
+  const [draft] = useState(() => createDraftStore(initial))
   const state = useSyncExternalStore(draft.subscribe, draft.get)
   const saved = useRef(initial)
   const [attempted, setAttempted] = useState<ReadonlySet<Section>>(new Set())
@@ -29,7 +29,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
   const isDirty = () => contentOf(draft.get()) !== contentOf(saved.current)
   useExitGuard({
     isDirty,
-    // Steps are places on the same page.
+    // Changing the step stays on the same page, so nothing is lost.
     staysHere: ({ current, next }) => current.pathname === next.pathname,
     question: () => ({
       title: t('events.wizard.leave.title'),
@@ -42,7 +42,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
   const forgive = (isGone: (field: string) => boolean) =>
     setRefused((errors) => Object.fromEntries(Object.entries(errors).filter(([field]) => !isGone(field))))
 
-  /** Marks sections as tried, and leads to the first one that lacks something. */
+  /** Shows the errors of these sections and opens the first one that is incomplete. */
   const check = (sections: readonly Section[]): boolean => {
     setAttempted((tried) => new Set([...tried, ...sections]))
     const wrong = SECTIONS.filter((section) => sections.includes(section)).find(
@@ -55,7 +55,7 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
     return false
   }
 
-  /** Puts what the server refused at its fields and leads to the first of them. */
+  /** Shows the server's messages at their fields and focuses the first of them. */
   const refuse = (error: Error) => {
     const fields = error instanceof ApiError ? Object.entries(error.fields) : []
     const errors = Object.fromEntries(fields.map(([field, messages]) => [field, messages.join(' ')]))
@@ -64,19 +64,19 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
       ? 'paymentInfo'
       : SECTIONS.find((section) => fields.some(([field]) => sectionOf(field) === section))
     if (section && section !== step) onStep(section)
-    const shown = fields.filter(([field]) => sectionOf(field) === section).map(([field]) => field)
-    if (!section || shown.length === 0) return toastError(error)
+    const sectionFields = fields.filter(([field]) => sectionOf(field) === section).map(([field]) => field)
+    if (!section || sectionFields.length === 0) return toastError(error)
     markShown(error)
     // A field that is not on the screen cannot show its message.
     focus({
       section,
-      fields: shown,
-      otherwise: () => toast.error(shown.map((field) => errors[field] ?? '')),
+      fields: sectionFields,
+      otherwise: () => toast.error(sectionFields.map((field) => errors[field] ?? '')),
     })
   }
 
   const own = errorsOf(step, state)
-  const isFilled = (field: string) => Boolean(state.event[field as keyof DraftEvent])
+  const isFilled = (field: string) => Boolean(state.event[field as keyof EventFields])
   const visible = Object.entries(own).filter(
     ([field]) => attempted.has(step) || (left.has(field) && isFilled(field)),
   )
@@ -90,9 +90,9 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
     check,
     refuse,
     go: onStep,
-    /** What this step shows as wrong, by field. */
+    /** The error messages shown in this step, by field. */
     errors: { ...refused, ...Object.fromEntries(visible) } as Errors,
-    change: (fields: Partial<DraftEvent>) => {
+    change: (fields: Partial<EventFields>) => {
       draft.change(fields, step)
       forgive((field) => (field.split('.')[0] ?? '') in fields)
     },
@@ -100,14 +100,14 @@ export function useWizard({ initial, step = 'eventInfo', onStep }: WizardOptions
       draft.changeScheme(questions)
       forgive((field) => field.startsWith('eventForm'))
     },
-    /** A field was left: from now on it says when it is wrong. */
+    /** Called when a field loses the focus; its error is shown from then on. */
     leave: (field: string) => setLeft((fields) => new Set([...fields, field])),
   }
 }
 
 export type Wizard = ReturnType<typeof useWizard>
 
-/** Classes of an event that is stored are saved one by one, so they are never "unsaved" there. */
+/** Ticket classes of a stored event are saved one by one, so they do not count as unsaved changes. */
 function contentOf({ event, formScheme, eventStatus }: DraftState): string {
   const { tickets, ...fields } = event
   return JSON.stringify([fields, formScheme, eventStatus === null && tickets])
@@ -116,7 +116,7 @@ function contentOf({ event, formScheme, eventStatus }: DraftState): string {
 interface Wanted {
   section: Section
   fields: string[]
-  /** What to do when none of them is on the screen. */
+  /** Called when none of the fields is on the screen. */
   otherwise?: () => void
 }
 

@@ -21,6 +21,7 @@ const person = (id: string, fullName: string) => ({
   paymentStatus: 'unpaid',
   ticket: { id: 't1', name: 'Vé thường' },
   guests: 0,
+  registrationTime: '2026-11-01T02:00:00Z',
 })
 const PEOPLE = ['An', 'Bình', 'Chi'].map((name, at) => person(`p${at + 1}`, name))
 

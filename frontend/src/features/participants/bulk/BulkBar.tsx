@@ -22,7 +22,7 @@ interface BulkBarProps {
   isCollecting: boolean
   hasTickets: boolean
   onAction: (action: BulkAction) => void
-  /** As a file. */
+  /** Exports the selected participants. */
   onExport: () => void
   onSelectAll: () => void
   onUnselect: () => void
@@ -38,7 +38,7 @@ const ICONS = {
 
 const PHONE = '(max-width: 48em)'
 
-/** What can be done with the people chosen in the list; stays in sight while one scrolls. */
+/** The actions on the selected participants; stays visible while scrolling. */
 export function BulkBar(props: BulkBarProps) {
   const { selected, total, isCollecting, hasTickets, onAction, onExport, onSelectAll, onUnselect } = props
   const { t } = useTranslation()

@@ -17,10 +17,10 @@ interface BulkDialogProps {
   onClose: (chosen: readonly string[] | null) => void
 }
 
-/** From this many on, a deletion is not one click away. */
+/** From this number on, a deletion asks to type the number. */
 const TYPE_FROM = 50
 
-/** Asks, shows how far it is, and at the end says for whom it was not done and why. */
+/** Asks for confirmation, shows the progress, then the failures. */
 export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
   const { t } = useTranslation()
   const { phase, progress, error, start, stop } = useBulkOrder(eventId, order)
@@ -66,7 +66,7 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
   )
 }
 
-/** Whoever was deleted cannot stay selected; after anything else the same people may be meant again, to undo it. */
+/** Deleted participants are unselected; after other actions the selection is kept, so that they can be undone. */
 function selectionAfter({ action, ids }: Order, { failed, rest }: Progress): readonly string[] | null {
   if (action !== 'delete') return null
   const left = new Set([...failed.map(({ id }) => id), ...rest])

@@ -9,7 +9,7 @@ import { type BulkAction, byReason, type Progress } from './bulk'
 interface BulkOutcomeProps {
   action: BulkAction
   progress: Progress
-  /** What broke it off, if anything did. */
+  /** The error that stopped the action; null if none did. */
   error: unknown
   onGoOn: () => void
   onClose: () => void
@@ -19,7 +19,7 @@ interface BulkOutcomeProps {
 /** Names shown under one reason; the rest is a number, and a click away as the new selection. */
 const NAMES = 50
 
-/** How many it was done for, and for whom not: by reason and by name. */
+/** The number of successes, and the failures by reason and name. */
 export function BulkOutcome({ action, progress, error, onGoOn, onClose, onSelect }: BulkOutcomeProps) {
   const { t } = useTranslation()
   const { done, failed, rest } = progress
@@ -40,7 +40,7 @@ export function BulkOutcome({ action, progress, error, onGoOn, onClose, onSelect
           title={t('participants.bulk.rest', counted(rest.length))}
         >
           <Stack gap="sm" align="flex-start">
-            {error !== null && <Text size="sm">{wordsOf(error) ?? t('common.toast.error')}</Text>}
+            {error !== null && <Text size="sm">{errorText(error) ?? t('common.toast.error')}</Text>}
             <Button variant="default" onClick={onGoOn}>
               {t('participants.bulk.goOn')}
             </Button>
@@ -83,4 +83,4 @@ export function BulkOutcome({ action, progress, error, onGoOn, onClose, onSelect
   )
 }
 
-const wordsOf = (error: unknown) => (error instanceof ApiError && error.messages.join(' ')) || null
+const errorText = (error: unknown) => (error instanceof ApiError && error.messages.join(' ')) || null

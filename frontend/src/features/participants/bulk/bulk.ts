@@ -1,11 +1,10 @@
-/** Doing one thing to many people in calls of a bounded size; says who could not be served and why, and where it stopped. */
+/** One action on many participants, in calls of bounded size. Reports failures with reasons, and where it stopped. */
 import type { components } from '~/api/schema'
 
 type Schemas = components['schemas']
 export type BulkAction = Schemas['BulkAction']
 export type BulkFailure = Schemas['BulkFailure']
 
-/** What is to be done, to whom. */
 export interface Order {
   action: BulkAction
   ids: readonly string[]
@@ -13,11 +12,10 @@ export interface Order {
   ticketId?: string
 }
 
-/** How far an order has come. */
 export interface Progress {
   done: number
   failed: BulkFailure[]
-  /** Those whose turn has not come, because it is under way, was stopped, or a call had no answer. */
+  /** Participants not processed yet: the action is running, was stopped, or a call failed. */
   rest: readonly string[]
 }
 

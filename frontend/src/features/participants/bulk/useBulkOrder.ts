@@ -4,10 +4,10 @@ import { refreshEvent } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
 import { atStart, carryOut, type Order, type Progress } from './bulk'
 
-/** Where an order stands: asked about, under way, or at its end (`error` when a call had no good answer). */
+/** The state of an action: to be confirmed, running, or ended (`error` if a call failed). */
 export type Phase = 'asking' | 'working' | 'ended'
 
-/** Carries out one order, which may be stopped and gone on with. */
+/** Runs one action, which can be stopped and continued. */
 export function useBulkOrder(eventId: string, order: Order) {
   const queryClient = useQueryClient()
   const [phase, setPhase] = useState<Phase>('asking')

@@ -2,16 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toastError } from '~/components/toast'
 import { api, call } from '~/lib/api'
-import { type ListSearch, listQueryOf } from '../listSearch'
+import { filterOf, type ListSearch } from '../listSearch'
 
-/** Those whom somebody chose. */
 export interface Chosen {
   ids: ReadonlySet<string>
-  /** They are everybody who matched the list's filters, so that the filters can stand for them. */
+  /** Whether they are all who match the present filters, so that the filters can be sent instead of identifiers. */
   isEverybody: boolean
 }
 
-/** Who is chosen, on this page or any other; "all" is everybody who matches at that moment, by name and not by filter. */
+/** The selected participants on all pages. "All" loads the identifiers of all who match at that moment. */
 export function useSelection(eventId: string, search: ListSearch) {
   const [{ ids, all }, setState] = useState<{ ids: Set<string>; all?: string }>({ ids: new Set() })
   const filter = filterOf(search)
@@ -32,11 +31,6 @@ export function useSelection(eventId: string, search: ListSearch) {
 }
 
 type Filter = ReturnType<typeof filterOf>
-
-function filterOf(search: ListSearch) {
-  const { limit: _, page: __, ...filter } = listQueryOf(search)
-  return filter
-}
 
 async function collectIds(eventId: string, filter: Filter): Promise<string[]> {
   const all: string[] = []

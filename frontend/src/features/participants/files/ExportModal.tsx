@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
 import type { Chosen } from '../bulk/useSelection'
-import { hasFilters, type ListSearch, listQueryOf } from '../listSearch'
+import { filterOf, hasFilters, type ListSearch } from '../listSearch'
 import { useExport } from './useExport'
 
 interface ExportModalProps {
@@ -18,7 +18,7 @@ interface ExportModalProps {
 const FORMATS = ['xlsx', 'csv'] as const
 type Format = (typeof FORMATS)[number]
 const KILOBYTE = 1024
-/** So many can be named to the server in one call; filters may leave any number. */
+/** The most identifiers in one call of the server; an export by filter has no such limit. */
 const MAX_BY_NAME = 5000
 
 /** Which participants to save, and how. */
@@ -35,9 +35,8 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
 
   const save = () => {
     const query = { format, sensitive }
-    const { limit: _limit, page: _page, ...filter } = listQueryOf(filters)
     if (isByName) start({ query, ids: [...chosen.ids] })
-    else start({ query: chosen || scope === 'filtered' ? { ...query, ...filter } : query })
+    else start({ query: chosen || scope === 'filtered' ? { ...query, ...filterOf(filters) } : query })
   }
   return (
     <Modal
@@ -104,7 +103,7 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
   )
 }
 
-/** Who will be in the file, or why this selection cannot be. */
+/** Says who will be in the file, or why this selection cannot be exported. */
 function Choice(props: { chosen: Chosen; isByName: boolean; isTooMany: boolean }) {
   const { chosen, isByName, isTooMany } = props
   const { t } = useTranslation()

@@ -14,7 +14,7 @@ interface FilesMenuProps {
   disabledReason: string | undefined
 }
 
-/** Participants from a file and into one. */
+/** Import and export of participants. */
 export function FilesMenu({ eventId, search, disabledReason }: FilesMenuProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'import' | 'export' | null>(null)

@@ -11,11 +11,11 @@ interface ImportMappingProps {
 /** Examples that a column shows. */
 const EXAMPLES = 3
 
-/** What each column of the file is about: guessed by the server, to be put right here. */
+/** The field of each column, as guessed by the server; can be corrected here. */
 export function ImportMapping({ preview, mapping, onChange }: ImportMappingProps) {
   const { t } = useTranslation()
   const choose = (at: number, field: string | null) =>
-    // Nothing can be held by two columns: the one chosen last has it.
+    // A field can belong to one column only: the last choice wins.
     onChange(mapping.map((held, place) => (place === at ? field : held === field ? null : held)))
   const fields = preview.fields.map(({ id, label, required }) => ({
     value: id,

@@ -11,7 +11,7 @@ import { ImportReview } from './ImportReview'
 const MAX_BYTES = 5 * 1024 * 1024
 const PHONE = '(max-width: 48em)'
 
-/** Participants from a file: choose it, see how it is understood, bring everyone in. */
+/** Imports participants: choose a file, check its columns, import. */
 export function ImportModal({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useTranslation()
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
@@ -34,7 +34,7 @@ export function ImportModal({ eventId, onClose }: { eventId: string; onClose: ()
     >
       {file ? (
         <ImportReview
-          // Another file is another import.
+          // Another file starts another import.
           key={`${file.name} ${file.size} ${file.lastModified}`}
           eventId={eventId}
           file={file}

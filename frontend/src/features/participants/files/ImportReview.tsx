@@ -19,7 +19,7 @@ interface ImportReviewProps {
   onClose: () => void
 }
 
-/** A chosen file: its columns, what would go wrong, and the button that brings everyone in. */
+/** A chosen file: its columns, its errors, and the import button. */
 export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewProps) {
   const { t } = useTranslation()
   const [choices, setChoices] = useState<ImportChoices>({ sendMail: false })

@@ -35,7 +35,10 @@ export function formOf(file: File, { mapping, ticketId, sendMail }: ImportChoice
   return form
 }
 
-/** What the server makes of a file. Never asked again by a refresh of the event, hence the key of its own. */
+/**
+ * The preview of an import. Its key is not below the event's, so that a refresh of the event does not upload the file
+ * again.
+ */
 export const importPreviewQuery = (eventId: string, file: File, choices: ImportChoices) => {
   const { mapping, ticketId } = choices
   return queryOptions({

@@ -10,12 +10,12 @@ import { formOf, type ImportChoices, importPreviewQuery, sendImport } from './qu
 type Schemas = components['schemas']
 export type RowError = Schemas['RowError']
 
-/** A file on its way in: what the server makes of it with these choices, and the import itself. */
+/** The preview of a file with these choices, and its import. */
 export function useImport(eventId: string, file: File, choices: ImportChoices, onDone: () => void) {
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState(0)
   const preview = useQuery(importPreviewQuery(eventId, file, choices))
-  // The same file with the same choices is one import, however often the connection breaks.
+  // One idempotency key per file and choices, so that a repeated request imports once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key for every other wish.
   const key = useMemo(randomKey, [file, choices])
   const run = useMutation({
@@ -29,13 +29,13 @@ export function useImport(eventId: string, file: File, choices: ImportChoices, o
       void refreshEvent(queryClient, eventId)
       onDone()
     },
-    // Shown where the file is.
+    // The errors are shown beside the file instead of in a toast.
     onError: markShown,
   })
   return { preview, run, progress }
 }
 
-/** What a refused import says about its rows; empty when it is about something else. */
+/** The row errors of a refused import; empty if it was refused for another reason. */
 export function rowErrors(error: unknown): { errors: RowError[]; total: number } {
   const body =
     error instanceof ApiError ? (error.body as Partial<Schemas['ErrorEnvelope']> | undefined) : undefined

@@ -1,26 +1,26 @@
-import { dropDraft, keepDraft, readDraft } from '~/lib/accountDrafts'
+import { readDraft, removeDraft, saveDraft } from '~/lib/accountDrafts'
 import { t } from '~/lib/language'
 import { ownQuestions } from '~/lib/questions'
-import { type DraftEvent, type DraftState, INITIAL_DRAFT } from './draft'
+import { type DraftState, type EventFields, INITIAL_DRAFT } from './draftStore'
 import { FIXED_QUESTIONS, type Question } from './questions'
 
-/** One draft of a new event, and one of a copy of each event: none takes another's place. */
+/** The key of a draft: one for a new event, and one for the copy of each event. */
 const kindOf = (from?: string) => (from ? `event:${from}` : 'event')
 
 /** Milliseconds after which the server removes images that nothing refers to. */
 const IMAGES_LIVE = 24 * 60 * 60 * 1000
 
-interface Kept {
+interface LocalDraft {
   savedAt: number
   flags: Pick<
     DraftState,
     'isEventInfoValid' | 'isFormInfoValid' | 'isEmailContentValid' | 'isPaymentInfoValid'
   >
-  event: DraftEvent
+  event: EventFields
   own: Question[]
 }
 
-/** A new event as the wizard first shows it: with mail texts that work as they are. */
+/** A new event with the default mail texts. */
 export function blankDraft(): DraftState {
   return {
     ...INITIAL_DRAFT,
@@ -32,28 +32,28 @@ export function blankDraft(): DraftState {
   }
 }
 
-export function keepNewEvent(state: DraftState, from?: string): boolean {
+export function saveLocalDraft(state: DraftState, from?: string): boolean {
   const { event, formScheme, eventStatus: _status, ...flags } = state
-  const kept: Kept = { savedAt: Date.now(), flags, event, own: ownQuestions(formScheme) }
-  return keepDraft(kindOf(from), kept)
+  const local: LocalDraft = { savedAt: Date.now(), flags, event, own: ownQuestions(formScheme) }
+  return saveDraft(kindOf(from), local)
 }
 
-export const dropNewEvent = (from?: string) => dropDraft(kindOf(from))
+export const removeLocalDraft = (from?: string) => removeDraft(kindOf(from))
 
-/** The new event, or the copy of `from`, put aside on this device, and when; null when there is none. */
-export function keptNewEvent(
+/** Reads the draft of a new event, or of the copy of `from`; null if this device has none. */
+export function readLocalDraft(
   from?: string,
 ): { state: DraftState; savedAt: number; lostImages: boolean } | null {
-  const kept = readDraft(kindOf(from)) as Partial<Kept> | null
-  if (!kept?.event || !kept.savedAt) return null
+  const local = readDraft(kindOf(from)) as Partial<LocalDraft> | null
+  if (!local?.event || !local.savedAt) return null
   const blank = blankDraft()
-  const whole = { ...blank.event, ...kept.event }
-  const own = kept.own ?? []
-  const isOld = Date.now() - kept.savedAt > IMAGES_LIVE
+  const whole = { ...blank.event, ...local.event }
+  const own = local.own ?? []
+  const isOld = Date.now() - local.savedAt > IMAGES_LIVE
   const hadImages = [whole.logo, whole.coverImage, whole.attachmentImage, ...own.map(({ image }) => image)]
   const state = {
     ...blank,
-    ...kept.flags,
+    ...local.flags,
     event: isOld ? { ...whole, logo: null, coverImage: null, attachmentImage: null } : whole,
     formScheme: [
       ...FIXED_QUESTIONS,
@@ -61,5 +61,5 @@ export function keptNewEvent(
     ],
     ...(isOld && { isEventInfoValid: false }),
   }
-  return { state, savedAt: kept.savedAt, lostImages: isOld && hadImages.some(Boolean) }
+  return { state, savedAt: local.savedAt, lostImages: isOld && hadImages.some(Boolean) }
 }

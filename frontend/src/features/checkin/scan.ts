@@ -6,7 +6,7 @@ type Schemas = components['schemas']
 export type DoorPerson = Schemas['DoorPerson']
 export type Entry = Schemas['Entry']
 
-/** By what right and under which name this screen works at the door of one event. */
+/** The check-in of one event as this device does it: its key, or the login of the owner, and its name. */
 export interface Door {
   eventId: string
   key: string | null
@@ -20,8 +20,8 @@ export interface Scan {
   occurredAt: string
 }
 
-/** What the staff must tell apart in one glance; `queued` and below are not answers of the server. */
-export type Kind =
+/** The results that staff must distinguish; `queued` and those after it are no answers of the server. */
+export type ResultKind =
   | 'ok'
   | 'unpaid'
   | 'already'
@@ -34,20 +34,20 @@ export type Kind =
   | 'unpaired'
   | 'failed'
 
-export interface Result {
-  kind: Kind
+export interface ScanResult {
+  kind: ResultKind
   /** In the user's language, from the server; empty for `queued`. */
   messages: string[]
   person: DoorPerson | null
   /** Dong still due; told to the event's owner only. */
   amountDue: number | null
-  /** For `already`: who came first. */
+  /** For `already`: the first check-in. */
   firstEntry: Entry | null
   /** Two people came in with the same code. */
   isConflict: boolean
 }
 
-const NOTHING: Omit<Result, 'kind'> = {
+const NOTHING: Omit<ScanResult, 'kind'> = {
   messages: [],
   person: null,
   amountDue: null,
@@ -55,11 +55,11 @@ const NOTHING: Omit<Result, 'kind'> = {
   isConflict: false,
 }
 
-export const QUEUED: Result = { ...NOTHING, kind: 'queued' }
-export const alreadyAt = (firstEntry: Entry): Result => ({ ...NOTHING, kind: 'already', firstEntry })
-export const FAILED: Result = { ...NOTHING, kind: 'failed' }
-/** No ticket of ours looks like this, so nobody has to be asked. */
-export const FOREIGN: Result = { ...NOTHING, kind: 'notFound' }
+export const QUEUED: ScanResult = { ...NOTHING, kind: 'queued' }
+export const alreadyAt = (firstEntry: Entry): ScanResult => ({ ...NOTHING, kind: 'already', firstEntry })
+export const FAILED: ScanResult = { ...NOTHING, kind: 'failed' }
+/** The code cannot be a ticket code, so the server is not asked. */
+export const FOREIGN: ScanResult = { ...NOTHING, kind: 'notFound' }
 
 /** Characters of a code that the server looks at. */
 export const LONGEST_CODE = 200
@@ -67,7 +67,7 @@ export const LONGEST_CODE = 200
 /** A QR code of something else: an advertisement, a payment, a binary file. */
 export const isForeign = (code: string) => [...code].length > LONGEST_CODE || /\p{Cc}/u.test(code)
 
-const REFUSALS: Record<Schemas['RefusalReason'], Kind> = {
+const REFUSALS: Record<Schemas['RefusalReason'], ResultKind> = {
   CODE_NOT_FOUND: 'notFound',
   ALREADY_CHECKED_IN: 'already',
   CANCELLED: 'cancelled',
@@ -75,25 +75,25 @@ const REFUSALS: Record<Schemas['RefusalReason'], Kind> = {
   WRONG_EVENT: 'wrongEvent',
 }
 
-/** Milliseconds a queue at the door can wait; then the person is let in and the scan is sent later. */
+/** Milliseconds until an unanswered scan is queued and the participant is let in. */
 const PATIENCE = 6000
 
 /**
  * Sends one scan. Throws only when there is no answer that will stay the same: then it has to be sent again. Staff at the
  * door are told when the server asks to slow down; a scan that waited anyway waits on.
  */
-export function sendScan(door: Door, scan: Scan, wasOffline: boolean): Promise<Result> {
+export function sendScan(door: Door, scan: Scan, wasOffline: boolean): Promise<ScanResult> {
   const { code, nonce, occurredAt } = scan
   return checkIn(door, { code, nonce, ...(wasOffline && { occurredAt }) }, wasOffline ? undefined : PATIENCE)
 }
 
-/** In by hand; for the event's owner. */
+/** Checks in without a code; for the event's owner. */
 export const checkInById = (door: Door, attendanceId: string) =>
   checkIn(door, { attendanceId, checkedIn: true })
 
 type Body = Omit<Schemas['CheckIn'], 'eventId' | 'deviceId'>
 
-async function checkIn(door: Door, body: Body, patience?: number): Promise<Result> {
+async function checkIn(door: Door, body: Body, patience?: number): Promise<ScanResult> {
   const { eventId, key, deviceName } = door
   try {
     const { data, messages } = await answer(
@@ -127,7 +127,7 @@ const isBrake = ({ code }: ApiError) => code === CODE.resourceExceeded || code =
 /** The key was revoked, or the owner's session is over: pairing or logging in again makes the same scan succeed. */
 const NO_RIGHT: unknown[] = [CODE.insufficientPermission, 5017, 5018, CODE.accountDisabled, 401]
 
-function refused(error: ApiError): Result {
+function refused(error: ApiError): ScanResult {
   const base = { ...NOTHING, messages: error.messages }
   if (error.code === CODE.eventNotYetOpen) return { ...base, kind: 'notYetOpen' }
   if (NO_RIGHT.includes(error.code)) return { ...base, kind: 'unpaired' }

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { dropAllDrafts } from '~/lib/accountDrafts'
+import { removeAllDrafts } from '~/lib/accountDrafts'
 import { contrast, textOn } from '~/lib/contrast'
 import { loggedInAs } from '~/test/renderApp'
 import { EVENT } from '../fixtures'
 import { textWithSampleValues, withSampleValues } from '../mailVariables'
-import { createDraft, INITIAL_DRAFT } from './draft'
+import { createDraftStore, INITIAL_DRAFT } from './draftStore'
 import { changeOf, creationOf } from './eventBody'
-import { blankDraft, keepNewEvent, keptNewEvent } from './keptDraft'
+import { blankDraft, readLocalDraft, saveLocalDraft } from './localDraft'
 import { newQuestion } from './questions'
 import { errorsOf, sectionOf } from './sections'
 
 const loaded = () => {
-  const draft = createDraft(INITIAL_DRAFT)
+  const draft = createDraftStore(INITIAL_DRAFT)
   draft.load(EVENT)
   return draft
 }
 
 test('a new draft has the defaults', () => {
-  expect(createDraft(INITIAL_DRAFT).get()).toMatchObject({
+  expect(createDraftStore(INITIAL_DRAFT).get()).toMatchObject({
     isEventInfoValid: false,
     isFormInfoValid: true,
     isEmailContentValid: false,
@@ -171,17 +171,20 @@ test('a new event is sent with its own questions only, blank choices left out', 
 test('a draft is kept for its user until logout; images older than a day are gone', () => {
   loggedInAs()
   const state = { ...blankDraft(), event: { ...blankDraft().event, title: 'Nháp', logo: '/api/upload/1' } }
-  keepNewEvent(state)
-  expect(keptNewEvent()?.state).toEqual(state)
+  saveLocalDraft(state)
+  expect(readLocalDraft()?.state).toEqual(state)
   const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('draft:'))
   const kept = JSON.parse(localStorage.getItem(key) ?? '{}')
   localStorage.setItem(key, JSON.stringify({ ...kept, savedAt: Date.now() - 25 * 3600 * 1000 }))
-  expect(keptNewEvent()).toMatchObject({ lostImages: true, state: { event: { title: 'Nháp', logo: null } } })
+  expect(readLocalDraft()).toMatchObject({
+    lostImages: true,
+    state: { event: { title: 'Nháp', logo: null } },
+  })
   loggedInAs({ id: '02' })
-  expect(keptNewEvent()).toBeNull()
-  dropAllDrafts()
+  expect(readLocalDraft()).toBeNull()
+  removeAllDrafts()
   loggedInAs()
-  expect(keptNewEvent()).toBeNull()
+  expect(readLocalDraft()).toBeNull()
 })
 
 test('the preview of a mail fills in what is known and never markup', () => {

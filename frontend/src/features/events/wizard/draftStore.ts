@@ -9,15 +9,15 @@ type Schemas = components['schemas']
 /** A ticket class; one of an event that is stored has an `id` and what is known of its sales. */
 export type DraftTicket = Required<Schemas['NewTicket']> & { id?: string; sold?: number }
 
-/** An event as it stands in the fields: what is not filled in is empty or null. */
-export interface DraftEvent {
+/** The values of the wizard's fields; what is not filled in is empty or null. */
+export interface EventFields {
   title: string
   description: string
   totalParticipants: number | null
   openRegistrationDate: string | null
   closeRegistrationDate: string | null
   eventStartDate: string | null
-  /** Null: not said. */
+  /** Null: the organiser gives no end. */
   endDate: string | null
   venueAddress: string
   logo: string | null
@@ -42,7 +42,7 @@ export interface DraftEvent {
   tickets: DraftTicket[]
 }
 
-/** A flag is about a section that has been looked at. */
+/** A section's flag is computed when the section is opened or changed, not before. */
 export interface DraftState {
   isEventInfoValid: boolean
   isFormInfoValid: boolean
@@ -52,10 +52,10 @@ export interface DraftState {
   formScheme: Question[]
   /** Null while the event is not stored. */
   eventStatus: EventStatus | null
-  event: DraftEvent
+  event: EventFields
 }
 
-const EMPTY_EVENT: DraftEvent = {
+const EMPTY_EVENT: EventFields = {
   title: '',
   description: '',
   totalParticipants: null,
@@ -93,8 +93,8 @@ export const INITIAL_DRAFT: DraftState = {
   event: EMPTY_EVENT,
 }
 
-/** What the wizard holds of an event; the one place its four steps share. */
-export function createDraft(initial: DraftState) {
+/** The wizard's state of an event, shared by its four steps. */
+export function createDraftStore(initial: DraftState) {
   let state = initial
   const listeners = new Set<() => void>()
 
@@ -108,26 +108,26 @@ export function createDraft(initial: DraftState) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Changes fields; the sections they stand in are judged anew. */
-    change: (fields: Partial<DraftEvent>, section: Section) =>
+    /** Changes fields and validates their section again. */
+    change: (fields: Partial<EventFields>, section: Section) =>
       set(judge({ ...state, event: { ...state.event, ...fields } }, [section])),
     changeScheme: (own: Question[]) =>
       set(judge({ ...state, formScheme: [...FIXED_QUESTIONS, ...own] }, ['formInfo'])),
-    /** The section is looked at, so that from now on its flag tells the truth. */
+    /** Validates the section that is opened, so that its flag is right from then on. */
     visit: (section: Section) => set(judge(state, [section])),
-    /** Registration is open again until another date; everything else stays as it stands in the fields. */
+    /** Takes over status and closing date of the reopened event and keeps unsaved changes. */
     reopen: ({ status, closeRegistrationDate }: Event) =>
       set(
         judge({ ...state, eventStatus: status, event: { ...state.event, closeRegistrationDate } }, [
           'eventInfo',
         ]),
       ),
-    /** Takes over a stored event; all flags are judged anew. */
+    /** Replaces the state by a stored event and validates all sections. */
     load: (event: Event) => set(judge(draftOf(event), SECTIONS)),
   }
 }
 
-export type Draft = ReturnType<typeof createDraft>
+export type DraftStore = ReturnType<typeof createDraftStore>
 
 export const FLAGS = {
   eventInfo: 'isEventInfoValid',
@@ -136,13 +136,12 @@ export const FLAGS = {
   emailContent: 'isEmailContentValid',
 } as const satisfies Record<Section, keyof DraftState>
 
-/** Judges the sections anew. */
+/** Sets the flags of these sections. */
 const judge = (next: DraftState, sections: readonly Section[]): DraftState =>
   Object.assign({ ...next }, ...sections.map((section) => ({ [FLAGS[section]]: isComplete(section, next) })))
 
 const isComplete = (section: Section, state: DraftState) => Object.keys(errorsOf(section, state)).length === 0
 
-/** The stored event's own questions come after the four fixed ones. */
 function draftOf(event: Event): DraftState {
   return {
     ...INITIAL_DRAFT,
@@ -178,7 +177,7 @@ function draftOf(event: Event): DraftState {
   }
 }
 
-/** A new event like this one: with a title of its own, no dates yet and nothing sold. */
+/** The state of a new event copied from `source`: without dates, identifiers and sales. */
 export function copyOf(source: Event, title: string): DraftState {
   const { event, formScheme } = draftOf(source)
   const copy: DraftState = {
