@@ -5,7 +5,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-frontend gen bench
+.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench
 
 help: ## Shows this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -56,7 +56,10 @@ test-browser-steady: frontend/dist/index.html e2e/node_modules ## The journeys t
 	cargo test --workspace --locked --no-run
 	HOI_BINARY=$(abspath $(TARGET))/debug/hoi scripts/test-browser-steady $(RUNS)
 
-check: check-format check-frontend ## Format, lints, house rules, types, missing translations, stale generated files.
+check: ## Format, lints, house rules, types, missing translations, stale generated files.
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target check-frontend check-format check-rust
+
+check-rust:
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 
 check-format:
