@@ -170,7 +170,9 @@ async fn run(command: Command) -> Result<ExitCode> {
             return Ok(report.exit_code());
         }
         Command::Doctor => {
-            let report = operations::doctor(&config, &Clock::system()).await;
+            let clock = Clock::system();
+            // It waits for several conversations at once, which need much memory.
+            let report = Box::pin(operations::doctor(&config, &clock)).await;
             print!("{report}");
             return Ok(report.exit_code());
         }

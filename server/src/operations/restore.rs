@@ -22,9 +22,9 @@ use crate::secrets::Secrets;
 use crate::storage::Storage;
 use crate::{installation, vitals};
 
-/// What may be in an otherwise empty data folder: the secret and the configuration, which no backup holds, the lock, and
-/// the folder that a new file system has.
-const ALLOWED: [&str; 4] = ["secret", "hoi.toml", "hoi.lock", "lost+found"];
+/// What may be in an otherwise empty data folder, beside the lock: the secret and the configuration, which no backup
+/// holds, and the folder that a new file system has.
+const ALLOWED: [&str; 3] = ["secret", "hoi.toml", "lost+found"];
 
 /// Restores the backup `from`. Returns what to tell the operator.
 ///
@@ -86,9 +86,11 @@ fn require_empty(config: &Config, database: &Path) -> Result<()> {
             return Err(error).with_context(|| format!("cannot read {}", folder.display()));
         }
     };
-    let other = found
-        .iter()
-        .find(|name| ALLOWED.iter().all(|allowed| name != allowed));
+    let lock = database.with_extension("lock");
+    let other = found.iter().find(|name| {
+        let is_lock = lock.file_name() == Some(name.as_os_str());
+        !is_lock && ALLOWED.iter().all(|allowed| name != allowed)
+    });
     if let Some(other) = other {
         bail!(
             "{} is not empty (it holds `{}`); restore into a new folder, or move the old one away",
