@@ -250,7 +250,7 @@ pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Re
         "something follows its end"
     );
     let manifest = manifest.context(CUT_OFF)?;
-    let changed = "was changed since the backup was made";
+    let changed = "is missing, or was changed since the backup was made";
     ensure!(
         database.as_ref() == Some(&manifest.database),
         "`{DATABASE}` {changed}"

@@ -112,6 +112,8 @@ impl Partial {
             }
             Err(TryLockError::Error(error)) => return Err(error).with_context(failed),
         }
+        // The other backup may have ended, and given the file its name, since it was opened here.
+        refuse_existing(to)?;
         file.set_len(0).with_context(failed)?;
         Ok(Self {
             archive,

@@ -256,6 +256,8 @@ async fn ask(config: &Config, clock: &Clock, report: &mut Report) -> Result<Drif
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder()
         .redirect(redirect::Policy::none())
+        // Later versions open sockets in another way than browsers are told to.
+        .http1_only()
         .build()?;
     let own = config.data_dir.join("secret").exists();
     let secrets = own
