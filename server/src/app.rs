@@ -153,8 +153,8 @@ fn composers() -> usize {
 
 fn damaged(damage: &str) -> anyhow::Error {
     anyhow!(
-        "the database is damaged ({damage}). Keep a copy of it, then put the data folder of the last backup in its place, or \
-         save what can be read with `sqlite3 hoi.db .recover`"
+        "the database is damaged ({damage}). Keep a copy of it, then restore the last backup with `hoi restore`, or save what \
+         can be read with `sqlite3 hoi.db .recover`"
     )
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use hoi_db::DatabaseUrl;
 use rustix::fs::{Access, Mode, access};
 use rustix::process::{geteuid, umask};
@@ -17,6 +17,22 @@ use crate::config::Config;
 const OWN_FOLDER: u32 = 0o700;
 const OWN_FILE: u32 = 0o600;
 
+/// The file that marks a data folder into which a backup is being restored. It says what to do when it stays.
+pub const UNFINISHED_RESTORE: &str = "restore-unfinished";
+
+/// Refuses a data folder in which a restore was broken off, because what is there is not complete.
+///
+/// # Errors
+/// When the folder is marked; the error tells what to do.
+pub fn refuse_unfinished_restore(config: &Config) -> Result<()> {
+    let marker = config.data_dir.join(UNFINISHED_RESTORE);
+    match fs::read_to_string(&marker) {
+        Ok(advice) => bail!("{}", advice.trim()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", marker.display())),
+    }
+}
+
 /// Makes new files of the process private, whatever umask it was started with.
 pub fn make_files_private() {
     umask(Mode::RWXG | Mode::RWXO);
@@ -25,8 +41,10 @@ pub fn make_files_private() {
 /// Creates the folder if it does not exist, and removes other users' access to its contents.
 ///
 /// # Errors
-/// When the folder cannot be created, or the file of the embedded database cannot be written.
+/// When the folder cannot be created, a restore into it was broken off, or the file of the embedded database cannot be
+/// written.
 pub fn prepare(config: &Config) -> Result<()> {
+    refuse_unfinished_restore(config)?;
     let folder = &config.data_dir;
     DirBuilder::new()
         .recursive(true)

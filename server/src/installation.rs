@@ -64,14 +64,16 @@ pub async fn accept_secret(tx: &Tx, secrets: &Secrets) -> Result<bool> {
     Ok(true)
 }
 
-async fn known_fingerprint(tx: &Tx) -> Result<Option<String>, DbErr> {
+/// Returns the fingerprint of the secret that the database was used with; None if it was used with none yet.
+pub async fn known_fingerprint(conn: &impl ConnectionTrait) -> Result<Option<String>, DbErr> {
     let sql = "select secret_fingerprint from installation";
-    let statement = Statement::from_string(tx.get_database_backend(), sql);
-    let row = Installation::find_by_statement(statement).one(tx).await?;
+    let statement = Statement::from_string(conn.get_database_backend(), sql);
+    let row = Installation::find_by_statement(statement).one(conn).await?;
     Ok(row.map(|row| row.secret_fingerprint))
 }
 
 /// Identifies the secret without revealing anything about it.
-fn fingerprint(secrets: &Secrets) -> String {
+#[must_use]
+pub fn fingerprint(secrets: &Secrets) -> String {
     hex(&secrets.sign("installation.fingerprint", &[]))
 }

@@ -34,6 +34,7 @@ mod me;
 pub mod messages;
 pub mod migrations;
 pub mod openapi;
+pub mod operations;
 pub mod participants;
 pub mod password_hashing;
 pub mod qr;

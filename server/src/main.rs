@@ -1,25 +1,28 @@
 //! The `hoi` program.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use clap::{Parser, Subcommand};
 use hoi_db::Db;
 use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::Config;
 use hoi_server::migrations::MIGRATIONS;
+use hoi_server::operations::Retried;
 use hoi_server::registration::AppWithDesk;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
-use hoi_server::{accounts, background, data_folder, demo, mails, router, serve};
+use hoi_server::{accounts, background, data_folder, demo, mails, operations, router, serve};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
+use uuid::Uuid;
 
 /// How long running requests and jobs may take once the server was asked to stop.
 const DEADLINE: Duration = Duration::from_secs(10);
@@ -59,34 +62,76 @@ enum Command {
     AcceptSecret,
     /// Fills an empty database with a demo event and prints the logins; leaves any other unchanged.
     Demo,
+    /// Writes the database and the stored files into one archive, also while the server runs. The secret is not in it:
+    /// keep a copy of that at another place.
+    Backup {
+        /// The new file, for example `hoi-2026-03-01.tar.gz`.
+        file: PathBuf,
+    },
+    /// Puts a backup into an empty data folder, after verifying all of it.
+    Restore {
+        /// The archive that `hoi backup` wrote.
+        file: PathBuf,
+    },
+    /// Looks for damage and contradictions in the data, also while the server runs; changes nothing. Ends with 0 if
+    /// there are none, 1 if there are, 2 if something could not be checked.
+    Check,
+    /// Tries what the configuration names (public address, proxy, mail server, storage, database, clocks) and says how to
+    /// mend what does not work. Ends with 0 if everything works, 1 if not, 2 if the configuration is wrong.
+    Doctor,
+    /// Shows the background jobs, and has those tried again that were given up; also while the server runs.
+    #[command(subcommand)]
+    Jobs(Jobs),
     /// Prints the API's description.
     Openapi,
 }
 
-fn main() -> ExitCode {
-    match start() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("hoi: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+#[derive(Subcommand)]
+enum Jobs {
+    /// Lists jobs with their last error, without personal data.
+    List {
+        /// Only those that were given up.
+        #[arg(long)]
+        dead: bool,
+    },
+    /// Has jobs that were given up tried again at once.
+    #[command(group(clap::ArgGroup::new("which").required(true)))]
+    Retry {
+        /// The job's identifier, as the list shows it.
+        #[arg(group = "which")]
+        id: Option<Uuid>,
+        /// All jobs that were given up.
+        #[arg(long, group = "which")]
+        all_dead: bool,
+    },
 }
 
-fn start() -> Result<()> {
+fn main() -> ExitCode {
+    let command = Arguments::parse().command.unwrap_or(Command::Serve);
+    let failure = match command {
+        // 1 says that something was found.
+        Command::Check | Command::Doctor => ExitCode::from(2),
+        _ => ExitCode::FAILURE,
+    };
+    start(command).unwrap_or_else(|error| {
+        eprintln!("hoi: {error:#}");
+        failure
+    })
+}
+
+fn start(command: Command) -> Result<ExitCode> {
     data_folder::make_files_private();
     let runtime = Runtime::new()?;
-    let ended = runtime.block_on(run());
+    let ended = runtime.block_on(run(command));
     // Blocking threads, for example decoding an image, may run on. They are not waited for.
     runtime.shutdown_background();
     ended
 }
 
-async fn run() -> Result<()> {
-    let command = Arguments::parse().command.unwrap_or(Command::Serve);
+async fn run(command: Command) -> Result<ExitCode> {
     if matches!(command, Command::Openapi) {
         println!("{}", router::description().to_pretty_json()?);
-        return Ok(());
+        return Ok(ExitCode::SUCCESS);
     }
     // Before anything slow. The system ends the other commands.
     let stop = match command {
@@ -109,22 +154,65 @@ async fn run() -> Result<()> {
         .with_writer(std::io::stderr)
         .init();
     if let Some(stop) = stop {
-        return serve(config, stop).await;
+        serve(config, stop).await?;
+        return Ok(ExitCode::SUCCESS);
     }
-    if matches!(command, Command::AcceptSecret) {
-        return accept_secret(&config).await;
-    }
-    let app = open(config).await?;
+    let now = Clock::system().now();
     match command {
+        Command::AcceptSecret => accept_secret(&config).await?,
+        Command::Backup { file } => {
+            println!("{}", operations::backup(&config, &file, now).await?);
+        }
+        Command::Restore { file } => println!("{}", operations::restore(&config, &file).await?),
+        Command::Check => {
+            let report = operations::check_installation(&config, now).await?;
+            print!("{report}");
+            return Ok(report.exit_code());
+        }
+        Command::Doctor => {
+            let clock = Clock::system();
+            // It waits for several conversations at once, which need much memory.
+            let report = Box::pin(operations::doctor(&config, &clock)).await;
+            print!("{report}");
+            return Ok(report.exit_code());
+        }
+        Command::Jobs(command) => jobs(&config, command).await?,
+        Command::Migrate => open(config).await?.db.close().await,
         Command::Demo => {
+            let app = open(config).await?;
             let server = AppWithDesk::new(app.clone());
             println!("{}", demo::fill(&server).await?);
             server.desk.close().await;
+            app.db.close().await;
         }
-        Command::CreateAdmin { email, name } => create_admin(&app, &email, name.as_deref()).await?,
-        Command::Migrate | Command::Serve | Command::AcceptSecret | Command::Openapi => {}
+        Command::CreateAdmin { email, name } => {
+            let app = open(config).await?;
+            create_admin(&app, &email, name.as_deref()).await?;
+            app.db.close().await;
+        }
+        Command::Serve | Command::Openapi => {}
     }
-    app.db.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn jobs(config: &Config, command: Jobs) -> Result<()> {
+    let db = operations::open_database(config).await?;
+    let now = Clock::system().now();
+    match command {
+        Jobs::List { dead } => println!("{}", operations::list_jobs(&db, dead).await?),
+        Jobs::Retry { id: Some(id), .. } => match operations::retry_job(&db, id, now).await? {
+            Retried::Waiting => println!("The job is tried again as soon as a server runs."),
+            Retried::WasWaiting => println!("The job was not given up; it is tried anyway."),
+            Retried::Unknown => {
+                bail!("there is no job {id}: it was done, or never existed; see `hoi jobs list`")
+            }
+        },
+        Jobs::Retry { id: None, .. } => {
+            let jobs = operations::retry_all_dead(&db, now).await?;
+            println!("{jobs} jobs are tried again as soon as a server runs.");
+        }
+    }
+    db.close().await;
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
     accounts, audit, checkin, dev_mail, events, health, lucky_draw, me, messages, openapi,
-    participants, realtime, registration, uploads,
+    operations, participants, realtime, registration, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -76,6 +76,7 @@ pub fn router(server: AppWithDesk) -> Router {
         .route("/api/", any(|| async { Error::not_found() }))
         .merge(events::pages(app.clone()))
         .merge(dev_mail::routes(&app))
+        .merge(operations::proof::routes(app.clone()))
         .merge(realtime::routes(&app.realtime, &app.config.public_url))
         .fallback(pages::serve);
     layers::around(router, &app)

@@ -1,11 +1,14 @@
 //! Storage of file contents: a folder by default, or the folder or S3 bucket in `HOI_STORAGE_URL`.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use bytes::Bytes;
+use futures::TryStreamExt as _;
 use futures::stream::BoxStream;
+use hoi_db::Timestamp;
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
@@ -29,6 +32,18 @@ const RETRIES: usize = 3;
 pub struct Storage {
     store: Arc<dyn ObjectStore>,
     prefix: Path,
+    /// The folder of files on this machine; None for a bucket.
+    folder: Option<PathBuf>,
+}
+
+/// An entry of the list of stored files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    pub id: FileId,
+    /// The size, in bytes.
+    pub bytes: u64,
+    /// When the content was stored.
+    pub at: Timestamp,
 }
 
 /// A stored file that is being read.
@@ -53,6 +68,7 @@ impl Storage {
             return Ok(Self {
                 store: Arc::new(local(&folder)?),
                 prefix: Path::default(),
+                folder: Some(folder),
             });
         };
         let url = address
@@ -67,6 +83,7 @@ impl Storage {
                 return Self {
                     store,
                     prefix: Path::default(),
+                    folder: Some(folder),
                 }
                 .checked()
                 .await;
@@ -74,7 +91,13 @@ impl Storage {
             ObjectStoreScheme::AmazonS3 => Arc::new(bucket(address, &config.storage_options)?),
             _ => bail!(unusable),
         };
-        Self { store, prefix }.checked().await
+        Self {
+            store,
+            prefix,
+            folder: None,
+        }
+        .checked()
+        .await
     }
 
     /// Writes and removes a file to check the storage. The file's name is random, because several servers may start at
@@ -129,6 +152,32 @@ impl Storage {
             bytes: opened.meta.size,
             pieces: opened.into_stream(),
         }))
+    }
+
+    /// Returns the folder of the files; None if they are in a bucket.
+    #[must_use]
+    pub fn folder(&self) -> Option<&std::path::Path> {
+        self.folder.as_deref()
+    }
+
+    /// Returns all stored files in no particular order. Skips what does not have the name of one.
+    pub async fn list(&self) -> object_store::Result<Vec<Listed>> {
+        let mut entries = self.store.list(Some(&self.prefix));
+        let mut listed = Vec::new();
+        while let Some(entry) = bounded(entries.try_next()).await? {
+            let name = entry.location.filename();
+            let Some(id) = name.and_then(|name| name.parse().ok()) else {
+                continue;
+            };
+            if self.path(id) == entry.location {
+                listed.push(Listed {
+                    id,
+                    bytes: entry.size,
+                    at: Timestamp(entry.last_modified.timestamp_millis()),
+                });
+            }
+        }
+        Ok(listed)
     }
 
     /// Removes the content. Succeeds if it does not exist.

@@ -32,15 +32,9 @@ impl Vitals {
     /// Creates a state that counts as healthy until the first check.
     #[must_use]
     pub fn new(config: &Config) -> Self {
-        let mut folders = vec![config.data_dir.clone()];
-        if let DatabaseUrl::Sqlite(file) = &config.database_url
-            && let Some(folder) = file.parent()
-        {
-            folders.push(folder.to_owned());
-        }
         Self {
-            folders,
-            min_free_bytes: config.min_free_mb.saturating_mul(1024 * 1024),
+            folders: folders(config),
+            min_free_bytes: min_free_bytes(config),
             has_space: AtomicBool::new(true),
             commits: Mutex::new((true, None)),
         }
@@ -136,7 +130,27 @@ impl Vitals {
     }
 }
 
-fn free_bytes(folder: &Path) -> Option<u64> {
+/// Returns the folders whose free space the server needs.
+#[must_use]
+pub fn folders(config: &Config) -> Vec<PathBuf> {
+    let mut folders = vec![config.data_dir.clone()];
+    if let DatabaseUrl::Sqlite(file) = &config.database_url
+        && let Some(folder) = file.parent()
+    {
+        folders.push(folder.to_owned());
+    }
+    folders
+}
+
+/// Returns the free space below which registrations and uploads are refused.
+#[must_use]
+pub fn min_free_bytes(config: &Config) -> u64 {
+    config.min_free_mb.saturating_mul(1024 * 1024)
+}
+
+/// Returns the free space for the program's user in the file system of `folder`; None if that is unknown.
+#[must_use]
+pub fn free_bytes(folder: &Path) -> Option<u64> {
     let space = rustix::fs::statvfs(folder).ok()?;
     Some(space.f_bavail.saturating_mul(space.f_frsize))
 }

@@ -49,6 +49,7 @@ const ORDER: &[&str] = &[
     "me",
     "health",
     "dev_mail",
+    "operations",
     "background",
     "openapi",
     "router",

@@ -101,7 +101,7 @@ mod tests {
                 engine: Engine::Sqlite,
                 writer: here.inner.writer.clone(),
                 reader: elsewhere.inner.reader.clone(),
-                _lock: None,
+                lock: None,
             }),
         };
         let lost = split.check_commit().await;

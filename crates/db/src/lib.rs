@@ -11,6 +11,7 @@ mod check;
 mod commit_check;
 mod failure;
 mod ids;
+mod inspect;
 mod migrate;
 mod open;
 #[cfg(feature = "test-support")]
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 pub use commit_check::CommitCheckError;
 pub use failure::is_temporary;
+pub use inspect::BrokenReference;
 pub use migrate::{MigrateError, Migration};
 pub use open::{DatabaseUrl, Lock, OpenError};
 use sea_orm::{
@@ -52,7 +54,7 @@ struct Inner {
     engine: Engine,
     writer: DatabaseConnection,
     reader: DatabaseConnection,
-    _lock: Option<Lock>,
+    lock: Option<Lock>,
 }
 
 impl Db {
@@ -105,9 +107,12 @@ impl Db {
         if self.engine() == Engine::Sqlite {
             let closed = self.inner.reader.close_by_ref().await;
             closed.unwrap_or_else(note("readers"));
-            let checkpoint = "pragma wal_checkpoint(truncate)";
-            let emptied = self.inner.writer.execute_unprepared(checkpoint).await;
-            emptied.map_or_else(note("checkpoint"), drop);
+            // Beside a server the log is the server's, whose writes would wait for this.
+            if self.inner.lock.is_some() {
+                let checkpoint = "pragma wal_checkpoint(truncate)";
+                let emptied = self.inner.writer.execute_unprepared(checkpoint).await;
+                emptied.map_or_else(note("checkpoint"), drop);
+            }
         }
         let closed = self.inner.writer.close_by_ref().await;
         closed.unwrap_or_else(note("writer"));

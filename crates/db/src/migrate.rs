@@ -90,6 +90,32 @@ impl Db {
         Ok(done)
     }
 
+    /// Returns the steps that [`Db::migrate`] would run; changes nothing.
+    ///
+    /// # Errors
+    /// When the database was never migrated, or was used by a newer version.
+    pub async fn missing_steps(
+        &self,
+        migrations: &[Migration],
+    ) -> Result<Vec<&'static str>, MigrateError> {
+        let conn = self.read();
+        let applied = Applied::find_by_statement(Statement::from_string(
+            conn.get_database_backend(),
+            "select name, checksum from schema_migration order by name",
+        ))
+        .all(conn)
+        .await?;
+        if let Some(unknown) = applied
+            .iter()
+            .find(|step| !migrations.iter().any(|known| known.name == step.name))
+        {
+            return Err(MigrateError::TooNew(unknown.name.clone()));
+        }
+        let is_missing = |name: &str| applied.iter().all(|step| step.name != name);
+        let names = migrations.iter().map(|step| step.name);
+        Ok(names.filter(|name| is_missing(name)).collect())
+    }
+
     async fn locked_for_migration(&self) -> Result<Tx, DbErr> {
         let tx = self.write().await?;
         if self.engine() == Engine::Postgres {

@@ -47,6 +47,11 @@ pub enum OpenError {
     /// Another server uses the same data folder.
     #[error("another server is running on {0}; stop it first, or choose another data folder")]
     Locked(PathBuf),
+    /// There is no embedded database to work beside.
+    #[error(
+        "there is no database {0}; set HOI_DATA_DIR, or run the command in the folder in which the server runs"
+    )]
+    Missing(PathBuf),
     /// The folder or the lock file beside the database cannot be written.
     #[error("cannot write beside {path}")]
     Io {
@@ -63,7 +68,12 @@ pub struct Lock {
 }
 
 impl Lock {
-    fn take(database: &Path) -> Result<Self, OpenError> {
+    /// Takes the lock that keeps servers off the embedded database at `database`, and creates its folder. The lock ends
+    /// when it is dropped.
+    ///
+    /// # Errors
+    /// [`OpenError::Locked`] when a server is running on it.
+    pub fn take(database: &Path) -> Result<Self, OpenError> {
         let path = database.with_extension("lock");
         let io = |source| OpenError::Io {
             path: path.clone(),
@@ -90,74 +100,88 @@ impl Db {
     /// Opens the database and creates an embedded one that does not exist. Does not run migrations.
     pub async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
         match url {
-            DatabaseUrl::Sqlite(path) => {
-                let lock = Lock::take(path)?;
-                let options = SqliteConnectOptions::new()
-                    .filename(path)
-                    .create_if_missing(true)
-                    .journal_mode(SqliteJournalMode::Wal)
-                    // Every commit reaches the disk, so that acknowledged changes are durable.
-                    .synchronous(SqliteSynchronous::Full)
-                    .busy_timeout(ACQUIRE_TIMEOUT)
-                    .foreign_keys(true);
-                let writer = SqlitePoolOptions::new()
-                    .max_connections(1)
-                    .min_connections(1)
-                    .idle_timeout(None)
-                    .max_lifetime(None)
-                    .acquire_timeout(ACQUIRE_TIMEOUT)
-                    // SQLite rolls back by itself when a disk is full or fails. sqlx still counts an open transaction
-                    // and would begin the next one as a savepoint inside it, so that no later commit reached the file.
-                    // Such a connection is closed, and the pool opens another. The ping waits for the rollback that a
-                    // dropped transaction has queued.
-                    .after_release(|connection, _| {
-                        Box::pin(async move {
-                            connection.ping().await?;
-                            let is_clean = !connection.is_in_transaction();
-                            if !is_clean {
-                                tracing::warn!(
-                                    "a connection was left inside a transaction; it is replaced"
-                                );
-                            }
-                            Ok(is_clean)
-                        })
-                    })
-                    .before_acquire(|connection, _| {
-                        Box::pin(async move { Ok(!connection.is_in_transaction()) })
-                    })
-                    .connect_with(options.clone())
-                    .await?;
-                let reader = SqlitePoolOptions::new()
-                    .max_connections(SQLITE_READERS)
-                    .acquire_timeout(ACQUIRE_TIMEOUT)
-                    .connect_with(options.create_if_missing(false).read_only(true))
-                    .await?;
-                Ok(Self {
-                    inner: Arc::new(Inner {
-                        engine: Engine::Sqlite,
-                        writer: DatabaseConnection::from(writer),
-                        reader: DatabaseConnection::from(reader),
-                        _lock: Some(lock),
-                    }),
-                })
-            }
-            DatabaseUrl::Postgres(address) => {
-                let options = PgConnectOptions::from_str(address)?.application_name("hoi");
-                let pool = PgPoolOptions::new()
-                    .max_connections(POSTGRES_CONNECTIONS)
-                    .acquire_timeout(ACQUIRE_TIMEOUT)
-                    .connect_with(options)
-                    .await?;
-                let pool = DatabaseConnection::from(pool);
-                Ok(Self {
-                    inner: Arc::new(Inner {
-                        engine: Engine::Postgres,
-                        writer: pool.clone(),
-                        reader: pool,
-                        _lock: None,
-                    }),
-                })
-            }
+            DatabaseUrl::Sqlite(path) => open_sqlite(path, Some(Lock::take(path)?)).await,
+            DatabaseUrl::Postgres(address) => open_postgres(address).await,
         }
     }
+
+    /// Opens an existing database beside a server that may be running on it: without the lock on an embedded one. The
+    /// engine lets several processes read at any time and write one after the other.
+    ///
+    /// # Errors
+    /// [`OpenError::Missing`] when there is no such embedded database.
+    pub async fn open_beside(url: &DatabaseUrl) -> Result<Self, OpenError> {
+        match url {
+            DatabaseUrl::Sqlite(path) if !path.is_file() => Err(OpenError::Missing(path.clone())),
+            DatabaseUrl::Sqlite(path) => open_sqlite(path, None).await,
+            DatabaseUrl::Postgres(address) => open_postgres(address).await,
+        }
+    }
+}
+
+/// Opens the file; creates it only under the lock.
+async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(lock.is_some())
+        .journal_mode(SqliteJournalMode::Wal)
+        // Every commit reaches the disk, so that acknowledged changes are durable.
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(ACQUIRE_TIMEOUT)
+        .foreign_keys(true);
+    let writer = SqlitePoolOptions::new()
+        .max_connections(1)
+        .min_connections(1)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        // SQLite rolls back by itself when a disk is full or fails. sqlx still counts an open transaction and would
+        // begin the next one as a savepoint inside it, so that no later commit reached the file. Such a connection is
+        // closed, and the pool opens another. The ping waits for the rollback that a dropped transaction has queued.
+        .after_release(|connection, _| {
+            Box::pin(async move {
+                connection.ping().await?;
+                let is_clean = !connection.is_in_transaction();
+                if !is_clean {
+                    tracing::warn!("a connection was left inside a transaction; it is replaced");
+                }
+                Ok(is_clean)
+            })
+        })
+        .before_acquire(|connection, _| {
+            Box::pin(async move { Ok(!connection.is_in_transaction()) })
+        })
+        .connect_with(options.clone())
+        .await?;
+    let reader = SqlitePoolOptions::new()
+        .max_connections(SQLITE_READERS)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .connect_with(options.create_if_missing(false).read_only(true))
+        .await?;
+    Ok(Db {
+        inner: Arc::new(Inner {
+            engine: Engine::Sqlite,
+            writer: DatabaseConnection::from(writer),
+            reader: DatabaseConnection::from(reader),
+            lock,
+        }),
+    })
+}
+
+async fn open_postgres(address: &str) -> Result<Db, OpenError> {
+    let options = PgConnectOptions::from_str(address)?.application_name("hoi");
+    let pool = PgPoolOptions::new()
+        .max_connections(POSTGRES_CONNECTIONS)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .connect_with(options)
+        .await?;
+    let pool = DatabaseConnection::from(pool);
+    Ok(Db {
+        inner: Arc::new(Inner {
+            engine: Engine::Postgres,
+            writer: pool.clone(),
+            reader: pool,
+            lock: None,
+        }),
+    })
 }

@@ -169,12 +169,13 @@ async fn store<J: Job>(
 }
 
 /// Makes dead letters wait again in [`Lane::Bulk`], with all their attempts ahead of them. Ignores jobs that are not
-/// dead letters.
+/// dead letters. Returns the number of the others.
 pub async fn try_again(
     conn: &impl ConnectionTrait,
     ids: Vec<Uuid>,
     now: Timestamp,
-) -> Result<(), DbErr> {
+) -> Result<u64, DbErr> {
+    let mut waiting = 0;
     for chunk in ids.chunks(INSERT_CHUNK) {
         let change = entity::ActiveModel {
             state: Set(entity::State::Waiting),
@@ -187,14 +188,15 @@ pub async fn try_again(
             cause: Set(None),
             ..Default::default()
         };
-        entity::Entity::update_many()
+        let changed = entity::Entity::update_many()
             .set(change)
             .filter(entity::Column::Id.is_in(chunk.iter().copied()))
             .filter(entity::Column::State.eq(entity::State::Dead))
             .exec(conn)
             .await?;
+        waiting += changed.rows_affected;
     }
-    Ok(())
+    Ok(waiting)
 }
 
 /// Removes the dead letters of kind `J` about these subjects, because the failure was resolved in another way.

@@ -74,6 +74,17 @@ impl Transport {
         Ok(Self::Smtp(MailServer::new(url, times)?))
     }
 
+    /// Connects to the mail server, encrypts and logs in as for a mail, and sends none. Other transports always work.
+    ///
+    /// # Errors
+    /// [`SendError`] with the server's reply.
+    pub async fn check(&self) -> Result<(), SendError> {
+        match self {
+            Self::Smtp(server) => server.check().await,
+            Self::File(_) | Self::Memory(_) => Ok(()),
+        }
+    }
+
     /// Sends one mail.
     ///
     /// # Errors

@@ -6,7 +6,10 @@
     clippy::pedantic
 )]
 
+mod backup;
+mod commands;
 mod connections;
+mod doctor;
 mod logs;
 mod program;
 mod starting;

@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A data folder and its database.
 pub struct Place {
     pub folder: TempDir,
-    database: DatabaseUrl,
+    pub database: DatabaseUrl,
 }
 
 /// A running program.

@@ -65,6 +65,12 @@ impl MailServer {
         sent.map_err(SendError::from)
     }
 
+    pub(crate) async fn check(&self) -> Result<(), SendError> {
+        let session = self.open().await.map_err(SendError::from)?;
+        self.keep(session.into_connection());
+        Ok(())
+    }
+
     async fn open(&self) -> Result<Session<'_>, Failure> {
         loop {
             let idle = self.0.idle().pop();

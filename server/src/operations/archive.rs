@@ -1,0 +1,305 @@
+//! The archive of a backup: a compressed tar with the files (`files/<id>`), the database (`hoi.db`) and, as its last
+//! entry, the manifest, so that an archive that was broken off has none.
+//!
+//! An archive may come from anywhere. It can only name files by identifiers, hold plain files, and be as large as what
+//! may be stored.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek as _, Write};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use flate2::read::GzDecoder;
+use hoi_db::Timestamp;
+use ring::digest;
+use serde::{Deserialize, Serialize};
+use tar::{Archive, Entry, EntryType};
+
+use crate::ids::FileId;
+use crate::secrets::hex;
+
+/// The form of the archive. An archive of another form is refused.
+const FORMAT: u32 = 1;
+/// The only engine whose database an archive holds.
+const ENGINE: &str = "sqlite";
+const DATABASE: &str = "hoi.db";
+const MANIFEST: &str = "manifest.json";
+const FILES: &str = "files/";
+/// The largest stored file, which is read into memory. Uploads are far smaller.
+pub const MAX_FILE: u64 = 256 * 1024 * 1024;
+/// The largest manifest: some two million files.
+const MAX_MANIFEST: u64 = 256 * 1024 * 1024;
+/// What may follow the last entry: the padding of a tar.
+const MAX_PADDING: u64 = 1024 * 1024;
+
+/// What an archive holds, and what it was made of.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Manifest {
+    format: u32,
+    /// The version of the program that made it.
+    pub version: String,
+    engine: String,
+    pub created_at: Timestamp,
+    /// Of the installation's secret, which is not in the archive; None if the database was used with none yet.
+    pub secret_fingerprint: Option<String>,
+    /// False if the files are in a bucket.
+    pub has_files: bool,
+    pub file_count: usize,
+    pub database: Content,
+    /// The files that rows of the database stand for. The archive may hold others: those that were removed while it
+    /// was made.
+    pub files: Vec<StoredFile>,
+    /// Files that the storage had lost before.
+    pub lost: Vec<FileId>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Content {
+    pub bytes: u64,
+    /// In hexadecimal.
+    pub sha256: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredFile {
+    pub id: FileId,
+    #[serde(flatten)]
+    pub content: Content,
+}
+
+impl Manifest {
+    pub fn new(
+        created_at: Timestamp,
+        secret_fingerprint: Option<String>,
+        has_files: bool,
+        database: Content,
+        files: Vec<StoredFile>,
+        lost: Vec<FileId>,
+    ) -> Self {
+        Self {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            engine: ENGINE.to_owned(),
+            created_at,
+            secret_fingerprint,
+            has_files,
+            file_count: files.len(),
+            database,
+            files,
+            lost,
+        }
+    }
+}
+
+/// The name of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Name {
+    File(FileId),
+    Database,
+    Manifest,
+}
+
+impl Name {
+    /// Returns the name of an entry that an archive may hold.
+    ///
+    /// # Errors
+    /// When it is a link, a folder or anything else than a plain file, has another name, or is too large.
+    pub fn of(entry: &Entry<'_, impl Read>) -> Result<Self> {
+        let path = entry.path_bytes();
+        let shown = String::from_utf8_lossy(&path).escape_debug().to_string();
+        ensure!(
+            entry.header().entry_type() == EntryType::Regular,
+            "`{shown}` is not a plain file"
+        );
+        let name = match &*shown {
+            DATABASE => Self::Database,
+            MANIFEST => Self::Manifest,
+            other => {
+                let id = other.strip_prefix(FILES).and_then(|id| id.parse().ok());
+                let name = Self::File(
+                    id.with_context(|| format!("`{shown}` does not belong into a backup"))?,
+                );
+                ensure!(
+                    name.to_string() == shown,
+                    "`{shown}` does not belong into a backup"
+                );
+                name
+            }
+        };
+        let most = match name {
+            Self::File(_) => MAX_FILE,
+            Self::Manifest => MAX_MANIFEST,
+            Self::Database => u64::MAX,
+        };
+        ensure!(entry.size() <= most, "`{shown}` is too large");
+        Ok(name)
+    }
+}
+
+impl std::fmt::Display for Name {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::File(id) => write!(f, "{FILES}{id}"),
+            Self::Database => f.write_str(DATABASE),
+            Self::Manifest => f.write_str(MANIFEST),
+        }
+    }
+}
+
+/// Reads or writes, and computes SHA-256 of what passes.
+pub struct Hashing<T> {
+    inner: T,
+    bytes: u64,
+    context: digest::Context,
+}
+
+impl<T> Hashing<T> {
+    pub fn new(inner: T) -> Self {
+        Self {
+            inner,
+            bytes: 0,
+            context: digest::Context::new(&digest::SHA256),
+        }
+    }
+
+    pub fn finish(self) -> (T, Content) {
+        let content = Content {
+            bytes: self.bytes,
+            sha256: hex(self.context.finish().as_ref()),
+        };
+        (self.inner, content)
+    }
+
+    fn pass(&mut self, piece: &[u8]) {
+        self.context.update(piece);
+        self.bytes += piece.len() as u64;
+    }
+}
+
+impl<T: Read> Read for Hashing<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.pass(buffer.get(..read).unwrap_or_default());
+        Ok(read)
+    }
+}
+
+impl<T: Write> Write for Hashing<T> {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(piece)?;
+        self.pass(piece.get(..written).unwrap_or_default());
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// Opens the archive from its beginning. Entries are read with `raw`, so that none is taken for a note about the next
+/// one, of any length.
+pub fn open(mut file: &File) -> Result<Archive<GzDecoder<BufReader<&File>>>> {
+    file.rewind()?;
+    Ok(Archive::new(GzDecoder::new(BufReader::new(file))))
+}
+
+/// Reads the whole archive, without storing anything, and returns its manifest if everything that the manifest names is
+/// there unchanged.
+///
+/// # Errors
+/// When the archive is cut off, was changed, is no backup, or unpacks to more than `most_bytes`.
+pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Result<Manifest> {
+    let mut archive = open(file)?;
+    let mut seen: HashSet<Name> = HashSet::new();
+    let mut files: HashMap<FileId, Content> = HashMap::new();
+    let (mut database, mut manifest) = (None, None);
+    let mut total = 0_u64;
+    for entry in archive.entries()?.raw(true) {
+        let mut entry = entry.context(CUT_OFF)?;
+        let name = Name::of(&entry)?;
+        ensure!(manifest.is_none(), "`{name}` stands behind the manifest");
+        ensure!(seen.insert(name), "`{name}` is in it twice");
+        // Every entry has a head of half a kibibyte, so that many empty ones count too.
+        total = total.saturating_add(entry.size()).saturating_add(512);
+        ensure!(
+            total <= most_bytes,
+            "it unpacks to more than there is room for; make room, or see that this is your backup"
+        );
+        if name == Name::Manifest {
+            let mut text = Vec::new();
+            entry.read_to_end(&mut text).context(CUT_OFF)?;
+            manifest = Some(parse(&text)?);
+            continue;
+        }
+        let size = entry.size();
+        let mut hashing = Hashing::new(&mut entry);
+        io::copy(&mut hashing, &mut io::sink()).context(CUT_OFF)?;
+        let (_, content) = hashing.finish();
+        ensure!(content.bytes == size, CUT_OFF);
+        match name {
+            Name::File(id) => drop(files.insert(id, content)),
+            _ => database = Some(content),
+        }
+        on_entry(total);
+    }
+    // The checksum of the compression stands at its end.
+    let rest = io::copy(&mut archive.into_inner().take(MAX_PADDING), &mut io::sink());
+    ensure!(
+        rest.context(CUT_OFF)? < MAX_PADDING,
+        "something follows its end"
+    );
+    let manifest = manifest.context(CUT_OFF)?;
+    let changed = "is missing, or was changed since the backup was made";
+    ensure!(
+        database.as_ref() == Some(&manifest.database),
+        "`{DATABASE}` {changed}"
+    );
+    ensure!(
+        manifest.file_count == manifest.files.len(),
+        "`{MANIFEST}` {changed}"
+    );
+    for StoredFile { id, content } in &manifest.files {
+        ensure!(
+            files.get(id) == Some(content),
+            "`{}` {changed}",
+            Name::File(*id)
+        );
+    }
+    Ok(manifest)
+}
+
+const CUT_OFF: &str = "it is not complete, or damaged";
+
+fn parse(text: &[u8]) -> Result<Manifest> {
+    /// The part of the manifest that every form has.
+    #[derive(Deserialize)]
+    struct Form {
+        format: u32,
+        version: String,
+    }
+    let unreadable = || format!("`{MANIFEST}` cannot be read");
+    let form: Form = serde_json::from_slice(text).with_context(unreadable)?;
+    if form.format != FORMAT {
+        bail!("it was made by version {}; use that one", form.version);
+    }
+    let manifest: Manifest = serde_json::from_slice(text).with_context(unreadable)?;
+    ensure!(manifest.engine == ENGINE, "it holds no embedded database");
+    Ok(manifest)
+}
+
+/// Appends an entry that only its owner may read.
+pub fn append(
+    archive: &mut tar::Builder<impl Write>,
+    name: Name,
+    bytes: u64,
+    at: Timestamp,
+    content: impl Read,
+) -> io::Result<()> {
+    let mut header = tar::Header::new_ustar();
+    header.set_entry_type(EntryType::Regular);
+    header.set_mode(0o600);
+    header.set_size(bytes);
+    header.set_mtime(u64::try_from(at.0 / 1000).unwrap_or(0));
+    archive.append_data(&mut header, name.to_string(), content)
+}

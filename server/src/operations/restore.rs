@@ -1,0 +1,246 @@
+//! Puts a backup into an empty data folder.
+//!
+//! The archive is read twice: completely, to verify it before anything is written, and again to put everything in place,
+//! where every hash is compared once more. The database comes last, under its name only when it is complete. From the first
+//! write to the last the folder is marked, and no command uses a marked folder.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read as _, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use bytes::Bytes;
+use hoi_db::{DatabaseUrl, Lock};
+
+use super::archive::{self, Content, Hashing, Manifest, Name};
+use super::progress::{Progress, size};
+use crate::config::Config;
+use crate::data_folder::{self, UNFINISHED_RESTORE};
+use crate::ids::FileId;
+use crate::secrets::Secrets;
+use crate::storage::Storage;
+use crate::{installation, vitals};
+
+/// What may be in an otherwise empty data folder, beside the lock: the secret and the configuration, which no backup
+/// holds, and the folder that a new file system has.
+const ALLOWED: [&str; 3] = ["secret", "hoi.toml", "lost+found"];
+
+/// Restores the backup `from`. Returns what to tell the operator.
+///
+/// # Errors
+/// When a server runs on the data folder, the folder or the storage is not empty, or the archive is not sound: then
+/// nothing is written. When writing fails: then the folder stays marked.
+pub async fn restore(config: &Config, from: &Path) -> Result<String> {
+    let DatabaseUrl::Sqlite(database) = &config.database_url else {
+        bail!(
+            "a backup holds an embedded database, and HOI_DATABASE_URL names PostgreSQL; restore that with `pg_restore` \
+             (README.md, Operation)"
+        );
+    };
+    let file = File::open(from).with_context(|| format!("cannot read {}", from.display()))?;
+    data_folder::refuse_unfinished_restore(config)?;
+    let lock_path = database.with_extension("lock");
+    let running = lock_path
+        .exists()
+        .then(|| Lock::take(database))
+        .transpose()?;
+    require_empty(config, database)?;
+    drop(running);
+
+    let mut progress = Progress::new();
+    let room = room(config, database);
+    let verified = archive::verify(&file, room, |bytes| {
+        progress.show(|| format!("{} verified", size(bytes)));
+    });
+    let manifest = verified.with_context(|| {
+        format!(
+            "{} is no sound backup; nothing was restored",
+            from.display()
+        )
+    })?;
+
+    data_folder::prepare(config)?;
+    let _lock = Lock::take(database)?;
+    require_empty(config, database)?;
+    let marker = config.data_dir.join(UNFINISHED_RESTORE);
+    let advice = advice(config);
+    write_synced(&marker, advice.as_bytes())?;
+    sync(&config.data_dir)?;
+    let put = put_in_place(config, &file, &manifest, database, &mut progress).await;
+    put.context(advice)?;
+    fs::remove_file(&marker)?;
+    sync(&config.data_dir)?;
+    drop(progress);
+    summary(config, &manifest)
+}
+
+fn require_empty(config: &Config, database: &Path) -> Result<()> {
+    let folder = &config.data_dir;
+    let found = match fs::read_dir(folder) {
+        Ok(entries) => entries
+            .map(|entry| entry.map(|entry| entry.file_name()))
+            .collect::<io::Result<Vec<_>>>()?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => {
+            return Err(error).with_context(|| format!("cannot read {}", folder.display()));
+        }
+    };
+    let lock = database.with_extension("lock");
+    let other = found.iter().find(|name| {
+        let is_lock = lock.file_name() == Some(name.as_os_str());
+        !is_lock && ALLOWED.iter().all(|allowed| name != allowed)
+    });
+    if let Some(other) = other {
+        bail!(
+            "{} is not empty (it holds `{}`); restore into a new folder, or move the old one away",
+            folder.display(),
+            other.display()
+        );
+    }
+    ensure!(
+        !database.exists(),
+        "{} exists already; move it away first",
+        database.display()
+    );
+    Ok(())
+}
+
+/// Returns how many bytes may be restored.
+fn room(config: &Config, database: &Path) -> u64 {
+    let existing = |path: &Path| {
+        path.ancestors()
+            .find(|path| path.is_dir())
+            .map(Path::to_owned)
+    };
+    let folders = [Some(config.data_dir.as_path()), database.parent()];
+    let free = folders.into_iter().flatten().filter_map(|folder| {
+        let folder = std::path::absolute(folder).ok()?;
+        vitals::free_bytes(&existing(&folder)?)
+    });
+    free.min().unwrap_or(u64::MAX)
+}
+
+fn advice(config: &Config) -> String {
+    let also = match &config.storage_url {
+        Some(_) => " and everything in the storage that HOI_STORAGE_URL names",
+        None => "",
+    };
+    format!(
+        "a restore into {} was broken off; remove everything in it except `secret` and `hoi.toml`{also}, then run `hoi \
+         restore` again",
+        config.data_dir.display()
+    )
+}
+
+async fn put_in_place(
+    config: &Config,
+    file: &File,
+    manifest: &Manifest,
+    database: &Path,
+    progress: &mut Progress,
+) -> Result<()> {
+    let storage = Storage::open(config).await?;
+    if manifest.has_files {
+        ensure!(
+            storage.list().await?.is_empty(),
+            "the storage that HOI_STORAGE_URL names is not empty"
+        );
+    }
+    let unfinished = database.with_extension("restoring");
+    let known: HashMap<FileId, &Content> = manifest
+        .files
+        .iter()
+        .map(|file| (file.id, &file.content))
+        .collect();
+    let mut done = 0;
+    let mut archive = archive::open(file)?;
+    for entry in archive.entries()?.raw(true) {
+        let mut entry = entry?;
+        let name = Name::of(&entry)?;
+        let changed = || format!("`{name}` was changed while it was restored");
+        match name {
+            Name::File(id) => {
+                // A file whose row was removed while the backup was made.
+                let Some(expected) = known.get(&id) else {
+                    continue;
+                };
+                let mut hashing = Hashing::new(&mut entry);
+                let mut content = Vec::new();
+                hashing.read_to_end(&mut content)?;
+                ensure!(hashing.finish().1 == **expected, changed());
+                storage.put(id, Bytes::from(content)).await?;
+                done += 1;
+                progress.show(|| format!("{done} of {} files", known.len()));
+            }
+            Name::Database => {
+                let mut hashing = Hashing::new(BufWriter::new(File::create_new(&unfinished)?));
+                io::copy(&mut entry, &mut hashing)?;
+                hashing.flush()?;
+                let (writer, content) = hashing.finish();
+                ensure!(content == manifest.database, changed());
+                writer
+                    .into_inner()
+                    .map_err(io::IntoInnerError::into_error)?
+                    .sync_all()?;
+            }
+            Name::Manifest => {}
+        }
+    }
+    fs::rename(&unfinished, database)?;
+    sync(database.parent().unwrap_or(&config.data_dir))
+}
+
+fn write_synced(path: &Path, text: &[u8]) -> Result<()> {
+    let mut file =
+        File::create_new(path).with_context(|| format!("cannot write {}", path.display()))?;
+    file.write_all(text)?;
+    Ok(file.sync_all()?)
+}
+
+/// Makes names in the folder durable.
+fn sync(folder: &Path) -> Result<()> {
+    Ok(File::open(folder)?.sync_all()?)
+}
+
+fn summary(config: &Config, manifest: &Manifest) -> Result<String> {
+    let mut lines = vec![format!(
+        "Restored the backup of {} (version {}) with {} stored files.",
+        manifest.created_at, manifest.version, manifest.file_count
+    )];
+    let secret = config.data_dir.join("secret");
+    let own = if secret.exists() {
+        Some(installation::fingerprint(&Secrets::load_or_create(
+            &config.data_dir,
+        )?))
+    } else {
+        None
+    };
+    if manifest.secret_fingerprint.is_some() && own != manifest.secret_fingerprint {
+        let what = match own {
+            None => "has no secret yet",
+            Some(_) => "holds another secret than the one the backup was made with",
+        };
+        lines.push(format!(
+            "The data folder {what}, so the server will not start: put the installation's own to {}. If it is lost, `hoi \
+             accept-secret` goes on without it: everyone has to log in again, the links in mails that were sent end, and \
+             two-step login is off until it is set up anew.",
+            secret.display()
+        ));
+    }
+    if !manifest.has_files {
+        lines.push(
+            "The backup has no stored files, because they were in a bucket: let HOI_STORAGE_URL name that bucket or its \
+             copy."
+                .to_owned(),
+        );
+    }
+    if !manifest.lost.is_empty() {
+        lines.push(format!(
+            "{} files were missing when the backup was made; `hoi check` names them.",
+            manifest.lost.len()
+        ));
+    }
+    lines.push("Start the server, then run `hoi check`.".to_owned());
+    Ok(lines.join("\n"))
+}

@@ -1,0 +1,137 @@
+//! `hoi check` and `hoi jobs` beside a running server, with their exit codes.
+
+use std::fs;
+use std::time::Duration;
+
+use hoi_db::Db;
+use sea_orm::{ConnectionTrait, Statement};
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use crate::backup::{output, start_with_admin};
+use crate::program::Place;
+
+#[tokio::test]
+async fn a_check_beside_a_server_ends_with_what_it_found() {
+    let place = Place::new().await;
+    let (code, said) = output(&mut place.command("check")).await;
+    assert_eq!(code, 2, "{said}");
+    let program = start_with_admin(&place).await;
+    let (code, said) = output(&mut place.command("check")).await;
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(said.lines().count(), 7, "{said}");
+    assert!(said.lines().all(|line| line.starts_with("fine ")), "{said}");
+    let (code, said) = output(place.command("check").env("HOI_MIN_FREE_MB", "999999999")).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("PROBLEM  space"), "{said}");
+    let (code, said) = output(place.command("check").env("HOI_LISTEN", "here")).await;
+    assert_eq!(code, 2, "{said}");
+    assert!(program.stop().await.0.success());
+}
+
+#[tokio::test]
+async fn a_check_finds_damaged_pages() {
+    let place = Place::new().await;
+    if !place.is_embedded() {
+        return;
+    }
+    place.start().await.stop().await;
+    place.gather().await;
+    let database = place.folder.path().join("hoi.db");
+    let sound = fs::read(&database).unwrap();
+    let mut bytes = sound.clone();
+    for page in bytes.chunks_mut(4096).skip(20).take(40) {
+        page.fill(0xAB);
+    }
+    fs::write(&database, &bytes).unwrap();
+    let (code, said) = output(&mut place.command("check")).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("PROBLEM  database") && said.contains("damaged"),
+        "{said}"
+    );
+    // So damaged that it does not open.
+    fs::write(&database, &sound).unwrap();
+    for ending in ["-wal", "-shm"] {
+        let _ = fs::remove_file(place.folder.path().join(format!("hoi.db{ending}")));
+    }
+    fs::write(&database, [0xAB; 8192]).unwrap();
+    let (code, said) = output(&mut place.command("check")).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("PROBLEM  database"), "{said}");
+}
+
+/// Stores a job of the kind that removes the content of a file.
+async fn store_dead_job(place: &Place) -> Uuid {
+    let id = hoi_server::clock::new_id();
+    let db = Db::open_beside(&place.database).await.unwrap();
+    let tx = db.write().await.unwrap();
+    let sql = "insert into job (id, name, payload, state, attempts, run_at, due_at, last_error, created_at) values \
+               ($1, 'files.removeStored', '{\"id\": \"01890000-0000-7000-8000-000000000000\"}', 'dead', 9, 0, 0, \
+               'no space for binh@example.vn', 0)";
+    let backend = tx.get_database_backend();
+    let insert = Statement::from_sql_and_values(backend, sql, [Uuid::into(id)]);
+    tx.execute_raw(insert).await.unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
+    id
+}
+
+async fn list(place: &Place) -> String {
+    let (code, said) = output(place.command("jobs").args(["list", "--dead"])).await;
+    assert_eq!(code, 0, "{said}");
+    said
+}
+
+#[tokio::test]
+async fn a_dead_job_is_listed_and_a_running_server_tries_it_again() {
+    let place = Place::new().await;
+    let program = place.start().await;
+    for all in [false, true] {
+        let id = store_dead_job(&place).await.to_string();
+        let listed = list(&place).await;
+        assert!(
+            listed.contains(&id) && listed.contains("no space for <address>"),
+            "{listed}"
+        );
+        let mut retry = place.command("jobs");
+        retry.args(["retry", if all { "--all-dead" } else { &*id }]);
+        let (code, said) = output(&mut retry).await;
+        assert_eq!(code, 0, "{said}");
+        let mut left = 100;
+        loop {
+            let (_, listed) = output(place.command("jobs").arg("list")).await;
+            if !listed.contains(&id) {
+                break;
+            }
+            left -= 1;
+            assert!(left > 0, "{listed}");
+            sleep(Duration::from_millis(100)).await;
+        }
+        let (code, said) = output(place.command("jobs").args(["retry", &id])).await;
+        assert_eq!(code, 1, "{said}");
+        assert!(said.contains("there is no job"), "{said}");
+    }
+    for wrong in [
+        &["retry"][..],
+        &["retry", "x"],
+        &["retry", "--all-dead", &Uuid::nil().to_string()],
+    ] {
+        assert_eq!(
+            output(place.command("jobs").args(wrong)).await.0,
+            2,
+            "{wrong:?}"
+        );
+    }
+    assert!(program.stop().await.0.success());
+}
+
+#[tokio::test]
+async fn every_command_has_a_help_text() {
+    let place = Place::new().await;
+    for command in ["backup", "restore", "check", "doctor", "jobs"] {
+        let (code, said) = output(place.command(command).arg("--help")).await;
+        assert_eq!(code, 0, "{said}");
+        assert!(said.contains("Usage: hoi"), "{said}");
+    }
+}

@@ -1,0 +1,170 @@
+//! `hoi doctor` against a running server and a mail server.
+
+use std::fs;
+use std::net::TcpListener as StdListener;
+
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
+use tokio::net::TcpListener;
+use tokio::process::Command;
+use tokio::sync::mpsc;
+
+use crate::backup::output;
+use crate::program::{Place, Program};
+
+fn free_address() -> String {
+    let free = StdListener::bind("127.0.0.1:0").unwrap();
+    free.local_addr().unwrap().to_string()
+}
+
+fn doctor(place: &Place, address: &str) -> Command {
+    let mut command = place.command("doctor");
+    command
+        .env("HOI_LISTEN", address)
+        .env("HOI_PUBLIC_URL", format!("http://{address}"));
+    command
+}
+
+/// Starts a mail server that accepts one login, and reports the commands it hears.
+async fn mail_server() -> (String, mpsc::UnboundedReceiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let (heard, hearing) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let mut stream = BufStream::new(stream);
+            let mut reply = "220 test";
+            loop {
+                let line = format!("{reply}\r\n");
+                if stream.write_all(line.as_bytes()).await.is_err() || stream.flush().await.is_err()
+                {
+                    break;
+                }
+                let mut line = String::new();
+                if stream.read_line(&mut line).await.unwrap_or(0) == 0 {
+                    break;
+                }
+                // \0hoi\0right-password
+                reply = match line.trim_end() {
+                    line if line.starts_with("EHLO") => "250-test\r\n250 AUTH PLAIN",
+                    "AUTH PLAIN AGhvaQByaWdodC1wYXNzd29yZA==" => "235 welcome",
+                    line if line.starts_with("AUTH") => "535 5.7.8 wrong login",
+                    _ => "250 fine",
+                };
+                let _ = heard.send(line);
+            }
+        }
+    });
+    (address, hearing)
+}
+
+#[track_caller]
+fn assert_problem((code, said): &(i32, String), subject: &str, words: &[&str]) {
+    assert_eq!(*code, 1, "{said}");
+    let line = said
+        .lines()
+        .find(|line| line.starts_with(&format!("PROBLEM  {subject}")))
+        .unwrap_or_else(|| panic!("{subject}: {said}"));
+    for word in words {
+        assert!(line.contains(word), "{word}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_works_is_recognised() {
+    let place = Place::new().await;
+    let address = free_address();
+    let mut serve = place.command("serve");
+    serve.env("HOI_LISTEN", &address);
+    let program = Program::start(serve).await;
+    let (code, said) = output(&mut doctor(&place, &address)).await;
+    assert_eq!(code, 0, "{said}");
+    for line in [
+        "fine     database",
+        "fine     storage",
+        "note     mail",
+        "note     address",
+        "fine     address",
+        "fine     proxy",
+        "fine     sockets",
+        "fine     clock",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    let files = place.folder.path().join("files");
+    let left = fs::read_dir(files)
+        .unwrap()
+        .map(|folder| fs::read_dir(folder.unwrap().path()).unwrap().count());
+    assert_eq!(left.sum::<usize>(), 0, "the probe is removed");
+
+    // Another installation at the public address.
+    let other = Place::new().await;
+    other.start().await.stop().await;
+    let told = output(&mut doctor(&other, &address)).await;
+    assert_problem(&told, "address", &["something else answers"]);
+    // Strangers learn nothing.
+    assert_eq!(
+        program.get_from([127, 0, 0, 1], "/.well-known/hoi").await,
+        Some(404)
+    );
+
+    assert!(program.stop().await.0.success());
+    let told = output(&mut doctor(&place, &address)).await;
+    assert_problem(&told, "address", &["does not lead here", &address]);
+}
+
+#[tokio::test]
+async fn what_does_not_work_is_named_without_secrets() {
+    let place = Place::new().await;
+    place.start().await.stop().await;
+    let address = free_address();
+    let (mail, mut heard) = mail_server().await;
+    let mut command = doctor(&place, &address);
+    command
+        .env("HOI_SMTP_URL", format!("smtp://hoi:wrong-password@{mail}"))
+        .env("HOI_MAIL_FROM", "Hội <events@example.vn>");
+    let told = output(&mut command).await;
+    assert_problem(&told, "mail", &["535", "HOI_SMTP_URL"]);
+    assert!(!told.1.contains("wrong-password"), "{}", told.1);
+
+    command.env("HOI_SMTP_URL", format!("smtp://hoi:right-password@{mail}"));
+    let (_, said) = output(&mut command).await;
+    assert!(said.contains("fine     mail"), "{said}");
+    assert!(!said.contains("right-password"), "{said}");
+    while let Ok(line) = heard.try_recv() {
+        assert!(
+            !line.starts_with("MAIL") && !line.starts_with("DATA"),
+            "{line}"
+        );
+    }
+    command.env("HOI_MAIL_FROM", "Hội <no-reply@localhost.localdomain>");
+    let told = output(&mut command).await;
+    assert_problem(&told, "mail", &["HOI_MAIL_FROM"]);
+    command.env("HOI_SMTP_URL", "smtp://hoi:right-password@mail.invalid");
+    let told = output(&mut command).await;
+    assert_problem(&told, "mail", &["unencrypted"]);
+
+    fs::write(place.folder.path().join("plain"), "x").unwrap();
+    let storage = format!("file://{}/plain/files", place.folder.path().display());
+    let told = output(doctor(&place, &address).env("HOI_STORAGE_URL", storage)).await;
+    assert_problem(&told, "storage", &["HOI_STORAGE_URL"]);
+
+    let public =
+        output(doctor(&place, &address).env("HOI_PUBLIC_URL", "http://events.invalid")).await;
+    assert_problem(&public, "address", &["HTTPS"]);
+    assert_problem(&public, "mail", &["HOI_SMTP_URL"]);
+
+    let mut missing = doctor(&place, &address);
+    missing.env(
+        "HOI_DATABASE_URL",
+        "postgres://hoi:database-password@127.0.0.1:1/hoi",
+    );
+    let told = output(&mut missing).await;
+    assert_problem(&told, "database", &["HOI_DATABASE_URL"]);
+    assert!(!told.1.contains("database-password"), "{}", told.1);
+
+    fs::write(place.folder.path().join("secret"), [7; 32]).unwrap();
+    let told = output(&mut doctor(&place, &address)).await;
+    assert_problem(&told, "secret", &["not the one"]);
+    let (code, said) = output(doctor(&place, &address).env("HOI_LISTEN", "here")).await;
+    assert_eq!(code, 2, "{said}");
+}
