@@ -325,7 +325,10 @@ async fn who_must_replace_a_generated_password_may_do_nothing_else() {
     let file = app.uploaded(&admin, "businessLicense").await;
     change(&app, &admin, |user| user.must_change_password = Set(true)).await;
     let mut wrong = Vec::new();
-    for row in table().iter().filter(|row| (row.rule)(Caller::Public) == 5018) {
+    for row in table()
+        .iter()
+        .filter(|row| (row.rule)(Caller::Public) == 5018)
+    {
         let path = row
             .path
             .replace("{eventId}", &event)
