@@ -4,13 +4,14 @@
 //! before its row and removed after its row is marked, and it never changes. So the database is copied first: then every
 //! file of the copy was stored before. A file may still be removed between the copy and its turn. Then another copy is
 //! made, which does not know this file any more; the files archived so far stay valid, and only those that were added
-//! since are missing. Each further round has only a moment's changes to fetch, so it comes to an end. With the files first, each
-//! upload between the list and the copy would be a row without its file. The copy is the last but one entry, the
-//! manifest names the files of that copy, and a restore leaves out the others.
+//! since are missing. Each further round has only a moment's changes to fetch, so it comes to an end. With the files
+//! first, each upload between the list and the copy would be a row without its file. The copy is the last but one entry,
+//! the manifest names the files of that copy, and a restore leaves out the others.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -81,6 +82,13 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
+/// Files with personal data are for their owner alone.
+fn private() -> OpenOptions {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true).mode(0o600);
+    options
+}
+
 /// The files that a backup writes before it is complete. They are removed when it ends; a killed one leaves them, and
 /// the next backup to the same place replaces them.
 struct Partial {
@@ -99,12 +107,7 @@ impl Partial {
         };
         let archive = beside(".partial");
         let failed = || format!("cannot write {}", archive.display());
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&archive)
-            .with_context(failed)?;
+        let file = private().open(&archive).with_context(failed)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -258,6 +261,8 @@ struct Copy {
 
 async fn copy_database(db: &Db, partial: &Partial, with_files: bool) -> Result<Copy> {
     partial.remove_database();
+    // The engine writes into an empty file that exists.
+    private().open(&partial.database)?;
     db.copy_to(&partial.database)
         .await
         .context("the database cannot be copied; see `hoi check`")?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -313,6 +314,8 @@ async fn a_backup_holds_every_row_of_every_table() {
         .filter(|name| name.starts_with("hoi.tar.gz"))
         .collect();
     assert_eq!(left, ["hoi.tar.gz"], "nothing is left beside it");
+    let mode = fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600, "personal data are for the owner alone");
     let secret = fs::read(place.folder.path().join("secret")).unwrap();
     let archive = unpacked(&file);
     assert!(
