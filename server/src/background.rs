@@ -9,7 +9,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::app::App;
 use crate::registration::AppWithDesk;
-use crate::{accounts, events, messages, registration, uploads};
+use crate::{accounts, events, messages, plans, registration, uploads};
 
 /// The pause before work that panicked starts again.
 const AFTER_PANIC: Duration = Duration::from_secs(5);
@@ -24,6 +24,7 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()
+        .with::<plans::MailPlanEnd>()
         .with::<uploads::RemoveStored>()
         .with::<events::TellParticipants>()
         .with::<events::TellEntered>()
@@ -73,8 +74,8 @@ async fn upkeep(app: App) {
     }
 }
 
-/// Removes outdated rows and files, and resumes interrupted message sending. Every server does it, and doing it twice
-/// is harmless.
+/// Removes outdated rows and files, resumes interrupted message sending, and announces the end of plans. Every server
+/// does it, and doing it twice is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
@@ -87,6 +88,9 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = messages::resume(app).await {
         tracing::error!(?error, "messages could not be gone on with");
+    }
+    if let Err(error) = plans::tell_of_ends(app).await {
+        tracing::error!(?error, "the end of plans could not be announced");
     }
 }
 

@@ -75,3 +75,13 @@ hoi_db::id! {
     /// Names a burst of registrations from one network address.
     RegistrationBurstId
 }
+
+hoi_db::id! {
+    /// Names a plan that administrators sell.
+    PlanId
+}
+
+hoi_db::id! {
+    /// Names the plan of one account.
+    PersonalPlanId
+}

@@ -37,6 +37,7 @@ pub mod openapi;
 pub mod operations;
 pub mod participants;
 pub mod password_hashing;
+pub mod plans;
 pub mod qr;
 pub mod quota;
 pub mod realtime;

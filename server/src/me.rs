@@ -15,6 +15,8 @@ use crate::error::Result;
 use crate::events;
 use crate::files::FileUrl;
 use crate::http::{Envelope, ValidatedJson};
+use crate::ids::UserId;
+use crate::plans::{self, PersonalPlan, PlanSummary};
 
 /// The caller's account with everything that the application shows of it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -44,42 +46,19 @@ pub struct Me {
     /// The content of the account's personal QR code.
     pub user_code: String,
     pub lang: Lang,
-    pub plan_summary: PlanSummary,
-    pub personal_plans: Vec<PersonalPlan>,
+    #[serde(flatten)]
+    pub plans: OwnPlans,
     /// The number of unread notifications.
     pub unread_count: u64,
 }
 
-/// Limits and usage of the caller over all active plans; −1 = unlimited.
+/// What the caller has of plans.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PlanSummary {
-    pub event_limit: i64,
-    pub max_attendees_per_event: i64,
-    pub group_limit: i64,
-    pub max_members_per_group: i64,
-    pub report_feature: bool,
-    pub events_used: u64,
-    pub groups_used: u64,
-}
-
-/// A plan given to the caller.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PersonalPlan {
-    #[schema(format = Uuid)]
-    pub id: String,
-    #[schema(format = Uuid)]
-    pub plan_id: String,
-    /// The first day, as `YYYY-MM-DD`.
-    pub start_date: String,
-    /// The last day, as `YYYY-MM-DD`.
-    pub expiration_date: String,
-    pub event_limit: i64,
-    pub max_attendees_per_event: i64,
-    pub group_limit: i64,
-    pub max_members_per_group: i64,
-    pub has_report: bool,
+pub struct OwnPlans {
+    pub plan_summary: PlanSummary,
+    /// All plans of the caller, also those that do not count today; the last to end first.
+    pub personal_plans: Vec<PersonalPlan>,
 }
 
 /// Routes of the caller's own account.
@@ -87,6 +66,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_me))
         .routes(routes!(update_profile))
+        .routes(routes!(get_own_plans))
 }
 
 /// Returns the caller's account.
@@ -117,9 +97,29 @@ async fn update_profile(
     ))
 }
 
+/// Returns what the caller's account and plans allow together, how much of it is used, and the plans.
+#[utoipa::path(get, path = "/plan/mine", tag = "plan", responses((status = 200, body = Envelope<OwnPlans>)),
+    security(("bearer" = [])))]
+async fn get_own_plans(
+    State(app): State<App>,
+    Signed { user, .. }: Signed,
+) -> Result<Envelope<OwnPlans>> {
+    own_plans(&app, user.id).await.map(Envelope::ok)
+}
+
+async fn own_plans(app: &App, account: UserId) -> Result<OwnPlans> {
+    let (conn, now) = (app.db.read(), app.clock.now());
+    let limits = plans::limits_of(conn, account, now).await?;
+    let events_used = events::count_used(conn, account).await?;
+    Ok(OwnPlans {
+        plan_summary: PlanSummary::new(&limits, events_used),
+        personal_plans: plans::plans_of(conn, account, now).await?,
+    })
+}
+
 async fn me(app: &App, user: user::Model) -> Result<Me> {
     let must_set_up_second_factor = accounts::must_set_up_second_factor(app, &user).await?;
-    let events_used = events::count_used(app.db.read(), user.id).await?;
+    let plans = own_plans(app, user.id).await?;
     Ok(Me {
         user: LoginUser {
             must_set_up_second_factor,
@@ -137,17 +137,7 @@ async fn me(app: &App, user: user::Model) -> Result<Me> {
         position: user.position,
         user_code: user.user_code,
         lang: user.lang,
-        // The values without plans: the account's own event limit, unlimited attendees, no groups, no report.
-        plan_summary: PlanSummary {
-            event_limit: user.event_limit,
-            max_attendees_per_event: -1,
-            group_limit: 0,
-            max_members_per_group: -1,
-            report_feature: false,
-            events_used,
-            groups_used: 0,
-        },
-        personal_plans: Vec::new(),
+        plans,
         unread_count: 0,
     })
 }

@@ -17,6 +17,7 @@ mod messages;
 mod operations;
 mod participants;
 mod permissions;
+mod plans;
 mod platform;
 mod realtime;
 mod registration;

@@ -37,6 +37,7 @@ const ORDER: &[&str] = &[
     // Features.
     "files",
     "accounts",
+    "plans",
     "attendances",
     "events",
     "registration",

@@ -1,4 +1,4 @@
-//! The audit log: who did what to which account, and who read private documents. Rows are only added, and contain
+//! The audit log: who did what to which account or plan, and who read private documents. Rows are only added, and contain
 //! neither secrets nor what was typed.
 
 pub mod entity;
@@ -39,6 +39,15 @@ pub enum AccountAction {
     AccountChanged,
     AccountSuspended,
     AccountActivated,
+    PlanCreated,
+    PlanChanged,
+    PlanDeleted,
+    /// An administrator gave a plan to an account; the subject of this and the next two is the account's own plan.
+    PersonalPlanAdded,
+    /// An administrator changed what an account has of a plan.
+    PersonalPlanChanged,
+    /// An administrator took a plan away from an account.
+    PersonalPlanRemoved,
     /// The content of a file that is not public was read.
     PrivateFileRead,
     /// The owner set up the second factor.
@@ -73,6 +82,12 @@ impl AccountAction {
             Self::AccountChanged => "accountChanged",
             Self::AccountSuspended => "accountSuspended",
             Self::AccountActivated => "accountActivated",
+            Self::PlanCreated => "planCreated",
+            Self::PlanChanged => "planChanged",
+            Self::PlanDeleted => "planDeleted",
+            Self::PersonalPlanAdded => "personalPlanAdded",
+            Self::PersonalPlanChanged => "personalPlanChanged",
+            Self::PersonalPlanRemoved => "personalPlanRemoved",
             Self::PrivateFileRead => "privateFileRead",
             Self::SecondFactorSet => "secondFactorSet",
             Self::SecondFactorRemoved => "secondFactorRemoved",

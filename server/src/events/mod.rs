@@ -33,7 +33,6 @@ pub use dto::{Activity, ActivityList, ActivityQuery};
 pub use form::{Form, GivenAnswer, Question, answered_files, check_answers};
 pub use invitations::code_key;
 pub use jobs::{MailCancellation, TellEntered, TellParticipants};
-pub use limits::{Limits, limits_of};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use page::{head, pages};
 pub use routes::{receive_answer_image, routes};

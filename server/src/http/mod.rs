@@ -23,6 +23,6 @@ pub use envelope::{BinaryFile, Envelope, Nothing};
 pub use existing::{Existing, Identifies};
 pub use json::{ValidatedJson, parse, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
-pub use page::{Page, PageQuery, SortOrder, sorted};
+pub use page::{MAX_LIMIT, Page, PageQuery, SortOrder, sorted};
 pub use path::{PathId, PathToken, path_id};
 pub use query::ValidatedQuery;

@@ -16,6 +16,14 @@ use crate::support::{
 /// `POST /auth/logout` succeeds with any body.
 const TAKES_ANYTHING: &str = "POST /auth/logout";
 
+/// Parameters that stand for things that do not exist.
+const UNKNOWN: [&str; 3] = ["{id}", "{planId}", "{userId}"];
+
+/// Whether the path names something that does not exist, which is noticed before the body is read.
+fn names_unknown(operation: &Operation) -> bool {
+    UNKNOWN.iter().any(|name| operation.path.contains(name))
+}
+
 /// An administrator with an own event and a registration for it, so that no call is refused for lack of permission.
 struct Caller {
     user: TestUser,
@@ -38,10 +46,13 @@ impl Caller {
 
     /// Returns the route's path with this caller's event; other identifiers in it do not exist.
     fn path(&self, operation: &Operation) -> String {
-        let path = operation
-            .path
+        let unknown = Uuid::from_u128(7).to_string();
+        let path = UNKNOWN
+            .iter()
+            .fold(operation.path.clone(), |path, name| {
+                path.replace(name, &unknown)
+            })
             .replace("{eventId}", &self.event)
-            .replace("{id}", &Uuid::from_u128(7).to_string())
             .replace("{token}", "nothing")
             .replace("{code}", "NOTHING1");
         assert!(
@@ -133,8 +144,7 @@ async fn a_body_that_is_not_json_is_an_invalid_payload() {
         let caller = Caller::new(&app, &format!("a{at}")).await;
         let path = caller.path(operation);
         let route = operation.route();
-        // The `{id}` does not exist, which is noticed before the body is read.
-        let codes: &[u64] = if operation.path.contains("{id}") {
+        let codes: &[u64] = if names_unknown(operation) {
             &[5005]
         } else {
             &[5002]
@@ -191,7 +201,7 @@ async fn another_content_type_is_an_invalid_payload() {
         let caller = Caller::new(&app, &format!("b{at}")).await;
         let path = caller.path(operation);
         let body = sample::of(operation.json_body().unwrap(), &caller.event).to_string();
-        let codes: &[u64] = if operation.path.contains("{id}") {
+        let codes: &[u64] = if names_unknown(operation) {
             &[5005]
         } else {
             &[5002]
@@ -231,7 +241,7 @@ async fn missing_and_mistyped_fields_are_named() {
         let caller = Caller::new(&app, &format!("c{at}")).await;
         let path = caller.path(operation);
         let schema = operation.json_body().unwrap();
-        let nested = operation.path.contains("{id}");
+        let nested = names_unknown(operation);
         let codes: &[u64] = if nested { &[5005] } else { &[5002] };
         for field in sample::required(schema) {
             let mut body = sample::of(schema, &caller.event);
@@ -458,6 +468,8 @@ async fn odd_headers_do_no_harm() {
             operation
                 .path
                 .replace("{eventId}", "7")
+                .replace("{planId}", "7")
+                .replace("{userId}", "7")
                 .replace("{id}", "7")
                 .replace("{token}", "7")
                 .replace("{code}", "7")
@@ -491,6 +503,7 @@ async fn a_search_for_a_novel_is_an_invalid_payload() {
     let event = app.open_event(&caller, 5).await;
     for path in [
         "/api/event?search=".to_owned(),
+        "/api/plan?search=".to_owned(),
         "/api/users?search=".to_owned(),
         "/api/users/search?keyword=".to_owned(),
         format!("/api/event/{event}/attendances?search="),

@@ -114,6 +114,17 @@ fn table() -> Vec<Row> {
         row("PUT /users/profile", signed_in),
         row("GET /users/search", signed_in),
 
+        row("GET /plan", admin),
+        row("POST /plan", admin),
+        row("GET /plan/mine", signed_in),
+        row("GET /plan/{planId}", admin),
+        row("PUT /plan/{planId}", admin),
+        row("DELETE /plan/{planId}", admin),
+        row("GET /plan/{planId}/users", admin),
+        row("POST /plan/{planId}/users", admin),
+        row("PUT /plan/{planId}/users/{userId}", admin),
+        row("DELETE /plan/{planId}/users/{userId}", admin),
+
         row("POST /upload", signed_in),
         row("GET /upload/{id}", everyone),
         row("DELETE /upload/{id}", signed_in),
@@ -237,6 +248,18 @@ impl Row {
     fn route(&self) -> String {
         format!("{} {}", self.method, self.path)
     }
+
+    /// Returns the path with this event; other identifiers in it do not exist.
+    fn path_for(&self, event: &str) -> String {
+        let unknown = Uuid::from_u128(7).to_string();
+        let names = ["{id}", "{planId}", "{userId}"];
+        let path = names.iter().fold(self.path.to_owned(), |path, name| {
+            path.replace(name, &unknown)
+        });
+        path.replace("{eventId}", event)
+            .replace("{token}", "nothing")
+            .replace("{code}", "NOTHING1")
+    }
 }
 
 #[test]
@@ -268,12 +291,7 @@ async fn every_caller_gets_what_the_table_says() {
         let suspended = app.committee(&format!("suspended{at}")).await;
         suspend(&app, &suspended).await;
         let event = app.open_event(&owner, 10).await.to_string();
-        let path = row
-            .path
-            .replace("{eventId}", &event)
-            .replace("{id}", &Uuid::from_u128(7).to_string())
-            .replace("{token}", "nothing")
-            .replace("{code}", "NOTHING1");
+        let path = row.path_for(&event);
         for caller in CALLERS {
             let expected = (row.rule)(caller);
             let mut request = app.request(row.method.clone(), &format!("/api{path}"));
@@ -329,10 +347,7 @@ async fn who_must_replace_a_generated_password_may_do_nothing_else() {
         .iter()
         .filter(|row| (row.rule)(Caller::Public) == 5018)
     {
-        let path = row
-            .path
-            .replace("{eventId}", &event)
-            .replace("{id}", &Uuid::from_u128(7).to_string());
+        let path = row.path_for(&event);
         let mut request = app.request(row.method.clone(), &format!("/api{path}"));
         if row.method != Method::GET {
             request = request.json((row.body)(&event));

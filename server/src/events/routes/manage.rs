@@ -22,12 +22,14 @@ use crate::events::dto::{
 use crate::events::entity::{cover, event};
 use crate::events::form::{self, Form};
 use crate::events::jobs::TellParticipants;
-use crate::events::limits::limits_of;
 use crate::events::tickets::{self, Offer};
-use crate::events::{EventId, EventOwner, LogEntry, Section, activity, rules, store, usage};
+use crate::events::{
+    EventId, EventOwner, LogEntry, Section, activity, limits, rules, store, usage,
+};
 use crate::files::{self, Visibility};
 use crate::http::{Envelope, Nothing, SortOrder, ValidatedJson, ValidatedQuery};
 use crate::ids::{FileId, UserId};
+use crate::plans::limits_of;
 use crate::validation::{Check, Validate};
 
 /// Rows of one answer: everything an organiser has, within reason.
@@ -63,7 +65,7 @@ pub async fn list_events(
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = accounts::full_names(conn, events.iter().map(|event| event.owner_id)).await?;
     let offers = tickets::find_offers(conn, events.iter().map(|event| event.id)).await?;
-    let limits = limits_of(conn, caller.user.id).await?;
+    let limits = limits_of(conn, caller.user.id, now).await?;
     Ok(Envelope::ok(EventList {
         items: events
             .into_iter()
@@ -131,7 +133,8 @@ fn new_question_id() -> String {
     clock::new_id::<uuid::Uuid>().to_string()
 }
 
-/// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events.
+/// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
+/// none of this size.
 /// 5012: two ticket classes have the same name.
 #[utoipa::path(post, path = "/event", tag = "event", request_body = EventBody,
     responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
@@ -157,9 +160,9 @@ pub async fn create_event(
         .await?
         .ok_or(Error::InvalidAccessToken)?;
     check_files(&tx, &owner, None, &details).await?;
-    let limits = limits_of(&tx, owner.id).await?;
-    limits.check_events(usage::count_used(&tx, owner.id).await?)?;
-    limits.check_participants(details.info.total_participants)?;
+    let allowed = limits_of(&tx, owner.id, now).await?;
+    limits::check_events(allowed, usage::count_used(&tx, owner.id).await?)?;
+    limits::check_participants(allowed, details.info.total_participants)?;
     let id = store::insert(&tx, owner.id, &details, now).await?;
     tickets::insert_all(&tx, id, tickets, now).await?;
     let entry = LogEntry::new(id, EventAction::EventCreated)
@@ -231,7 +234,8 @@ pub async fn get_event(
 }
 
 /// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
-/// would have fewer seats than participants; 5009 when it is cancelled. Ticket classes have calls of their own.
+/// would have fewer seats than participants; 5003 when it would have more than the owner's plans allow; 5009 when it is
+/// cancelled. Ticket classes have calls of their own.
 #[utoipa::path(put, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn update_event(
@@ -281,8 +285,8 @@ async fn save(
     }
     check_files(&tx, user, Some(before), &details).await?;
     if details.info.total_participants > before.info.total_participants {
-        let limits = limits_of(&tx, locked.owner_id).await?;
-        limits.check_participants(details.info.total_participants)?;
+        let allowed = limits_of(&tx, locked.owner_id, now).await?;
+        limits::check_participants(allowed, details.info.total_participants)?;
     }
     let fields = store::update_details(&tx, locked, before, &details, now).await?;
     let entry = LogEntry::new(read.id, EventAction::EventUpdated)

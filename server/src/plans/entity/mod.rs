@@ -1,0 +1,5 @@
+//! The tables of this feature.
+
+pub mod personal_plan;
+pub mod plan;
+pub mod plan_notice;

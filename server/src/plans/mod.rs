@@ -1,0 +1,50 @@
+//! Plans: what administrators sell to organisers, and what the plans of an account allow it together.
+//!
+//! Nothing here counts events or participants: the features that have them ask [`limits_of`] and count themselves. What
+//! an account has made outlives its plans; a plan that has ended only stops it from making more.
+
+mod access;
+mod dto;
+pub mod entity;
+mod jobs;
+mod routes;
+mod rules;
+mod store;
+mod terms;
+
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use crate::ids::{PersonalPlanId, PlanId};
+pub use dto::{PersonalPlan, PlanSummary};
+pub use jobs::{MailPlanEnd, tell_of_ends};
+pub use routes::routes;
+pub use rules::Limits;
+pub use store::{limits_of, plans_of};
+
+/// What a plan is on a day, by its first and last day in Vietnamese time; derived, never stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PlanStatus {
+    Active,
+    /// Its first day is still to come.
+    Inactive,
+    /// Its last day is over.
+    Expired,
+}
+
+/// Why the owner of a plan is written to.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize,
+)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum EndNotice {
+    /// The plan ends within 14 days.
+    TwoWeeks,
+    /// The plan ends within 3 days.
+    ThreeDays,
+    /// The plan has ended.
+    Ended,
+}

@@ -1,0 +1,8 @@
+//! Plans: administrators sell them, organisers create events with them.
+
+mod accounts;
+mod end;
+mod limits;
+mod manage;
+mod race;
+mod support;
