@@ -313,7 +313,8 @@ export interface paths {
         get: operations["list_events"];
         put?: never;
         /**
-         * Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events.
+         * Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
+         *     none of this size.
          *     5012: two ticket classes have the same name.
          */
         post: operations["create_event"];
@@ -354,7 +355,8 @@ export interface paths {
         get: operations["get_event"];
         /**
          * Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
-         *     would have fewer seats than participants; 5009 when it is cancelled. Ticket classes have calls of their own.
+         *     would have fewer seats than participants; 5003 when it would have more than the owner's plans allow; 5009 when it is
+         *     cancelled. Ticket classes have calls of their own.
          */
         put: operations["update_event"];
         post?: never;
@@ -1413,6 +1415,102 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists plans, the newest first. */
+        get: operations["list_plans"];
+        put?: never;
+        /** Creates a plan. */
+        post: operations["create_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what the caller's account and plans allow together, how much of it is used, and the plans. */
+        get: operations["get_own_plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan/{planId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a plan with the accounts that have it. */
+        get: operations["get_plan"];
+        /**
+         * Changes a plan: whatever is absent stays. What accounts already have of it does not change. 5008: more packages are
+         *     sold than there would be.
+         */
+        put: operations["update_plan"];
+        post?: never;
+        /** Deletes a plan that nobody has; otherwise 5008. */
+        delete: operations["delete_plan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan/{planId}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the accounts that have the plan, those added last first. */
+        get: operations["list_plan_users"];
+        put?: never;
+        /**
+         * Gives the plan to organisers, from today or from the first day of its sale, for the plan's months; to all of them or
+         *     to none. 5008: the plan is no longer sold, or one of them has it already; 5003: fewer packages are left.
+         */
+        post: operations["add_plan_users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan/{planId}/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes what one account has of the plan: whatever is absent stays. */
+        put: operations["update_plan_user"];
+        post?: never;
+        /** Takes the plan away from an account. What the account has made with it stays. */
+        delete: operations["remove_plan_user"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2843,7 +2941,7 @@ export interface components {
              */
             code: number;
             /** @description The caller's account with everything that the application shows of it. */
-            data: components["schemas"]["LoginUser"] & {
+            data: components["schemas"]["LoginUser"] & components["schemas"]["OwnPlans"] & {
                 phone: string;
                 country: string | null;
                 company: string;
@@ -2858,8 +2956,6 @@ export interface components {
                 /** @description The content of the account's personal QR code. */
                 userCode: string;
                 lang: components["schemas"]["Language"];
-                planSummary: components["schemas"]["PlanSummary"];
-                personalPlans: components["schemas"]["PersonalPlan"][];
                 /**
                  * Format: int64
                  * @description The number of unread notifications.
@@ -2900,6 +2996,22 @@ export interface components {
             code: number;
             /** @description The `data` of calls without a result: an empty object. */
             data: Record<string, never>;
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_OwnPlans: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What the caller has of plans. */
+            data: {
+                planSummary: components["schemas"]["PlanSummary"];
+                /** @description All plans of the caller, also those that do not count today; the last to end first. */
+                personalPlans: components["schemas"]["PersonalPlan"][];
+            };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
@@ -3140,6 +3252,61 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_Plan: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: (components["schemas"]["PlanTerms"] & {
+                    id: components["schemas"]["PlanId"];
+                    /**
+                     * Format: int64
+                     * @description The number of accounts that have it.
+                     */
+                    soldPackages: number;
+                    status: components["schemas"]["PlanStatus"];
+                    createdAt: components["schemas"]["Timestamp"];
+                })[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_PlanUser: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: (components["schemas"]["PersonalPlan"] & {
+                    userId: components["schemas"]["UserId"];
+                    fullName: string;
+                    email: string;
+                    company: string;
+                    avatar: components["schemas"]["FileUrl"] | null;
+                })[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_UndeliveredMail: {
             /**
              * Format: int32
@@ -3277,6 +3444,60 @@ export interface components {
                  * @description The number of matching participants who are checked in.
                  */
                 checkedIn: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Plan: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A plan, as administrators see it. */
+            data: components["schemas"]["PlanTerms"] & {
+                id: components["schemas"]["PlanId"];
+                /**
+                 * Format: int64
+                 * @description The number of accounts that have it.
+                 */
+                soldPackages: number;
+                status: components["schemas"]["PlanStatus"];
+                createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PlanDetail: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A plan with the accounts that have it. */
+            data: components["schemas"]["Plan"] & {
+                /** @description The 100 that were added last; `GET /plan/{planId}/users` has all of them. */
+                users: components["schemas"]["PlanUser"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PlanUser: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description An account that has a plan, with what it has. */
+            data: components["schemas"]["PersonalPlan"] & {
+                userId: components["schemas"]["UserId"];
+                fullName: string;
+                email: string;
+                company: string;
+                avatar: components["schemas"]["FileUrl"] | null;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3715,6 +3936,23 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_PlanUser: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: (components["schemas"]["PersonalPlan"] & {
+                userId: components["schemas"]["UserId"];
+                fullName: string;
+                email: string;
+                company: string;
+                avatar: components["schemas"]["FileUrl"] | null;
+            })[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_RegistrationBurst: {
             /**
              * Format: int32
@@ -3969,6 +4207,41 @@ export interface components {
             /** @description Colour as `#rrggbb`. */
             backgroundColor?: string | null;
         };
+        /** @description What a plan allows with events. */
+        EventItem: {
+            /**
+             * Format: int64
+             * @description Events in addition to those of other plans, at least 0; −1 = unlimited.
+             */
+            numberOfEvents: number;
+            /**
+             * Format: int64
+             * @description Participants of one event, at least 0; −1 = unlimited.
+             */
+            attendeesPerEvent: number;
+            /**
+             * Format: int64
+             * @description The share of the price in dong, at least 0.
+             */
+            price: number;
+        };
+        EventItemChange: {
+            /**
+             * Format: int64
+             * @description Events in addition to those of other plans, at least 0; −1 = unlimited.
+             */
+            numberOfEvents?: number;
+            /**
+             * Format: int64
+             * @description Participants of one event, at least 0; −1 = unlimited.
+             */
+            attendeesPerEvent?: number;
+            /**
+             * Format: int64
+             * @description The share of the price in dong, at least 0.
+             */
+            price?: number;
+        };
         /** @description The list of events with its counts and the caller's limits. */
         EventList: {
             /** @description The events of this page. */
@@ -4111,6 +4384,45 @@ export interface components {
             /** @description The question's identifier. */
             questionId: string;
             answer?: components["schemas"]["AnswerValue"] | null;
+        };
+        /** @description What a plan allows with groups. */
+        GroupItem: {
+            /**
+             * Format: int64
+             * @description Groups in addition to those of other plans, at least 0; −1 = unlimited.
+             */
+            numberOfGroups: number;
+            /**
+             * Format: int64
+             * @description Members of one group, at least 0; −1 = unlimited.
+             */
+            usersPerGroup: number;
+            /** @description Whether reports of groups can be downloaded. */
+            hasReport: boolean;
+            /**
+             * Format: int64
+             * @description The share of the price in dong, at least 0.
+             */
+            price: number;
+        };
+        GroupItemChange: {
+            /**
+             * Format: int64
+             * @description Groups in addition to those of other plans, at least 0; −1 = unlimited.
+             */
+            numberOfGroups?: number;
+            /**
+             * Format: int64
+             * @description Members of one group, at least 0; −1 = unlimited.
+             */
+            usersPerGroup?: number;
+            /** @description Whether reports of groups can be downloaded. */
+            hasReport?: boolean;
+            /**
+             * Format: int64
+             * @description The share of the price in dong, at least 0.
+             */
+            price?: number;
         };
         /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
         Health: {
@@ -4373,7 +4685,7 @@ export interface components {
             label: string;
         };
         /** @description The caller's account with everything that the application shows of it. */
-        Me: components["schemas"]["LoginUser"] & {
+        Me: components["schemas"]["LoginUser"] & components["schemas"]["OwnPlans"] & {
             phone: string;
             country: string | null;
             company: string;
@@ -4388,8 +4700,6 @@ export interface components {
             /** @description The content of the account's personal QR code. */
             userCode: string;
             lang: components["schemas"]["Language"];
-            planSummary: components["schemas"]["PlanSummary"];
-            personalPlans: components["schemas"]["PersonalPlan"][];
             /**
              * Format: int64
              * @description The number of unread notifications.
@@ -4533,6 +4843,11 @@ export interface components {
             /** @description Whether they get the mails the event sends on registration; `true` when absent. */
             sendMail?: boolean | null;
         };
+        /** @description The accounts that get a plan. */
+        NewPlanUsers: {
+            /** @description Organisers' accounts, 1–500. */
+            userIds: components["schemas"]["UserId"][];
+        };
         /** @description A new ticket class. */
         NewTicket: {
             /** @description 1–255 characters, unique in the event whatever its case. */
@@ -4562,6 +4877,12 @@ export interface components {
         /** @description The password, which proves that the session's owner is present. */
         OwnPassword: {
             password: string;
+        };
+        /** @description What the caller has of plans. */
+        OwnPlans: {
+            planSummary: components["schemas"]["PlanSummary"];
+            /** @description All plans of the caller, also those that do not count today; the last to end first. */
+            personalPlans: components["schemas"]["PersonalPlan"][];
         };
         /** @description A registration as its own visitor sees it. */
         OwnRegistration: {
@@ -4791,29 +5112,187 @@ export interface components {
             /** @description Null unless the caller is an administrator. */
             email: string | null;
         };
-        /** @description A plan given to the caller. */
-        PersonalPlan: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            planId: string;
-            /** @description The first day, as `YYYY-MM-DD`. */
+        /** @description What one account has of a plan. */
+        PersonalPlan: components["schemas"]["PersonalPlanTerms"] & {
+            id: components["schemas"]["PersonalPlanId"];
+            planId: components["schemas"]["PlanId"];
+            /** @description The name of the plan. */
+            planName: string;
+            status: components["schemas"]["PlanStatus"];
+        };
+        PersonalPlanChange: {
+            /**
+             * Format: date
+             * @description The first day, as `YYYY-MM-DD`.
+             */
+            startDate?: string;
+            /**
+             * Format: date
+             * @description The last day, as `YYYY-MM-DD`; not before the first.
+             */
+            expirationDate?: string;
+            /**
+             * Format: int64
+             * @description Events in addition to those of other plans, at least 0; −1 = unlimited.
+             */
+            eventLimit?: number;
+            /**
+             * Format: int64
+             * @description Participants of one event, at least 0; −1 = unlimited.
+             */
+            maxAttendeesPerEvent?: number;
+            /**
+             * Format: int64
+             * @description Groups in addition to those of other plans, at least 0; −1 = unlimited.
+             */
+            groupLimit?: number;
+            /**
+             * Format: int64
+             * @description Members of one group, at least 0; −1 = unlimited.
+             */
+            maxMembersPerGroup?: number;
+            /** @description Whether reports of groups can be downloaded. */
+            hasReport?: boolean;
+        };
+        /**
+         * Format: uuid
+         * @description Names the plan of one account.
+         */
+        PersonalPlanId: string;
+        /** @description What one account has of a plan: copied from it when it is added, and changed for this account alone. */
+        PersonalPlanTerms: {
+            /**
+             * Format: date
+             * @description The first day, as `YYYY-MM-DD`.
+             */
             startDate: string;
-            /** @description The last day, as `YYYY-MM-DD`. */
+            /**
+             * Format: date
+             * @description The last day, as `YYYY-MM-DD`; not before the first.
+             */
             expirationDate: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Events in addition to those of other plans, at least 0; −1 = unlimited.
+             */
             eventLimit: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Participants of one event, at least 0; −1 = unlimited.
+             */
             maxAttendeesPerEvent: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Groups in addition to those of other plans, at least 0; −1 = unlimited.
+             */
             groupLimit: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Members of one group, at least 0; −1 = unlimited.
+             */
             maxMembersPerGroup: number;
+            /** @description Whether reports of groups can be downloaded. */
             hasReport: boolean;
         };
-        /** @description Limits and usage of the caller over all active plans; −1 = unlimited. */
+        /** @description A plan, as administrators see it. */
+        Plan: components["schemas"]["PlanTerms"] & {
+            id: components["schemas"]["PlanId"];
+            /**
+             * Format: int64
+             * @description The number of accounts that have it.
+             */
+            soldPackages: number;
+            status: components["schemas"]["PlanStatus"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description The fields of a plan: a new one needs all but the prices of its items and `hasReport`; in a change, what is absent
+         *     stays as it is.
+         */
+        PlanBody: components["schemas"]["PlanOfferChange"] & {
+            eventItem?: components["schemas"]["EventItemChange"];
+            groupItem?: components["schemas"]["GroupItemChange"];
+        };
+        /** @description A plan with the accounts that have it. */
+        PlanDetail: components["schemas"]["Plan"] & {
+            /** @description The 100 that were added last; `GET /plan/{planId}/users` has all of them. */
+            users: components["schemas"]["PlanUser"][];
+        };
+        /**
+         * Format: uuid
+         * @description Names a plan that administrators sell.
+         */
+        PlanId: string;
+        /** @description What is sold, when, and for how long. */
+        PlanOffer: {
+            /** @description The name of the plan, 1–255 characters. */
+            baseName: string;
+            /**
+             * Format: int64
+             * @description The price in dong, at least 0.
+             */
+            price: number;
+            /**
+             * Format: date
+             * @description The first day on which it is sold, as `YYYY-MM-DD`.
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description The last day on which it is sold, as `YYYY-MM-DD`; not before the first.
+             */
+            expirationDate: string;
+            /**
+             * Format: int64
+             * @description Months for which an account has the plan, 1–120.
+             */
+            duration: number;
+            /**
+             * Format: int64
+             * @description How many accounts can have it, at least 0; −1 = any number.
+             */
+            numberOfPackages: number;
+        };
+        PlanOfferChange: {
+            /** @description The name of the plan, 1–255 characters. */
+            baseName?: string;
+            /**
+             * Format: int64
+             * @description The price in dong, at least 0.
+             */
+            price?: number;
+            /**
+             * Format: date
+             * @description The first day on which it is sold, as `YYYY-MM-DD`.
+             */
+            startDate?: string;
+            /**
+             * Format: date
+             * @description The last day on which it is sold, as `YYYY-MM-DD`; not before the first.
+             */
+            expirationDate?: string;
+            /**
+             * Format: int64
+             * @description Months for which an account has the plan, 1–120.
+             */
+            duration?: number;
+            /**
+             * Format: int64
+             * @description How many accounts can have it, at least 0; −1 = any number.
+             */
+            numberOfPackages?: number;
+        };
+        /**
+         * @description What a plan is on a day, by its first and last day in Vietnamese time; derived, never stored.
+         * @enum {string}
+         */
+        PlanStatus: "active" | "inactive" | "expired";
+        /** @description Limits and usage of an account over all its active plans; −1 = unlimited. */
         PlanSummary: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The limit of the account and those of its plans together.
+             */
             eventLimit: number;
             /** Format: int64 */
             maxAttendeesPerEvent: number;
@@ -4821,11 +5300,25 @@ export interface components {
             groupLimit: number;
             /** Format: int64 */
             maxMembersPerGroup: number;
+            /** @description Whether reports of groups can be downloaded. */
             reportFeature: boolean;
             /** Format: int64 */
             eventsUsed: number;
             /** Format: int64 */
             groupsUsed: number;
+        };
+        /** @description Everything that an administrator decides about a plan. */
+        PlanTerms: components["schemas"]["PlanOffer"] & {
+            eventItem: components["schemas"]["EventItem"];
+            groupItem: components["schemas"]["GroupItem"];
+        };
+        /** @description An account that has a plan, with what it has. */
+        PlanUser: components["schemas"]["PersonalPlan"] & {
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            email: string;
+            company: string;
+            avatar: components["schemas"]["FileUrl"] | null;
         };
         /** @description A prize of the draw. */
         Prize: {
@@ -6352,8 +6845,9 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -8794,6 +9288,306 @@ export interface operations {
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_plans: {
+        parameters: {
+            query?: {
+                /** @description Part of a name; case and accents do not matter. */
+                search?: string;
+                status?: components["schemas"]["PlanStatus"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Plan"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Plan"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_own_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnPlans"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planId: components["schemas"]["PlanId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PlanDetail"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planId: components["schemas"]["PlanId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Plan"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planId: components["schemas"]["PlanId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_plan_users: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                planId: components["schemas"]["PlanId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_PlanUser"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    add_plan_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planId: components["schemas"]["PlanId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlanUsers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_PlanUser"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_plan_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planId: components["schemas"]["PlanId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonalPlanChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PlanUser"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_plan_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planId: components["schemas"]["PlanId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
