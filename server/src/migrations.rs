@@ -23,6 +23,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0011_checkin",
     "0012_lucky_draw",
     "0013_messages",
+    "0015_statistics",
 ];
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod permissions;
 mod platform;
 mod realtime;
 mod registration;
+mod statistics;
 mod support;
 mod upload;
 mod users;

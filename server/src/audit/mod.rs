@@ -41,6 +41,8 @@ pub enum AccountAction {
     AccountActivated,
     /// The content of a file that is not public was read.
     PrivateFileRead,
+    /// The account downloaded all data that it may see.
+    DataExported,
     /// The owner set up the second factor.
     SecondFactorSet,
     /// The owner removed the second factor by giving password and code.
@@ -74,6 +76,7 @@ impl AccountAction {
             Self::AccountSuspended => "accountSuspended",
             Self::AccountActivated => "accountActivated",
             Self::PrivateFileRead => "privateFileRead",
+            Self::DataExported => "dataExported",
             Self::SecondFactorSet => "secondFactorSet",
             Self::SecondFactorRemoved => "secondFactorRemoved",
             Self::SecondFactorReset => "secondFactorReset",
