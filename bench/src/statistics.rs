@@ -1,8 +1,9 @@
 //! Fills a database as two years of a large platform leave it, and measures how long its figures take.
 
+use std::cmp::min;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use hoi_db::{Db, Engine, Timestamp, Tx};
 use hoi_i18n::Lang;
@@ -50,19 +51,14 @@ pub async fn open(url: Option<&str>) -> Result<Db> {
     Ok(db)
 }
 
-/// An event while its participants are made up.
-struct Planned {
-    id: EventId,
-    price: i64,
-    opens: u64,
-    closes: u64,
-    starts: u64,
-}
-
 /// An event while its participants are made up. Times are in milliseconds since 1970.
 struct Planned {
     id: EventId,
     price: i64,
+    seats: usize,
+    created: u64,
+    opens: u64,
+    closes: u64,
     starts: u64,
 }
 
@@ -104,46 +100,21 @@ pub async fn generate(db: &Db, size: &Size) -> Result<()> {
         let planned = Planned {
             id: new_id(),
             price: if at % 2 == 0 { 0 } else { 250_000 },
+            seats,
+            created,
+            opens,
+            closes,
             starts: closes + 2 * DAY,
         };
         // The lower of two choices is one of the first half of the accounts three times in four.
         let mut any = || random.random_range(0..owners.len());
-        let owner = owners.get(any().min(any())).context("no accounts")?;
-        let row = event::ActiveModel {
-            id: Set(planned.id),
-            owner_id: Set(*owner),
-            title: Set(format!("Hội nghị {at}")),
-            description: Set("<p>Một ngày gặp gỡ</p>".to_owned()),
-            total_participants: Set(i64::try_from(seats + 100)?),
-            open_registration_date: Set(moment(opens)?),
-            close_registration_date: Set(moment(closes)?),
-            logo: Set(FileUrl(logo)),
-            turn_off_payment: Set(planned.price == 0),
-            send_email_after_register: Set(false),
-            event_start_date: Set(moment(planned.starts)?),
-            venue_address: Set("Nhà hát Lớn, Hà Nội".to_owned()),
-            checkin_waiting_time: Set(5),
-            sponsor_logos: Set(event::SponsorLogos::default()),
-            form: Set(event::Scheme::default()),
-            form_version: Set(1),
-            turn_off_visitor_changes: Set(false),
-            registered_count: Set(i64::try_from(seats)?),
-            search_text: Set(format!("hoi nghi {at}")),
-            version: Set(1),
-            created_at: Set(moment(created)?),
-            updated_at: Set(moment(created)?),
-            deleted_at: Set(if at % 50 == 49 {
-                Some(moment(opens)?)
-            } else {
-                None
-            }),
-            ..Default::default()
-        };
+        let owner = owners.get(min(any(), any())).context("no accounts")?;
+        let row = event_row(&planned, at, *owner, logo)?;
         event::Entity::insert(row)
             .exec_without_returning(&tx)
             .await?;
         registrations.extend((0..seats).map(|_| Registration {
-            time: random.random_range(opens..closes.min(now)),
+            time: random.random_range(opens..min(closes, now)),
             event: at,
         }));
         events.push(planned);
@@ -181,6 +152,45 @@ pub async fn generate(db: &Db, size: &Size) -> Result<()> {
         began.elapsed().as_secs_f64()
     );
     Ok(())
+}
+
+/// The row of the event at this position.
+fn event_row(
+    event: &Planned,
+    at: usize,
+    owner: UserId,
+    logo: FileId,
+) -> Result<event::ActiveModel> {
+    Ok(event::ActiveModel {
+        id: Set(event.id),
+        owner_id: Set(owner),
+        title: Set(format!("Hội nghị {at}")),
+        description: Set("<p>Một ngày gặp gỡ</p>".to_owned()),
+        total_participants: Set(i64::try_from(event.seats + 100)?),
+        open_registration_date: Set(moment(event.opens)?),
+        close_registration_date: Set(moment(event.closes)?),
+        logo: Set(FileUrl(logo)),
+        turn_off_payment: Set(event.price == 0),
+        send_email_after_register: Set(false),
+        event_start_date: Set(moment(event.starts)?),
+        venue_address: Set("Nhà hát Lớn, Hà Nội".to_owned()),
+        checkin_waiting_time: Set(5),
+        sponsor_logos: Set(event::SponsorLogos::default()),
+        form: Set(event::Scheme::default()),
+        form_version: Set(1),
+        turn_off_visitor_changes: Set(false),
+        registered_count: Set(i64::try_from(event.seats)?),
+        search_text: Set(format!("hoi nghi {at}")),
+        version: Set(1),
+        created_at: Set(moment(event.created)?),
+        updated_at: Set(moment(event.created)?),
+        deleted_at: Set(if at % 50 == 49 {
+            Some(moment(event.opens)?)
+        } else {
+            None
+        }),
+        ..Default::default()
+    })
 }
 
 fn moment(at: u64) -> Result<Timestamp> {
@@ -250,7 +260,7 @@ fn participant(
     let id: AttendanceId = new_id();
     let registered = moment(registration.time)?;
     let is_paid = event.price == 0 || random.random_bool(0.67);
-    let paid = (registration.time + random.random_range(0..3 * DAY)).min(now);
+    let paid = min(registration.time + random.random_range(0..3 * DAY), now);
     let has_entered = event.starts + 3 * HOUR < now && random.random_bool(0.67);
     let entered = event.starts + random.random_range(0..3 * HOUR);
     let code: u64 = random.random();
@@ -343,8 +353,8 @@ pub async fn measure(db: &Db) -> Result<()> {
         println!("{name}");
         for period in [Period::Week, Period::Year] {
             let took = times(async || {
-                statistics::overview(db.read(), scope, period, now).await?;
-                Ok(())
+                let figures = statistics::overview(db.read(), scope, period, now).await;
+                figures.map(drop).map_err(failed)
             });
             println!("  overview, {period:?}: {}", took.await?);
             for metric in [
@@ -354,8 +364,8 @@ pub async fn measure(db: &Db) -> Result<()> {
                 Metric::Events,
             ] {
                 let took = times(async || {
-                    statistics::chart(db.read(), scope, period, metric, now).await?;
-                    Ok(())
+                    let points = statistics::chart(db.read(), scope, period, metric, now).await;
+                    points.map(drop).map_err(failed)
                 });
                 println!("  chart of {metric:?}, {period:?}: {}", took.await?);
             }
@@ -387,6 +397,10 @@ async fn times(call: impl AsyncFn() -> Result<()>) -> Result<String> {
         shown(TIMES / 2),
         shown(TIMES - 1)
     ))
+}
+
+fn failed(error: hoi_server::error::Error) -> anyhow::Error {
+    anyhow!("{error:?}")
 }
 
 async fn print_plan(db: &Db, query: &SelectStatement) -> Result<()> {
