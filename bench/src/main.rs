@@ -2,9 +2,12 @@
 //!
 //! Without a subcommand: registrations per second as visitors send them, with one request, one idempotency key and one
 //! commit behind every answer. `hoi-bench export`: the cost of downloading a long list of participants.
+//! `hoi-bench generate` fills a database with two years of events, and `hoi-bench statistics` measures its figures; both
+//! need no server.
 
 mod export;
 mod program;
+mod statistics;
 
 use std::time::{Duration, Instant};
 
@@ -43,6 +46,11 @@ enum Part {
         #[arg(long, default_value_t = 100_000)]
         participants: usize,
     },
+    /// Fill the empty database named by `--database-url` (`sqlite://<file>` or `postgres://…`) with accounts, events and
+    /// participants.
+    Generate(statistics::Size),
+    /// Print how long the figures of the database named by `--database-url` take, with their query plans.
+    Statistics,
 }
 
 #[tokio::main]
@@ -50,7 +58,17 @@ async fn main() -> Result<()> {
     let arguments = Arguments::parse();
     // The HTTP client requires a provider, though nothing here uses TLS.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let program = Program::start(arguments.database_url.as_deref()).await?;
+    let url = arguments.database_url.as_deref();
+    match arguments.part {
+        Some(Part::Generate(size)) => {
+            return statistics::generate(&statistics::open(url).await?, &size).await;
+        }
+        Some(Part::Statistics) => {
+            return statistics::measure(&statistics::open(url).await?).await;
+        }
+        Some(Part::Export { .. }) | None => {}
+    }
+    let program = Program::start(url).await?;
     if let Some(Part::Export { participants }) = arguments.part {
         export::measure(&program, participants).await?;
         return program.stop().await;

@@ -45,6 +45,7 @@ pub mod registration;
 pub mod router;
 pub mod secrets;
 pub mod serve;
+pub mod statistics;
 pub mod storage;
 pub mod upload_places;
 pub mod uploads;

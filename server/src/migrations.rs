@@ -24,6 +24,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0012_lucky_draw",
     "0013_messages",
     "0014_plans",
+    "0015_statistics",
 ];
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ mod plans;
 mod platform;
 mod realtime;
 mod registration;
+mod statistics;
 mod support;
 mod upload;
 mod users;

@@ -45,6 +45,7 @@ const ORDER: &[&str] = &[
     "checkin",
     "lucky_draw",
     "messages",
+    "statistics",
     // What puts features together.
     "uploads",
     "me",

@@ -93,12 +93,18 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     }
 }
 
-/// Writes one sheet into `W`.
+/// Writes a table into `W`, and in XLSX any number of further sheets after it.
 pub struct SheetWriter<W: Write> {
     out: Out<W>,
+    /// The names of the sheets begun so far.
+    sheets: Vec<String>,
+    /// The name and the columns of the present sheet.
+    name: String,
     columns: Vec<Column>,
-    /// Rows written so far, including the titles.
+    /// Rows of the present sheet so far, including the titles.
     rows: usize,
+    /// Sheets that continue the present one, because a sheet has at most [`MAX_ROWS`].
+    continued: usize,
     buffer: String,
     /// The letters of the columns.
     letters: Vec<String>,
@@ -126,38 +132,75 @@ impl<W: Write> SheetWriter<W> {
             }
             Format::Xlsx => {
                 let mut zip = ZipWriter::new_stream(out);
-                let sheet = escape(&sheet_name(sheet)).into_owned();
                 for (name, content) in PARTS {
                     zip.start_file(name, options())?;
-                    zip.write_all(content.replace("{sheet}", &sheet).as_bytes())?;
+                    zip.write_all(content.as_bytes())?;
                 }
-                zip.start_file("xl/worksheets/sheet1.xml", options())?;
-                zip.write_all(head(&columns).as_bytes())?;
                 Out::Xlsx(Box::new(zip))
             }
         };
         let mut writer = Self {
             out,
+            sheets: Vec::new(),
+            name: sheet.to_owned(),
+            columns,
             rows: 0,
+            continued: 0,
             buffer: String::new(),
-            letters: (0..columns.len()).map(column_name).collect(),
-            columns: Vec::new(),
+            letters: Vec::new(),
         };
-        let titles: Vec<Cell> = columns
-            .iter()
-            .map(|column| column.title.as_str().into())
-            .collect();
-        writer.columns = columns;
-        writer.write(&titles, true)?;
+        writer.begin_sheet(sheet)?;
         Ok(writer)
     }
 
-    /// Writes the next row.
+    /// Ends the sheet and begins another one, whose name must differ from those before it.
     ///
     /// # Errors
-    /// Those of `W`, and more rows than an XLSX sheet can have.
+    /// Those of `W`; CSV has a single sheet.
+    pub fn next_sheet(&mut self, sheet: &str, columns: Vec<Column>) -> io::Result<()> {
+        self.end_sheet()?;
+        sheet.clone_into(&mut self.name);
+        self.columns = columns;
+        self.continued = 0;
+        self.begin_sheet(sheet)
+    }
+
+    /// Writes the next row. A row that the sheet cannot hold begins another sheet with the same titles.
+    ///
+    /// # Errors
+    /// Those of `W`.
     pub fn row(&mut self, cells: &[Cell]) -> io::Result<()> {
+        if self.rows == MAX_ROWS && matches!(self.out, Out::Xlsx(_)) {
+            self.end_sheet()?;
+            self.continued += 1;
+            let name = format!("{} {}", self.name, self.continued + 1);
+            self.begin_sheet(&name)?;
+        }
         self.write(cells, false)
+    }
+
+    fn begin_sheet(&mut self, name: &str) -> io::Result<()> {
+        self.sheets.push(sheet_name(name));
+        self.rows = 0;
+        self.letters = (0..self.columns.len()).map(column_name).collect();
+        if let Out::Xlsx(zip) = &mut self.out {
+            let part = format!("xl/worksheets/sheet{}.xml", self.sheets.len());
+            zip.start_file(part, options())?;
+            zip.write_all(head(&self.columns).as_bytes())?;
+        }
+        let titles: Vec<Cell> = self
+            .columns
+            .iter()
+            .map(|column| column.title.as_str().into())
+            .collect();
+        self.write(&titles, true)
+    }
+
+    fn end_sheet(&mut self) -> io::Result<()> {
+        match &mut self.out {
+            Out::Csv(_) => Err(io::Error::other("CSV has a single sheet")),
+            Out::Xlsx(zip) => zip.write_all(tail(&self.columns, self.rows).as_bytes()),
+        }
     }
 
     fn write(&mut self, cells: &[Cell], is_title: bool) -> io::Result<()> {
@@ -175,9 +218,6 @@ impl<W: Write> SheetWriter<W> {
                 out.write_all(self.buffer.as_bytes())
             }
             Out::Xlsx(zip) => {
-                if self.rows > MAX_ROWS {
-                    return Err(io::Error::other("a sheet has at most 1,048,576 rows"));
-                }
                 let row = self.rows;
                 let _ = write!(self.buffer, r#"<row r="{row}">"#);
                 for (cell, column) in cells.iter().zip(&self.letters) {
@@ -193,14 +233,20 @@ impl<W: Write> SheetWriter<W> {
     ///
     /// # Errors
     /// Those of `W`.
-    pub fn finish(self) -> io::Result<W> {
+    pub fn finish(mut self) -> io::Result<W> {
+        if matches!(self.out, Out::Xlsx(_)) {
+            self.end_sheet()?;
+        }
         match self.out {
             Out::Csv(mut out) => {
                 out.flush()?;
                 Ok(out)
             }
             Out::Xlsx(mut zip) => {
-                zip.write_all(tail(&self.columns, self.rows).as_bytes())?;
+                for (name, content) in workbook(&self.sheets) {
+                    zip.start_file(name, options())?;
+                    zip.write_all(content.as_bytes())?;
+                }
                 Ok(zip.finish()?.into_inner())
             }
         }
@@ -421,23 +467,51 @@ fn choices(at: usize, column: &Column) -> Option<String> {
     ))
 }
 
-/// All parts of the file except the sheet.
-const PARTS: [(&str, &str); 5] = [
+/// Returns the parts that name the sheets: the workbook and its relations.
+fn workbook(sheets: &[String]) -> [(&'static str, String); 2] {
+    const XML: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#;
+    const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
+    let styles = sheets.len() + 1;
+    let mut list = String::new();
+    let mut relations = String::new();
+    for (name, number) in sheets.iter().zip(1..) {
+        let name = escape(name);
+        let _ = write!(
+            list,
+            r#"<sheet name="{name}" sheetId="{number}" r:id="rId{number}"/>"#
+        );
+        let _ = write!(
+            relations,
+            r#"<Relationship Id="rId{number}" Type="{RELATIONS}/worksheet" Target="worksheets/sheet{number}.xml"/>"#
+        );
+    }
+    [
+        (
+            "xl/workbook.xml",
+            format!(
+                r#"{XML}<workbook xmlns="{NAMESPACE}" xmlns:r="{RELATIONS}"><sheets>{list}</sheets></workbook>"#
+            ),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            format!(
+                r#"{XML}<Relationships xmlns="{PACKAGE}">{relations}<Relationship Id="rId{styles}" Type="{RELATIONS}/styles" Target="styles.xml"/></Relationships>"#
+            ),
+        ),
+    ]
+}
+
+/// The parts before the sheets. Any part of XML is a sheet unless it is named here, because the number of sheets is not
+/// known yet.
+const PARTS: [(&str, &str); 3] = [
     (
         "[Content_Types].xml",
-        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>"#,
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>"#,
     ),
     (
         "_rels/.rels",
         r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#,
-    ),
-    (
-        "xl/workbook.xml",
-        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="{sheet}" sheetId="1" r:id="rId1"/></sheets></workbook>"#,
-    ),
-    (
-        "xl/_rels/workbook.xml.rels",
-        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>"#,
     ),
     // Styles in order: default, text, title, date, moment, number.
     (

@@ -50,6 +50,8 @@ pub enum AccountAction {
     PersonalPlanRemoved,
     /// The content of a file that is not public was read.
     PrivateFileRead,
+    /// The account downloaded all data that it may see.
+    DataExported,
     /// The owner set up the second factor.
     SecondFactorSet,
     /// The owner removed the second factor by giving password and code.
@@ -89,6 +91,7 @@ impl AccountAction {
             Self::PersonalPlanChanged => "personalPlanChanged",
             Self::PersonalPlanRemoved => "personalPlanRemoved",
             Self::PrivateFileRead => "privateFileRead",
+            Self::DataExported => "dataExported",
             Self::SecondFactorSet => "secondFactorSet",
             Self::SecondFactorRemoved => "secondFactorRemoved",
             Self::SecondFactorReset => "secondFactorReset",

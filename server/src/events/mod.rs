@@ -37,7 +37,9 @@ pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use page::{head, pages};
 pub use routes::{receive_answer_image, routes};
 pub use rules::{check_not_cancelled, check_rich_text, status};
-pub use store::{find_event, lock_event, lock_not_cancelled, status_of, visitor_changes_end};
+pub use store::{
+    count_by_state, find_event, lock_event, lock_not_cancelled, status_of, visitor_changes_end,
+};
 pub use tickets::{
     MAX_PRICE, MAX_SEATS, PublicTicket, Ticket, find_all as find_tickets,
     find_rows as find_ticket_rows, name_key, quota as seats_of_class,

@@ -2,10 +2,10 @@
 
 use hoi_db::{Timestamp, Tx};
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, LockType};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, LockType};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
-    IntoActiveModel, PaginatorTrait, QueryFilter, QuerySelect, Set, Statement,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QuerySelect, Set,
 };
 
 use super::details::EventDetails;
@@ -273,42 +273,29 @@ fn in_state(status: EventStatus, now: Timestamp) -> Condition {
     }
 }
 
-#[derive(FromQueryResult)]
-struct Counted {
-    total: i64,
-    upcoming: i64,
-    closed: i64,
-}
-
-/// How many events are in which state, of one owner or of all.
+/// Returns how many of the events that fulfil `which` are in which state.
 #[tracing::instrument(name = "events.count_by_state", skip_all)]
-pub(super) async fn count_by_state(
+pub async fn count_by_state(
     conn: &impl ConnectionTrait,
-    owner: Option<UserId>,
+    which: Condition,
     now: Timestamp,
 ) -> Result<EventCounts> {
-    let mut values = vec![now.into()];
-    let mut whose = "";
-    if let Some(owner) = owner {
-        whose = "and owner_id = $2";
-        values.push(owner.into());
-    }
-    let sql = format!(
-        "select count(*) as total, \
-         count(case when cancelled_at is null and open_registration_date > $1 \
-           and close_registration_date > $1 then 1 end) as upcoming, \
-         count(case when cancelled_at is not null or close_registration_date <= $1 then 1 end) as closed \
-         from event where deleted_at is null {whose}"
-    );
-    let statement = Statement::from_sql_and_values(conn.get_database_backend(), sql, values);
-    let Some(counted) = Counted::find_by_statement(statement).one(conn).await? else {
-        return Err(Error::Internal(anyhow::anyhow!("a count has no row")));
-    };
+    let count = |status| Func::count(Expr::case(in_state(status, now), 1));
+    let counted: Option<(i64, i64, i64)> = event::live()
+        .filter(which)
+        .select_only()
+        .expr_as(count(EventStatus::Open), "open")
+        .expr_as(count(EventStatus::Upcoming), "upcoming")
+        .expr_as(count(EventStatus::Closed), "closed")
+        .into_tuple()
+        .one(conn)
+        .await?;
+    let (open, upcoming, closed) = counted.unwrap_or_default();
     let number = |count: i64| u64::try_from(count).unwrap_or(0);
     Ok(EventCounts {
-        total: number(counted.total),
-        open: number(counted.total - counted.upcoming - counted.closed),
-        upcoming: number(counted.upcoming),
-        closed: number(counted.closed),
+        total: number(open + upcoming + closed),
+        open: number(open),
+        upcoming: number(upcoming),
+        closed: number(closed),
     })
 }

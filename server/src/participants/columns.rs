@@ -54,6 +54,8 @@ pub struct KnownColumn {
     pub is_required: bool,
     /// Identity documents and photographs: exported only on request, and left out of templates.
     pub is_sensitive: bool,
+    /// Who knows the value can enter with it or open a hidden class: left out of exports of many events.
+    pub is_code: bool,
 }
 
 /// Writes the cell of a participant.
@@ -172,6 +174,7 @@ const fn column(name: &'static str, title: &'static str, width: u16) -> KnownCol
         choices: None,
         is_required: false,
         is_sensitive: false,
+        is_code: false,
     }
 }
 
@@ -198,6 +201,11 @@ impl KnownColumn {
 
     const fn required(mut self) -> Self {
         self.is_required = true;
+        self
+    }
+
+    const fn code(mut self) -> Self {
+        self.is_code = true;
         self
     }
 
@@ -266,7 +274,8 @@ pub static COLUMNS: [KnownColumn; 29] = [
         .written(|person, _| person.ticket.as_ref().map(|ticket| ticket.name.clone()).into())
         .read(|draft, entry| { draft.person.ticket_id = Some(entry.class()?); Ok(()) }),
     column("ticketCode", "sheet.ticketCode", 16)
-        .written(|person, _| person.ticket_code.clone().into()),
+        .written(|person, _| person.ticket_code.clone().into())
+        .code(),
     column("paymentStatus", "sheet.paymentStatus", 18)
         .known_as(&["trang thai thanh toan", "tinh trang thanh toan", "da thanh toan", "thanh toan", "payment", "paid"])
         .written(|person, context| context.label(Some(person.payment_status).filter(|_| is_due(person))))
@@ -290,7 +299,8 @@ pub static COLUMNS: [KnownColumn; 29] = [
     column("invitationCode", "sheet.invitationCode", 16)
         .known_as(&["ma moi", "invite code"])
         .written(|person, _| person.invitation_code.clone().into())
-        .read(|draft, entry| { draft.person.invitation_code = Some(entry.text); Ok(()) }),
+        .read(|draft, entry| { draft.person.invitation_code = Some(entry.text); Ok(()) })
+        .code(),
     column("checkedInTime", "sheet.checkedInTime", 18)
         .written(|person, _| moment(person.checked_in_time)),
     column("checkedInBy", "sheet.checkedInBy", 18)
@@ -339,7 +349,8 @@ fn is_due(person: &Participant) -> bool {
 }
 
 /// A moment on the clocks of Vietnam, which have been seven hours ahead without summer time since 1975.
-fn moment(moment: Option<Timestamp>) -> Cell {
+#[must_use]
+pub fn moment(moment: Option<Timestamp>) -> Cell {
     let instant = moment.and_then(|moment| jiff::Timestamp::from_millisecond(moment.0).ok());
     instant.map_or(Cell::Empty, |instant| {
         Cell::Moment(Offset::constant(7).to_datetime(instant))

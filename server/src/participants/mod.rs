@@ -19,5 +19,7 @@ mod store;
 mod undelivered;
 mod value_labels;
 
+pub use columns::moment;
 pub use dto::Participant;
+pub use export::ParticipantSheet;
 pub use routes::routes;

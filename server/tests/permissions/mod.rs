@@ -218,6 +218,11 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/messages/{id}/deliveries", event_owner),
         row("POST /event/{eventId}/messages/{id}/retry", event_owner),
         row("POST /event/{eventId}/messages/{id}/test", event_owner),
+
+        // Other people's figures are left out rather than refused; that of an event is tested with the statistics.
+        row("GET /statistic/overview", signed_in),
+        row("GET /statistic/chart", signed_in),
+        row("GET /statistic/export", signed_in),
     ]
 }
 

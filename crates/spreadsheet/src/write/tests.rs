@@ -165,3 +165,34 @@ fn choices_are_offered_where_the_format_has_room() {
     assert_eq!(choices(0, &column(&["a,b"])), None);
     assert_eq!(choices(0, &column(&["x".repeat(256).as_str()])), None);
 }
+
+#[test]
+fn a_file_has_several_sheets() {
+    let mut writer = SheetWriter::new(Vec::new(), Format::Xlsx, "Một", columns(&["A"])).unwrap();
+    writer.row(&["x".into()]).unwrap();
+    writer.next_sheet("Hai & ba", columns(&["B", "C"])).unwrap();
+    writer.row(&["y".into(), Cell::Number(7)]).unwrap();
+    let file = writer.finish().unwrap();
+    let mut book: calamine::Xlsx<_> =
+        calamine::open_workbook_from_rs(std::io::Cursor::new(file)).unwrap();
+    let sheets = calamine::Reader::worksheets(&mut book).into_iter();
+    let sheets: Vec<(String, Vec<Vec<String>>)> = sheets
+        .map(|(name, cells)| {
+            let rows = cells.rows();
+            let rows = rows.map(|row| row.iter().map(ToString::to_string).collect());
+            (name, rows.collect())
+        })
+        .collect();
+    let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect();
+    let expected: [(String, Vec<Vec<String>>); 2] = [
+        ("Một".to_owned(), vec![row(&["A"]), row(&["x"])]),
+        (
+            "Hai & ba".to_owned(),
+            vec![row(&["B", "C"]), row(&["y", "7"])],
+        ),
+    ];
+    assert_eq!(sheets, expected);
+
+    let mut writer = SheetWriter::new(Vec::new(), Format::Csv, "Một", columns(&["A"])).unwrap();
+    assert!(writer.next_sheet("Hai", columns(&["B"])).is_err());
+}

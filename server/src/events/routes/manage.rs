@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::json;
 
 use super::views::full;
@@ -62,6 +62,7 @@ pub async fn list_events(
             None => (EventSort::CreatedAt, SortOrder::Desc),
         },
     };
+    let own = Condition::all().add_option(owner.map(|owner| event::Column::OwnerId.eq(owner)));
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = accounts::full_names(conn, events.iter().map(|event| event.owner_id)).await?;
     let offers = tickets::find_offers(conn, events.iter().map(|event| event.id)).await?;
@@ -72,7 +73,7 @@ pub async fn list_events(
             .map(|event| summary(event, &names, &offers, now))
             .collect(),
         total,
-        counts: store::count_by_state(conn, owner, now).await?,
+        counts: store::count_by_state(conn, own, now).await?,
         participant_limit: limits.participants,
         event_limit: limits.events,
         events_used: usage::count_used(conn, caller.user.id).await?,

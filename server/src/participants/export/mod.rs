@@ -1,23 +1,17 @@
-//! Participants as a file, written while it is sent: however many there are, only a page of them is in memory.
+//! Participants as a file.
 
 mod sheet;
 
 use std::collections::HashSet;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
 
-use self::sheet::{AskedQuestion, Sheet, with_former};
-use anyhow::Context as _;
-use axum::body::Body;
+use self::sheet::{AskedQuestion, Contents, Sheet, with_former};
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
-use futures::stream;
-use hoi_spreadsheet::{Format, SheetWriter};
+use axum::response::Response;
+use hoi_i18n::Lang;
+use hoi_spreadsheet::{Cell, Column, Format};
+use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tokio::sync::OwnedSemaphorePermit;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -27,7 +21,7 @@ use super::store;
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{BinaryFile, ValidatedJson, ValidatedQuery, attachment};
+use crate::http::{BinaryFile, Download, ValidatedJson, ValidatedQuery, broken};
 use crate::ids::{AttendanceId, EventId};
 use crate::language;
 use crate::registration::{AppWithDesk, MAX_SEATS};
@@ -149,7 +143,7 @@ async fn answer(
     ids: Option<Vec<AttendanceId>>,
 ) -> Result<Response> {
     let EventOwner { event, user } = owner;
-    let leave = app.exports.begin(user.id)?;
+    let permit = app.exports.begin(user.id)?;
     let format: Format = export.format.unwrap_or(FileFormat::Xlsx).into();
     let sensitive = export.sensitive.unwrap_or(false);
     let lang = language::current();
@@ -160,11 +154,13 @@ async fn answer(
         kind: question.kind,
     });
     let questions = with_former(now.collect(), answered(&app, event.id).await?);
-    let sheet = Sheet::new(lang, &app.config.public_url, sensitive, questions);
+    let contents = if sensitive {
+        Contents::WithSensitive
+    } else {
+        Contents::Usual
+    };
+    let sheet = Sheet::new(lang, &app.config.public_url, contents, questions);
     let title = LocalizedText::new("sheet.participants").in_language(lang);
-    let outbox = Outbox::default();
-    let writer = SheetWriter::new(outbox.clone(), format, &title, sheet.columns());
-    let writer = writer.map_err(anyhow::Error::from)?;
 
     let count = store::count(app.db.read(), event.id, query.clone(), ids.as_deref()).await?;
     let format_name = format.extension();
@@ -180,33 +176,75 @@ async fn answer(
     tx.commit().await?;
 
     let name = format!("{} - {title}", event.title);
-    let export = Export {
-        app,
-        event: event.id,
-        query,
-        ids,
-        last: None,
-        sheet: Arc::new(sheet),
-        writer: Some(writer),
-        outbox,
-        _leave: leave,
-    };
-    let body = stream::try_unfold(export, |export| async {
-        export.next().await.inspect_err(|error| {
-            tracing::error!(error = format!("{error:#}"), "an export broke off");
-        })
-    });
-    let mut response = Body::from_stream(body).into_response();
-    let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static(format.mime()),
-    );
-    headers.insert(
-        header::CONTENT_DISPOSITION,
-        attachment(&name, format.extension()),
-    );
-    Ok(response)
+    Download::answer(
+        permit,
+        format,
+        &name,
+        &title,
+        sheet.columns(),
+        async move |mut file| {
+            let mut last = None;
+            loop {
+                let conn = app.db.read();
+                let chosen = (query.clone(), ids.as_deref());
+                let rows = next_rows(conn, event.id, &sheet, chosen, &mut last).await;
+                let rows = rows.map_err(broken)?;
+                if rows.is_empty() {
+                    return Ok(file);
+                }
+                file.rows(rows).await?;
+            }
+        },
+    )
+}
+
+/// Returns the rows of the next participants after `last`, which then names the last of them.
+async fn next_rows(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    sheet: &Sheet,
+    (query, ids): (ParticipantQuery, Option<&[AttendanceId]>),
+    last: &mut Option<AttendanceId>,
+) -> Result<Vec<Vec<Cell>>> {
+    let found = store::next(conn, event, query, ids, *last, PAGE).await?;
+    *last = found.last().map(|row| row.id).or(*last);
+    let people = store::describe(conn, found).await?;
+    Ok(people.into_iter().map(|person| sheet.row(person)).collect())
+}
+
+/// The participants of many events in one sheet: without answers, sensitive data and codes that let somebody in.
+pub struct ParticipantSheet(Sheet);
+
+impl ParticipantSheet {
+    /// Creates the sheet in `lang`.
+    #[must_use]
+    pub fn new(app: &App, lang: Lang) -> Self {
+        let contents = Contents::WithoutCodes;
+        Self(Sheet::new(
+            lang,
+            &app.config.public_url,
+            contents,
+            Vec::new(),
+        ))
+    }
+
+    /// Returns the columns with their titles.
+    #[must_use]
+    pub fn columns(&self) -> Vec<Column> {
+        self.0.columns()
+    }
+
+    /// Returns the next rows of the event's confirmed participants after `last`, which then names the last of them.
+    /// There are no more when they are empty.
+    pub async fn next(
+        &self,
+        conn: &impl ConnectionTrait,
+        event: EventId,
+        last: &mut Option<AttendanceId>,
+    ) -> Result<Vec<Vec<Cell>>> {
+        let all = (ParticipantQuery::default(), None);
+        next_rows(conn, event, &self.0, all, last).await
+    }
 }
 
 /// Every question that some participant answered: also those that have left the form since.
@@ -225,84 +263,5 @@ async fn answered(app: &App, event: EventId) -> Result<Vec<AskedQuestion>> {
                 found.push(answer.into());
             }
         }
-    }
-}
-
-/// An export while its file is being written.
-struct Export {
-    app: App,
-    event: EventId,
-    query: ParticipantQuery,
-    ids: Option<Vec<AttendanceId>>,
-    last: Option<AttendanceId>,
-    sheet: Arc<Sheet>,
-    /// None once the file is complete.
-    writer: Option<SheetWriter<Outbox>>,
-    outbox: Outbox,
-    /// Until the file has been sent, or given up.
-    _leave: OwnedSemaphorePermit,
-}
-
-impl Export {
-    /// The next piece of the file, with what writes the rest.
-    async fn next(mut self) -> anyhow::Result<Option<(Bytes, Self)>> {
-        while let Some(writer) = self.writer.take() {
-            let conn = self.app.db.read();
-            let ids = self.ids.as_deref();
-            let query = self.query.clone();
-            let read = store::next(conn, self.event, query, ids, self.last, PAGE).await;
-            let rows = read.map_err(broken)?;
-            let is_last = u64::try_from(rows.len()).unwrap_or(u64::MAX) < PAGE;
-            self.last = rows.last().map(|row| row.id);
-            let people = store::describe(conn, rows).await.map_err(broken)?;
-            let sheet = Arc::clone(&self.sheet);
-            let write = tokio::task::spawn_blocking(move || -> io::Result<_> {
-                let mut writer = writer;
-                for person in people {
-                    writer.row(&sheet.row(person))?;
-                }
-                if is_last {
-                    writer.finish()?;
-                    return Ok(None);
-                }
-                Ok(Some(writer))
-            });
-            self.writer = write.await.context("writing rows")??;
-            let piece = self.outbox.take();
-            if !piece.is_empty() {
-                return Ok(Some((piece, self)));
-            }
-        }
-        Ok(None)
-    }
-}
-
-fn broken(error: crate::error::Error) -> anyhow::Error {
-    match error {
-        crate::error::Error::Internal(error) => error,
-        other => anyhow::anyhow!("{other:?}"),
-    }
-}
-
-/// What was written and not sent yet.
-#[derive(Clone, Default)]
-struct Outbox(Arc<Mutex<Vec<u8>>>);
-
-impl Outbox {
-    fn take(&self) -> Bytes {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *waiting).into()
-    }
-}
-
-impl Write for Outbox {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -12,9 +12,19 @@ use crate::attendances::{Answer, AnswerValue, QuestionType};
 /// The columns of an export, in one language.
 pub struct Sheet {
     context: WriteContext,
-    /// Whether columns with identity documents and photographs are written, too.
-    sensitive: bool,
+    contents: Contents,
     questions: Vec<AskedQuestion>,
+}
+
+/// Which columns are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contents {
+    /// Without codes, which let somebody in or open hidden classes.
+    WithoutCodes,
+    /// Without identity documents and photographs.
+    Usual,
+    /// All columns.
+    WithSensitive,
 }
 
 /// A question of the form, now or when somebody answered it.
@@ -43,12 +53,12 @@ impl Sheet {
     pub fn new(
         lang: Lang,
         public_url: &str,
-        sensitive: bool,
+        contents: Contents,
         mut questions: Vec<AskedQuestion>,
     ) -> Self {
         questions.retain(|question| match question.kind {
             QuestionType::ReadOnly => false,
-            QuestionType::Image => sensitive,
+            QuestionType::Image => contents == Contents::WithSensitive,
             _ => true,
         });
         Self {
@@ -56,17 +66,19 @@ impl Sheet {
                 lang,
                 public_url: public_url.trim_end_matches('/').to_owned(),
             },
-            sensitive,
+            contents,
             questions,
         }
     }
 
     /// What every event has of them, with what writes its cells.
     fn known(&self) -> impl Iterator<Item = (&'static KnownColumn, Write)> {
-        let sensitive = self.sensitive;
-        let columns = COLUMNS
-            .iter()
-            .filter(move |column| sensitive || !column.is_sensitive);
+        let contents = self.contents;
+        let columns = COLUMNS.iter().filter(move |column| match contents {
+            Contents::WithoutCodes => !column.is_sensitive && !column.is_code,
+            Contents::Usual => !column.is_sensitive,
+            Contents::WithSensitive => true,
+        });
         columns.filter_map(|column| Some((column, column.write?)))
     }
 

@@ -1,0 +1,16 @@
+//! Figures of the platform, of an organiser or of an event: an overview, their development over time, and the data
+//! behind them as a file.
+//!
+//! Nothing is counted in advance: the indexes of `0015_statistics.sql` are small enough to be counted whenever somebody
+//! asks, and registration and check-in keep no counters for it.
+
+mod dto;
+mod export;
+mod routes;
+mod rules;
+mod store;
+
+pub use dto::{ChartPoint, Overview};
+pub use routes::routes;
+pub use rules::Period;
+pub use store::{Metric, Scope, chart, overview, sums_over_time};

@@ -1,0 +1,231 @@
+//! The definitions of all figures, as queries. A query reads, for each event of the scope, ranges of an index that has
+//! all it needs (`0015_statistics.sql`); a condition that such an index names must stand in the query as a literal.
+
+use hoi_db::Timestamp;
+use sea_orm::sea_query::{Expr, ExprTrait, Func, Query, SelectStatement};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::dto::{ChartPoint, Comparison, Overview, PeriodFigures};
+use super::rules::Period;
+use crate::accounts::Role;
+use crate::accounts::entity::user;
+use crate::attendances::{PaymentStatus, attendance};
+use crate::error::{Error, Result};
+use crate::events;
+use crate::events::entity::event;
+use crate::ids::{EventId, UserId};
+
+/// Whose figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    Platform,
+    Organiser(UserId),
+    Event(EventId),
+}
+
+impl Scope {
+    /// Returns which rows of `event` count: deleted events do not, cancelled ones do, as in the list of events.
+    pub fn events(self) -> Condition {
+        let live = Condition::all().add(event::Column::DeletedAt.is_null());
+        match self {
+            Self::Platform => live,
+            Self::Organiser(owner) => live.add(event::Column::OwnerId.eq(owner)),
+            Self::Event(id) => live.add(event::Column::Id.eq(id)),
+        }
+    }
+}
+
+/// What is counted over time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Metric {
+    /// Participants, by when they registered.
+    #[default]
+    Participants,
+    /// Participants who are checked in, by when they entered.
+    CheckedIn,
+    /// The amounts that participants paid, by when the payment was noted.
+    Received,
+    /// Events, by when they were created.
+    Events,
+}
+
+impl Metric {
+    /// What an event of the outer query adds from `from` on and before `until`; no end if None.
+    fn of_event(self, from: Timestamp, until: Option<Timestamp>) -> Expr {
+        use attendance::Column::{Amount, CheckedInTime, PaidAt, RegistrationTime};
+        let within = |time: Expr| {
+            let ended = until.map(|until| time.clone().lt(until));
+            Condition::all().add(time.gte(from)).add_option(ended)
+        };
+        let count = Expr::cust("count(*)");
+        let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
+        match self {
+            Self::Participants => of_participants(count, within(column(RegistrationTime))),
+            Self::CheckedIn => of_participants(count, within(column(CheckedInTime))),
+            Self::Received => of_participants(
+                Func::sum(column(Amount)).into(),
+                priced(PaymentStatus::Paid).add(within(column(PaidAt))),
+            ),
+            Self::Events => {
+                let created = within(Expr::col((event::Entity, event::Column::CreatedAt)));
+                Expr::case(created, 1).finally(0).into()
+            }
+        }
+    }
+}
+
+/// `value` of the participants of an event of the outer query that fulfil the condition.
+///
+/// A participant is a confirmed registration that was not removed, as in exports and for messages. Guests are
+/// participants of their own. The list of an event and its count of taken seats also contain registrations that hold
+/// their seat until they are confirmed: those may be anybody's words.
+fn of_participants(value: Expr, which: Condition) -> Expr {
+    let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
+    let found = Query::select()
+        .expr(value)
+        .from(attendance::Entity)
+        .and_where(column(attendance::Column::EventId).equals((event::Entity, event::Column::Id)))
+        .and_where(column(attendance::Column::DeletedAt).is_null())
+        .and_where(column(attendance::Column::ConfirmBy).is_null())
+        .cond_where(which)
+        .to_owned();
+    Expr::SubQuery(None, Box::new(found.into()))
+}
+
+/// Those to whom something costs money; of a free ticket nothing was ever due.
+fn priced(status: PaymentStatus) -> Condition {
+    let amount = Expr::col((attendance::Entity, attendance::Column::Amount));
+    Condition::all()
+        .add(amount.gt(Expr::cust("0")))
+        .add(attendance::Column::PaymentStatus.eq(status))
+}
+
+/// Selects the sums of expressions over the events of the scope, in one row.
+fn sums(scope: Scope, of_event: impl IntoIterator<Item = Expr>) -> SelectStatement {
+    let mut query = Query::select();
+    for value in of_event {
+        // A sum may have a type that is wider than what it adds.
+        query.expr(Func::sum(value).cast_as("bigint"));
+    }
+    query
+        .from(event::Entity)
+        .cond_where(scope.events())
+        .to_owned()
+}
+
+/// Selects the metric from each of `starts` until the next one, the last without end: nothing is dated later than now.
+#[must_use]
+pub fn sums_over_time(scope: Scope, metric: Metric, starts: &[Timestamp]) -> SelectStatement {
+    let ends = starts.iter().skip(1).copied().map(Some).chain([None]);
+    let ranges = starts.iter().zip(ends);
+    sums(
+        scope,
+        ranges.map(|(start, end)| metric.of_event(*start, end)),
+    )
+}
+
+async fn read(
+    conn: &impl ConnectionTrait,
+    query: SelectStatement,
+    columns: usize,
+) -> Result<Vec<i64>> {
+    let Some(row) = conn.query_one(&query).await? else {
+        return Err(Error::Internal(anyhow::anyhow!("a sum has no row")));
+    };
+    let sums = (0..columns).map(|at| Ok(row.try_get_by_index::<Option<i64>>(at)?.unwrap_or(0)));
+    sums.collect()
+}
+
+/// Returns the overview, with what happened within the period that ends now.
+#[tracing::instrument(name = "statistics.overview", skip_all)]
+pub async fn overview(
+    conn: &impl ConnectionTrait,
+    scope: Scope,
+    period: Period,
+    now: Timestamp,
+) -> Result<Overview> {
+    // The three ranges together are all there is.
+    let starts = [
+        Timestamp(i64::MIN),
+        period.previous_start(now),
+        period.start(now),
+    ];
+    let figures = |metric| async move {
+        let values = read(conn, sums_over_time(scope, metric, &starts), starts.len()).await?;
+        let [before, previous, value] = values
+            .try_into()
+            .map_err(|_| Error::Internal(anyhow::anyhow!("a range has no sum")))?;
+        Ok::<_, Error>((before + previous + value, Comparison { value, previous }))
+    };
+    let money = async {
+        let received = figures(Metric::Received).await?;
+        let amount = Func::sum(Expr::col((attendance::Entity, attendance::Column::Amount)));
+        let due = of_participants(amount.into(), priced(PaymentStatus::Unpaid));
+        let due = read(conn, sums(scope, [due]), 1).await?;
+        Ok::<_, Error>((received, due.into_iter().sum()))
+    };
+    // Beside one another, because each reads a large part of an index when all events are asked for.
+    let ((participants, registered), (checked_in, entered), ((money_received, paid), money_due)) =
+        tokio::try_join!(
+            figures(Metric::Participants),
+            figures(Metric::CheckedIn),
+            money
+        )?;
+    let organisers = user::live().filter(user::Column::Role.eq(Role::Committee));
+    let total_committees = match scope {
+        Scope::Platform => Some(organisers.count(conn).await?),
+        Scope::Organiser(_) | Scope::Event(_) => None,
+    };
+    let states = events::count_by_state(conn, scope.events(), now).await?;
+    let (_, created) = figures(Metric::Events).await?;
+    Ok(Overview {
+        total_committees,
+        total_events: states.total,
+        open: states.open,
+        upcoming: states.upcoming,
+        closed: states.closed,
+        participants,
+        checked_in,
+        money_due,
+        money_received,
+        groups: 0,
+        period: PeriodFigures {
+            events: created,
+            participants: registered,
+            checked_in: entered,
+            money_received: paid,
+        },
+    })
+}
+
+/// Returns a point for every day or month of the period; a single empty one while there is no event.
+#[tracing::instrument(name = "statistics.chart", skip_all)]
+pub async fn chart(
+    conn: &impl ConnectionTrait,
+    scope: Scope,
+    period: Period,
+    metric: Metric,
+    now: Timestamp,
+) -> Result<Vec<ChartPoint>> {
+    let some_event = event::Entity::find().filter(scope.events()).one(conn);
+    if some_event.await?.is_none() {
+        return Ok(vec![ChartPoint {
+            time_label: String::new(),
+            value: 0,
+        }]);
+    }
+    let parts = period.parts(now);
+    let starts: Vec<Timestamp> = parts.iter().map(|part| part.start).collect();
+    let query = sums_over_time(scope, metric, &starts);
+    let values = read(conn, query, starts.len()).await?;
+    let points = parts.into_iter().zip(values);
+    Ok(points
+        .map(|(part, value)| ChartPoint {
+            time_label: part.label,
+            value,
+        })
+        .collect())
+}

@@ -1,0 +1,203 @@
+use axum::http::Method;
+use hoi_server::audit::entity as audit;
+use hoi_server::events::EventId;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+
+use crate::support::{Answer, TestApp, TestUser, new_registration};
+
+/// Begins everything that no file may contain.
+const PLANTED: &str = "PLANTED";
+
+/// What the tables hold beside what the test itself creates, for every account, event and participant.
+const MORE_ROWS: &str = r#"
+update "user" set password_hash = 'PLANTED-password', identification_number = 'PLANTED-identity';
+update session set refresh_hash = 'PLANTED-' || refresh_hash;
+insert into one_time_token (id, user_id, kind, hash, expires_at, created_at)
+    select id, id, 'resetPassword', 'PLANTED-' || email, 9999999999999, 0 from "user";
+insert into second_factor (user_id, secret, last_step, created_at) select id, 'PLANTED-secret', 0, 0 from "user";
+insert into recovery_code (user_id, hash) select id, 'PLANTED-recovery' from "user";
+insert into checkin_key (id, event_id, hash, label, created_at) select id, id, 'PLANTED-' || title, 'Cửa', 0 from event;
+insert into invitation_code
+    (id, event_id, code, code_key, participation_type, max_uses, times_used, is_active, created_at)
+    select id, id, 'PLANTED-code', 'planted', 'VIP', -1, 0, true, 0 from event;
+update attendance set ticket_code = 'PLANTED-' || ticket_code, invitation_code_id = event_id,
+    address_hash = 'PLANTED-address', identification_number = 'PLANTED-identity';
+insert into scan (id, event_id, attendance_id, code, device_id, nonce, occurred_at, received_at, result, actor)
+    select id, event_id, id, 'PLANTED-scan', 'PLANTED-device', 'PLANTED-' || email, 1772330400000, 1772330400000, 'ok',
+    'PLANTED-actor' from attendance;
+insert into message
+    (id, event_id, author_id, subject, content, segment, status, is_expanded, recipients, version, created_at, updated_at)
+    select id, id, owner_id, 'Tin của ' || title, 'PLANTED-content', '{}', 'draft', false, 0, 1, 0, 0 from event;
+"#;
+
+struct Owned {
+    owner: TestUser,
+    event: EventId,
+}
+
+/// An organiser called `name` with an event, a class and a participant of the same name.
+async fn organiser(app: &TestApp, name: &str) -> Owned {
+    let owner = app.committee(name).await;
+    let title = Set(format!("Hội thảo {name}"));
+    let event = app.event(&owner, |event| event.title = title).await;
+    let class = app.ticket(event, &format!("Vé {name}"), 0, -1).await;
+    app.add(new_registration(
+        event,
+        &format!("khách-{name}"),
+        Some(class),
+    ))
+    .await;
+    Owned { owner, event }
+}
+
+async fn world() -> (TestApp, TestUser, [Owned; 2]) {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let organisers = [organiser(&app, "an").await, organiser(&app, "bình").await];
+    let tx = app.app.db.write().await.unwrap();
+    tx.execute_unprepared(MORE_ROWS).await.unwrap();
+    tx.commit().await.unwrap();
+    (app, admin, organisers)
+}
+
+/// Returns the names and the contents of a workbook's parts.
+fn unpacked(answer: &Answer) -> Vec<(String, String)> {
+    let file = &answer.bytes;
+    let two = |at: usize| usize::from(u16::from_le_bytes([file[at], file[at + 1]]));
+    let four = |at: usize| two(at) + (two(at + 2) << 16);
+    let end = file.windows(4).rposition(|four| four == b"PK\x05\x06");
+    let end = end.unwrap_or_else(|| panic!("no archive: {}", answer.json));
+    let mut at = four(end + 16);
+    let mut parts = Vec::new();
+    for _ in 0..two(end + 10) {
+        let (size, local) = (four(at + 20), four(at + 42));
+        let name = &file[at + 46..at + 46 + two(at + 28)];
+        let content = local + 30 + two(local + 26) + two(local + 28);
+        let content = &file[content..content + size];
+        let content = miniz_oxide::inflate::decompress_to_vec(content).unwrap();
+        parts.push((
+            String::from_utf8(name.to_vec()).unwrap(),
+            String::from_utf8(content).unwrap(),
+        ));
+        at += 46 + two(at + 28) + two(at + 30) + two(at + 32);
+    }
+    parts
+}
+
+/// Returns each sheet's name with its XML.
+fn sheets(answer: &Answer) -> Vec<(String, String)> {
+    let parts = unpacked(answer);
+    let part = |name: &str| parts.iter().find(|(part, _)| part == name).unwrap();
+    let names = part("xl/workbook.xml").1.split("<sheet name=\"").skip(1);
+    let names = names.map(|rest| rest.split('"').next().unwrap().to_owned());
+    let numbered = names.zip(1..);
+    numbered
+        .map(|(name, number)| {
+            let sheet = part(&format!("xl/worksheets/sheet{number}.xml"));
+            (name, sheet.1.clone())
+        })
+        .collect()
+}
+
+async fn export(app: &TestApp, caller: &TestUser, lang: &str) -> Answer {
+    let request = app.request(Method::GET, "/api/statistic/export");
+    request.bearer(&caller.token).lang(lang).send().await
+}
+
+#[tokio::test]
+async fn an_administrator_gets_everything_but_secrets() {
+    let (app, admin, _) = world().await;
+    let answer = export(&app, &admin, "vi").await;
+    assert!(answer.header("content-type").contains("spreadsheetml"));
+    assert!(answer.header("content-disposition").contains(".xlsx"));
+    for (name, content) in unpacked(&answer) {
+        assert!(!content.contains(PLANTED), "{name}: {content}");
+        assert!(!content.contains("export."), "{name}: {content}");
+    }
+    let sheets = sheets(&answer);
+    let expected: [(&str, &[&str]); 6] = [
+        (
+            "Tài khoản",
+            &["Nguyễn an", "Nguyễn bình", "admin@hoi.example"],
+        ),
+        ("Sự kiện", &["Hội thảo an", "Hội thảo bình"]),
+        ("Hạng vé", &["Vé an", "Vé bình"]),
+        (
+            "Người tham dự",
+            &["Hội thảo an", "Trần khách-an", "Trần khách-bình"],
+        ),
+        (
+            "Lượt check-in",
+            &["Trần khách-an", "Trần khách-bình", "Đã vào"],
+        ),
+        (
+            "Tin nhắn",
+            &["Tin của Hội thảo an", "Tin của Hội thảo bình", "Bản nháp"],
+        ),
+    ];
+    assert_eq!(sheets.len(), expected.len());
+    for ((name, content), (title, texts)) in sheets.iter().zip(expected) {
+        assert_eq!(name, title);
+        for text in texts {
+            assert!(content.contains(text), "{name} has no {text}: {content}");
+        }
+    }
+    let rows = audit::Entity::find()
+        .filter(audit::Column::Action.eq("dataExported"))
+        .all(app.app.db.read())
+        .await
+        .unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].actor_id, Some(admin.id));
+}
+
+#[tokio::test]
+async fn an_organiser_gets_what_is_theirs() {
+    let (app, _, [an, binh]) = world().await;
+    let answer = export(&app, &an.owner, "en").await;
+    let sheets = sheets(&answer);
+    let names: Vec<&str> = sheets.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "Accounts",
+            "Events",
+            "Ticket classes",
+            "Participants",
+            "Check-ins",
+            "Messages"
+        ]
+    );
+    for (name, content) in &sheets {
+        assert!(!content.contains("bình"), "{name}: {content}");
+        assert!(!content.contains("admin@"), "{name}: {content}");
+        assert!(content.contains("an"), "{name}: {content}");
+    }
+    let deleted = app.request(Method::DELETE, &format!("/api/event/{}", an.event));
+    deleted.bearer(&an.owner.token).send().await.data();
+    let answer = export(&app, &an.owner, "en").await;
+    for (name, content) in unpacked(&answer) {
+        assert!(!content.contains("Hội thảo"), "{name}: {content}");
+    }
+    assert!(
+        unpacked(&export(&app, &binh.owner, "en").await)
+            .iter()
+            .any(|(_, content)| content.contains("Hội thảo bình"))
+    );
+}
+
+#[tokio::test]
+async fn few_exports_are_written_at_once() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let mut held = Vec::new();
+    while let Ok(permit) = app.app.exports.begin(owner.id) {
+        held.push(permit);
+    }
+    assert_eq!(export(&app, &owner, "vi").await.code(), 5003);
+    held.pop();
+    let answer = export(&app, &owner, "vi").await;
+    assert_eq!(sheets(&answer).len(), 6);
+    // What was sent makes room again.
+    assert_eq!(sheets(&export(&app, &owner, "vi").await).len(), 6);
+}

@@ -1,0 +1,5 @@
+//! Figures of the platform, of organisers and of events.
+
+mod calls;
+mod export;
+mod figures;
