@@ -1,8 +1,9 @@
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
+import type { components } from '../../frontend/src/api/schema.ts'
 import type { Person } from './api.ts'
 import { cpu } from './slowness.ts'
 
-export type Lang = 'vi' | 'en'
+export type Lang = components['schemas']['Language']
 
 /** Every page of this context starts in the language. */
 export const speak = (page: Page, lang: Lang) =>

@@ -248,7 +248,8 @@ fn server(file: &Source, root: &Path, tables: &[(&str, &str)], findings: &mut Ve
         }
         if is_rules
             && [
-                "async ", ".await", "sea_orm", "axum::", "clock", "dto::", "http::",
+                "async ", ".await", "sea_orm", "::Model", "entity::", "axum::", "clock", "dto::",
+                "http::",
             ]
             .iter()
             .any(|word| code.contains(word))
@@ -589,18 +590,23 @@ mod tests {
     fn rules_are_pure() {
         let check =
             |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), &[], found);
-        assert_eq!(
-            findings(check, "src/events/rules.rs", "pub async fn open() {}"),
-            1
-        );
-        assert_eq!(
-            findings(check, "src/events/store.rs", "pub async fn open() {}"),
-            0
-        );
-        assert_eq!(
-            findings(check, "src/events/rules.rs", "use super::dto::EventBody;"),
-            1
-        );
+        for impure in [
+            "pub async fn open() {}",
+            "use super::dto::EventBody;",
+            "use super::entity::event;",
+            "pub fn is_open(event: &event::Model) -> bool {",
+        ] {
+            assert_eq!(
+                findings(check, "src/events/rules.rs", impure),
+                1,
+                "{impure}"
+            );
+            assert_eq!(
+                findings(check, "src/events/store.rs", impure),
+                0,
+                "{impure}"
+            );
+        }
     }
 
     fn in_frontend(path: &str, text: &str) -> usize {

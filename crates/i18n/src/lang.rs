@@ -20,7 +20,7 @@ pub struct Lang(pub(crate) &'static Language);
 pub struct Language {
     /// Primary subtag of BCP 47: on the wire, in the database, in `<html lang>` and in the name of the file of messages.
     pub code: &'static str,
-    /// With a territory, as Open Graph writes it: `en_US`.
+    /// The language with a territory, as Open Graph writes it: `en_US`.
     pub locale: &'static str,
     /// The sentence shown for a key that has no message in any language.
     pub no_message: &'static str,
@@ -40,7 +40,7 @@ pub struct Language {
 }
 
 impl Lang {
-    /// Every language, the default first. A new language is an entry here and a file of messages.
+    /// Every language, the default first. CONTRIBUTING.md says what else a new language needs.
     pub const ALL: [Self; 2] = [
         Self(&Language {
             code: "vi",

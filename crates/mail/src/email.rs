@@ -21,7 +21,7 @@ pub struct Email {
     pub text: String,
     /// Refers to an inline attachment as `cid:` followed by its content id.
     pub html: String,
-    /// In the order in which a reader sees them.
+    /// The attachments in the order in which a reader sees them.
     pub attachments: Vec<Attachment>,
     /// `local@domain`, without angle brackets. Repeated sending of the same mail must use the same id, so that a
     /// receiver drops the second copy.

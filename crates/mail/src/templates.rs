@@ -31,7 +31,7 @@ pub struct Templates {
 /// The text of one mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
-    /// Without line breaks.
+    /// The subject, without line breaks.
     pub subject: String,
     pub text: String,
     pub html: String,

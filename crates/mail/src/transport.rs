@@ -139,7 +139,7 @@ impl Memory {
         self.lock().failures.push_back(error);
     }
 
-    /// Removes the failures that are still to come.
+    /// Lets the next mails succeed again: forgets what `fail_next` prepared.
     pub fn works_again(&self) {
         self.lock().failures.clear();
     }

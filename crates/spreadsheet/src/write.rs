@@ -50,7 +50,7 @@ impl Format {
 pub struct Column {
     /// The text of its first cell.
     pub title: String,
-    /// In characters; 0 for the default width.
+    /// The width of the column in characters; 0 for the default.
     pub width: u16,
     /// The values that a spreadsheet program offers; other input stays possible.
     pub choices: Vec<String>,

@@ -1,8 +1,8 @@
 import { readText, writeText } from './storage'
 
 /**
- * The languages of the interface. A new one is a line here and a folder in `src/locales`. `date` is how it writes a day
- * (`MMM` is the month's short name), `dateTime` the order of day and time; the server's mails write both alike.
+ * The languages of the interface; CONTRIBUTING.md says what a new one needs. `date` is how it writes a day (`MMM` is the
+ * month's short name), `dateTime` the order of day and time; the server's mails write both alike.
  */
 export const LANGUAGES = {
   vi: { name: 'Tiếng Việt', locale: 'vi-VN', date: 'DD/MM/YYYY', dateTime: 'time, date' },

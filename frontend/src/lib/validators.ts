@@ -1,7 +1,7 @@
+import { isEmailAddress, isLongEnoughPhone, isNumber, LIMITS, lengthOf } from './fieldLengths'
 import { t } from './language'
-import { isEmailAddress, isLongEnoughPhone, isNumber, LIMITS, lengthOf } from './limits'
 
-/** Validators for forms; texts are judged by the rules of `limits.ts`. */
+/** Validators for forms; texts are judged by the rules of `fieldLengths.ts`. */
 
 type Rule = (value: string) => string | null
 

@@ -1,4 +1,4 @@
-import { withoutSeparators } from '~/lib/limits'
+import { withoutSeparators } from '~/lib/fieldLengths'
 import { ownQuestions } from '~/lib/questions'
 import { keep, recall } from '~/lib/storage'
 import type {

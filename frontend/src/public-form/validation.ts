@@ -5,7 +5,7 @@ import {
   LIMITS,
   lengthOf,
   withoutSeparators,
-} from '~/lib/limits'
+} from '~/lib/fieldLengths'
 import { FIXED_FIELDS, isRequired, ownQuestions } from '~/lib/questions'
 import type { AnswerValue, PublicEvent, Question } from './contract'
 import { chosenTicket, type Draft, needsPayment } from './registrationDraft'

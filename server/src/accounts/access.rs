@@ -20,7 +20,7 @@ use crate::http::Caller;
 #[derive(Debug, Clone)]
 pub struct Signed {
     pub user: user::Model,
-    /// Their login on this device.
+    /// The account's login on this device.
     pub session: session::Model,
 }
 

@@ -148,7 +148,7 @@ impl Validate for EmailOnly {
 pub struct ResetPassword {
     /// The token in the mailed link.
     pub token: String,
-    /// The same rules as for registration; `newPassword` is accepted as its name too.
+    /// The new password, under the rules of registration; the name `newPassword` is accepted too.
     #[serde(alias = "newPassword")]
     pub password: String,
 }
@@ -176,7 +176,7 @@ impl Validate for CheckLink {
 #[serde(rename_all = "camelCase")]
 pub struct ChangePassword {
     pub old_password: String,
-    /// The same rules as for registration, and different from the old password.
+    /// The new password, under the rules of registration and different from the old one.
     pub new_password: String,
 }
 
@@ -348,11 +348,11 @@ pub struct Account {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum AccountSort {
-    /// Without regard to case and accents.
+    /// By full name, without regard to case and accents.
     FullName,
     Email,
     CreatedAt,
-    /// Those who were never seen before those who were.
+    /// By the time last seen; accounts never seen come first.
     LastSeenAt,
 }
 
@@ -366,7 +366,7 @@ pub struct AccountQuery {
     pub role: Option<Role>,
     pub is_active: Option<bool>,
     pub country: Option<String>,
-    /// Without it the newest come first.
+    /// The order; if absent, the newest accounts come first.
     #[param(inline)]
     pub sort: Option<AccountSort>,
     /// The direction of `sort`, default `asc`.

@@ -61,8 +61,8 @@ pub const PASSWORD_OF_PEER: Limit = Limit {
     longest: Duration::from_mins(15),
     forgotten: Duration::from_hours(1),
 };
-/// Mails to one address requested by strangers.
-pub const MAIL_TO_ADDRESS: Limit = Limit {
+/// Mails to one e-mail address requested by strangers.
+pub const MAIL_TO_EMAIL: Limit = Limit {
     name: "mail",
     free: 3,
     first: Duration::from_mins(1),
@@ -90,7 +90,7 @@ pub fn of_session(limit: &'static Limit, session: SessionId) -> Counter {
     Counter::named(limit, &format!("session:{session}"))
 }
 
-/// Returns the counter of an address at an origin: the device if the account knows it, otherwise the network.
+/// Returns the counter of an e-mail address at an origin: the device if the account knows it, otherwise the network.
 pub fn at_origin(
     limit: &'static Limit,
     email_key: &str,
@@ -121,7 +121,7 @@ impl LoginCounters {
             OriginStatus::KnownDevice | OriginStatus::KnownNetwork => Vec::new(),
             OriginStatus::Unknown => vec![
                 Counter::of_peer(&PASSWORD_OF_PEER, origin.ip),
-                Counter::of_address(&PASSWORD_OF_STRANGERS, email_key),
+                Counter::of_email(&PASSWORD_OF_STRANGERS, email_key),
             ],
         };
         Self { own, strangers }
@@ -131,7 +131,7 @@ impl LoginCounters {
     pub fn for_code(email_key: &str, origin: &Origin, status: OriginStatus) -> Self {
         let strangers = match status {
             OriginStatus::KnownDevice | OriginStatus::KnownNetwork => Vec::new(),
-            OriginStatus::Unknown => vec![Counter::of_address(&CODE_OF_STRANGERS, email_key)],
+            OriginStatus::Unknown => vec![Counter::of_email(&CODE_OF_STRANGERS, email_key)],
         };
         Self {
             own: at_origin(&CODE_OF_ORIGIN, email_key, origin, status),

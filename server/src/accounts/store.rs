@@ -32,7 +32,7 @@ pub struct NewAccount {
     pub company: String,
     /// Events that the account may have; −1 = unlimited.
     pub event_limit: i64,
-    /// Whether the address counts as confirmed without a mail.
+    /// Whether the e-mail address counts as confirmed without a mail.
     pub is_verified: bool,
     pub must_change_password: bool,
     pub lang: Lang,
@@ -111,7 +111,7 @@ pub async fn full_names(
     Ok(names.into_iter().collect())
 }
 
-/// Returns the account of an address; None if it has none.
+/// Returns the account of an e-mail address; None if it has none.
 #[tracing::instrument(name = "accounts.find_by_email", skip_all)]
 pub async fn find_by_email(
     conn: &impl ConnectionTrait,

@@ -21,7 +21,7 @@ use crate::ids::UserId;
 pub enum AccountAction {
     /// A new account registered itself.
     Registered,
-    /// The account's address was confirmed.
+    /// The account's e-mail address was confirmed.
     EmailVerified,
     /// A login succeeded and its session began.
     LoggedIn,

@@ -10,7 +10,7 @@ use socketioxide::handler::ConnectHandler as _;
 use tokio::sync::Notify;
 
 use super::dto::DoorPerson;
-use super::{CheckinKeyId, keys, screen};
+use super::{CheckinKeyId, keys, welcome_screen};
 use crate::app::{App, WeakApp};
 use crate::error::Error;
 use crate::ids::EventId;
@@ -73,7 +73,7 @@ pub fn open(app: &App) {
 
 async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<EventId, Error> {
     let event = handshake.event_id.ok_or_else(Error::not_found)?;
-    if screen::count(app.db.read(), event).await?.is_none() {
+    if welcome_screen::count(app.db.read(), event).await?.is_none() {
         return Err(Error::not_found());
     }
     if let Some(key) = handshake.key {
@@ -117,7 +117,7 @@ async fn watch(app: &App, socket: &SocketRef) {
             app.realtime.unwatch(event);
         }
     });
-    if let Ok(Some(counters)) = screen::count(app.db.read(), event).await {
+    if let Ok(Some(counters)) = welcome_screen::count(app.db.read(), event).await {
         // The socket may have disconnected.
         let _ = socket.emit("counters", &counters);
     }
@@ -132,7 +132,7 @@ async fn tell_counters(app: WeakApp, event: EventId, changed: Arc<Notify>) {
         if !app.realtime.is_watched(event, &changed) {
             return;
         }
-        match screen::count(app.db.read(), event).await {
+        match welcome_screen::count(app.db.read(), event).await {
             Ok(Some(counters)) => {
                 app.realtime
                     .emit(NAMESPACE, event_room(event), "counters", &counters)

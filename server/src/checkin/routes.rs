@@ -10,7 +10,7 @@ use super::dto::{
     RefusalReason,
 };
 use super::rules::Outcome;
-use super::{conflicts, history, keys, live, screen, store};
+use super::{conflicts, keys, live, participant_history, store, welcome_screen};
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::checkin::{CheckinActor, CheckinCaller};
@@ -25,8 +25,8 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(check_in))
         .routes(routes!(
-            screen::get_welcome_screen,
-            screen::update_welcome_screen
+            welcome_screen::get_welcome_screen,
+            welcome_screen::update_welcome_screen
         ))
         .routes(routes!(
             keys::list_checkin_keys,
@@ -35,7 +35,7 @@ pub fn routes() -> OpenApiRouter<App> {
         ))
         .routes(routes!(keys::revoke_checkin_key))
         .routes(routes!(list_checkin_conflicts))
-        .routes(routes!(history::get_participant_history))
+        .routes(routes!(participant_history::get_participant_history))
 }
 
 /// Checks a participant in by code (a paired device, or the owner), or in and out by hand (the owner). 5005: there is

@@ -27,7 +27,7 @@ macro_rules! actions {
         }
 
         impl EventAction {
-            /// What kind of thing it is done to.
+            /// Returns the kind of thing that the action is done to.
             #[must_use]
             pub fn kind(self) -> ActionKind {
                 match self {
@@ -43,7 +43,7 @@ actions! {
     Event {
         /// The event was created.
         EventCreated = "event.created",
-        /// It or its form was changed; `fields` names what.
+        /// The event or its form was changed; `fields` names what.
         EventUpdated = "event.updated",
         /// Registration was reopened; `until` is its new end.
         EventReopened = "event.reopened",
@@ -124,7 +124,7 @@ actions! {
         /// A ticket let somebody in. This and the following are read from the log of scans, for the history of one
         /// participant; the event's own log has none of them.
         ScanOk = "scan.ok",
-        /// The same, and money is still due.
+        /// A ticket let somebody in whose payment is still due.
         ScanUnpaid = "scan.unpaid",
         /// A used ticket was shown again.
         ScanAlready = "scan.already",
@@ -154,7 +154,7 @@ actions! {
         MessageUpdated = "message.updated",
         /// A draft was deleted.
         MessageDeleted = "message.deleted",
-        /// It will be sent at a time.
+        /// A message was scheduled.
         MessageScheduled = "message.scheduled",
         /// The message is being sent to `count` people.
         MessageSent = "message.sent",
@@ -162,13 +162,13 @@ actions! {
         MessageCancelled = "message.cancelled",
         /// The mails of a message that failed were sent again, to `count` people.
         MessageRetried = "message.retried",
-        /// Its time came, but the account had no mails left for the day.
+        /// A scheduled message was not sent, because the account had no mails left for the day.
         MessageHeldBack = "message.heldBack",
     }
 }
 
 impl ActionKind {
-    /// Those whose names stand in `list`, separated by commas; `None` when it names something else.
+    /// Returns the kinds whose names stand in `list`, separated by commas; `None` when it names something else.
     #[must_use]
     pub fn read_list(list: &str) -> Option<Vec<Self>> {
         let names = list.split(',').filter(|name| !name.is_empty());
@@ -190,7 +190,7 @@ impl EventAction {
             .collect()
     }
 
-    /// All that are done to things of these kinds.
+    /// Returns all actions on things of these kinds.
     #[must_use]
     pub fn of_kinds(kinds: &[ActionKind]) -> Vec<Self> {
         Self::iter()

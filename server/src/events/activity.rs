@@ -115,17 +115,17 @@ impl ActivityList {
     }
 }
 
-/// Where a part of a log ended: everything that follows is older.
+/// The place at which a part of a log ended: everything that follows is older.
 #[derive(Debug, Clone, Copy)]
 pub struct Cursor {
-    /// When its last entry was made.
+    /// When the last entry of the part was made.
     pub at: Timestamp,
-    /// That entry, which decides between several of the same moment.
+    /// The last entry of the part, which decides between several of the same moment.
     pub id: Uuid,
 }
 
 impl Cursor {
-    /// As it was handed out.
+    /// Reads a cursor from `nextCursor` of an earlier answer.
     ///
     /// # Errors
     /// 5002 at `cursor`.

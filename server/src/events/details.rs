@@ -95,13 +95,13 @@ fields! {
     PaymentSettings, changed by PaymentSettingsChange, kept in event {
         /// Nothing is to be paid for this event; the rest of the payment information may then be missing.
         turn_off_payment: bool,
-        /// Where transfers go, 1–19 letters or digits.
+        /// The number of the account to which transfers go, 1–19 letters or digits.
         account_number: Option<String>,
-        /// The name of that account's holder, 1–100 characters.
+        /// The name of the account's holder, 1–100 characters.
         account_holder_name: Option<String>,
         /// The bank, as the organiser writes it, 1–100 characters.
         bank_name: Option<String>,
-        /// Its six digits at NAPAS, from `GET /bank`, when it was picked from that list: only then a QR code can be drawn.
+        /// The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with them.
         bank_bin: Option<String>,
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters.
         payment_email_content: Option<String>,
@@ -161,7 +161,7 @@ fields! {
         attachment_image: Option<FileUrl>,
         /// Visitors can only look at their registration.
         turn_off_visitor_changes: bool,
-        /// Until when they can change or cancel it; null = until the event begins.
+        /// The end of the time in which visitors can change or cancel their registration; null = until the event begins.
         visitor_changes_until: Option<Timestamp>,
     }
 }

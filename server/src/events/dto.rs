@@ -30,7 +30,7 @@ pub struct Event {
     pub details: EventDetails,
     /// The date chosen when the event was last reopened.
     pub new_closed_date: Option<Timestamp>,
-    /// By the clock; a cancelled event is closed.
+    /// The state of registration at this moment; a cancelled event is closed.
     pub status: EventStatus,
     /// The event was cancelled; this is final.
     pub is_cancelled: bool,
@@ -59,7 +59,7 @@ pub struct EventSummary {
     pub title: String,
     pub logo: FileUrl,
     pub cover_image: Option<FileUrl>,
-    /// By the clock; a cancelled event is closed.
+    /// The state of registration at this moment; a cancelled event is closed.
     pub status: EventStatus,
     /// The event was cancelled; this is final.
     pub is_cancelled: bool,
@@ -113,7 +113,7 @@ pub struct EventList {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum EventSort {
-    /// Without regard to case and diacritics.
+    /// By title, without regard to case and diacritics.
     Title,
     EventStartDate,
     CreatedAt,
@@ -130,7 +130,7 @@ pub struct EventQuery {
     pub status: Option<EventStatus>,
     /// Only cancelled events, or only those that are not.
     pub is_cancelled: Option<bool>,
-    /// Without it the newest come first.
+    /// The order; if absent, the newest events come first.
     #[param(inline)]
     pub sort: Option<EventSort>,
     /// The direction of `sort`, default `asc`.
@@ -176,7 +176,7 @@ impl EventBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FormBody {
-    /// At most 100 of the organiser's own.
+    /// The organiser's own questions, at most 100.
     pub scheme: Vec<Question>,
     /// The form's version that was read; another one in between answers 5008.
     #[serde(default)]
@@ -235,7 +235,7 @@ pub struct PublicEvent {
     pub event_form: PublicForm,
     /// Ticket classes that are not hidden.
     pub tickets: Vec<PublicTicket>,
-    /// There are invitation codes, so visitors are asked for theirs.
+    /// Whether the event has invitation codes, so that visitors are asked for theirs.
     pub takes_invitation_codes: bool,
     /// What the visitor has to agree to; never agreed to beforehand.
     pub consent: Consent,
@@ -254,12 +254,12 @@ pub struct PublicForm {
 pub struct Activity {
     pub id: Uuid,
     pub action: EventAction,
-    /// Who did it; null for visitors and devices.
+    /// The account that acted; null for visitors and devices.
     pub actor_id: Option<UserId>,
     pub actor_name: Option<String>,
-    /// What it was done to, when it is not the event itself.
+    /// The thing that the action was done to; null for the event itself.
     pub subject_id: Option<Uuid>,
-    /// What belongs to it, such as the name of the ticket class.
+    /// Further facts about the action, such as the name of the ticket class.
     #[schema(value_type = Object)]
     pub data: serde_json::Value,
     pub created_at: Timestamp,
@@ -269,9 +269,9 @@ pub struct Activity {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityList {
-    /// At most 50 entries, or as many as asked for.
+    /// The entries, at most 50, or as many as `limit` asks for.
     pub items: Vec<Activity>,
-    /// Where the next part begins; null at the end.
+    /// The `cursor` of the next part; null at the end of the log.
     pub next_cursor: Option<String>,
 }
 

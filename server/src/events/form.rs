@@ -83,7 +83,7 @@ fn read_required<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::
 /// The organiser's own questions, as they are stored and as their owner sees them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Form {
-    /// In the order asked, after the four fixed ones.
+    /// The organiser's questions in their order; the form shows them after the four fixed ones.
     pub scheme: Vec<Question>,
     /// Increases with every change of the form.
     #[serde(default)]

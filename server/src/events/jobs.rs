@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use anyhow::anyhow;
-use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
-use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, Statement, Value};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
@@ -13,6 +12,7 @@ use uuid::Uuid;
 use super::entity::event;
 use crate::accounts;
 use crate::app::App;
+use crate::attendances::{PaymentStatus, Source, attendance};
 use crate::error::Error;
 use crate::ids::{AttendanceId, EventId};
 use crate::mails::{self, OutgoingMail};
@@ -41,27 +41,16 @@ pub struct MailCancellation {
     pub attendance: AttendanceId,
 }
 
-#[derive(FromQueryResult)]
-struct Participant {
-    id: AttendanceId,
+/// Selects the identifiers of an event's participants whose registration was made in one of these ways and is confirmed.
+fn participants(event: EventId, sources: [Source; 2]) -> Select<attendance::Entity> {
+    attendance::live()
+        .select_only()
+        .column(attendance::Column::Id)
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::ConfirmBy.is_null())
+        .filter(attendance::Column::Source.is_in(sources))
+        .order_by_asc(attendance::Column::Id)
 }
-
-#[derive(FromQueryResult)]
-struct Recipient {
-    full_name: String,
-    email: String,
-    lang: Lang,
-    amount: i64,
-    payment_status: String,
-}
-
-// Registrations belong to a feature that builds on this one, so their table is named here, not their types.
-const VISITORS: &str = "select id from attendance where event_id = $1 and deleted_at is null \
-     and confirm_by is null and source in ('form', 'invitation') order by id";
-const ENTERED: &str = "select id from attendance where event_id = $1 and deleted_at is null \
-     and confirm_by is null and source in ('manual', 'import') and id > $2 order by id limit $3";
-const RECIPIENT: &str = "select full_name, email, lang, amount, payment_status from attendance \
-     where id = $1 and event_id = $2 and deleted_at is null";
 
 impl Job for TellParticipants {
     const NAME: &'static str = "events.tellParticipants";
@@ -70,12 +59,10 @@ impl Job for TellParticipants {
 
     async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
         let tx = app.db.write().await?;
-        let statement = Statement::from_sql_and_values(
-            tx.get_database_backend(),
-            VISITORS,
-            [self.event.into()],
-        );
-        let participants = Participant::find_by_statement(statement).all(&tx).await?;
+        let participants = participants(self.event, [Source::Form, Source::Invitation])
+            .into_tuple()
+            .all(&tx)
+            .await?;
         let now = app.clock.now();
         hoi_jobs::enqueue_all(&tx, &mails_to(self.event, &participants), now).await?;
         let entered = TellEntered {
@@ -105,14 +92,11 @@ impl Job for TellEntered {
         let allowance = accounts::allowance(&tx, event.owner_id, now);
         let allowance = allowance.await.map_err(later)?;
         let most = allowance.left.min(AT_ONCE);
-        let after = self.after.map_or(Uuid::nil(), |id| id.0);
-        let values: [Value; 3] = [
-            self.event.into(),
-            after.into(),
-            i64::try_from(most + 1).unwrap_or(i64::MAX).into(),
-        ];
-        let statement = Statement::from_sql_and_values(tx.get_database_backend(), ENTERED, values);
-        let mut found = Participant::find_by_statement(statement).all(&tx).await?;
+        let mut entered = participants(self.event, [Source::Manual, Source::Import]);
+        if let Some(after) = self.after {
+            entered = entered.filter(attendance::Column::Id.gt(after));
+        }
+        let mut found: Vec<AttendanceId> = entered.limit(most + 1).into_tuple().all(&tx).await?;
         let has_more = u64::try_from(found.len()).unwrap_or(0) > most;
         found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
         let number = u64::try_from(found.len()).unwrap_or(0);
@@ -122,7 +106,7 @@ impl Job for TellEntered {
         if has_more {
             let rest = Self {
                 event: self.event,
-                after: found.last().map(|last| last.id).or(self.after),
+                after: found.last().copied().or(self.after),
             };
             let again = if most == AT_ONCE {
                 now
@@ -140,12 +124,9 @@ impl Job for TellEntered {
 /// Mails that are made in one transaction.
 const AT_ONCE: u64 = 1000;
 
-fn mails_to(event: EventId, to: &[Participant]) -> Vec<MailCancellation> {
-    let mail = |to: &Participant| MailCancellation {
-        event,
-        attendance: to.id,
-    };
-    to.iter().map(mail).collect()
+fn mails_to(event: EventId, participants: &[AttendanceId]) -> Vec<MailCancellation> {
+    let mail = |&attendance| MailCancellation { event, attendance };
+    participants.iter().map(mail).collect()
 }
 
 fn later(error: Error) -> JobError {
@@ -165,24 +146,24 @@ impl Job for MailCancellation {
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let conn = app.db.read();
-        let statement = Statement::from_sql_and_values(
-            conn.get_database_backend(),
-            RECIPIENT,
-            [self.attendance.into(), self.event.into()],
-        );
         // Whoever was removed in the meantime is not written to.
-        let Some(to) = Recipient::find_by_statement(statement).one(conn).await? else {
+        let Some(to) = attendance::live()
+            .filter(attendance::Column::Id.eq(self.attendance))
+            .filter(attendance::Column::EventId.eq(self.event))
+            .one(conn)
+            .await?
+        else {
             return Ok(());
         };
         let Some(event) = event::Entity::find_by_id(self.event).one(conn).await? else {
             return Ok(());
         };
-        let mail = mail(&to, &event, self.attendance);
+        let mail = mail(&to, &event);
         mails::send(app, attempt, mail).await
     }
 }
 
-fn mail<'a>(to: &'a Recipient, event: &event::Model, attendance: AttendanceId) -> OutgoingMail<'a> {
+fn mail<'a>(to: &'a attendance::Model, event: &event::Model) -> OutgoingMail<'a> {
     OutgoingMail {
         template: "event_cancelled",
         to: &to.email,
@@ -194,9 +175,9 @@ fn mail<'a>(to: &'a Recipient, event: &event::Model, attendance: AttendanceId) -
             "eventStartDate": event.event_start_date.0,
             "venueAddress": event.venue_address,
             "reason": event.cancel_reason,
-            "paid": if to.payment_status == "paid" { to.amount } else { 0 },
+            "paid": if to.payment_status == PaymentStatus::Paid { to.amount } else { 0 },
         }),
         attachments: Vec::new(),
-        message_id: format!("event-cancelled-{attendance}"),
+        message_id: format!("event-cancelled-{}", to.id),
     }
 }

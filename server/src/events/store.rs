@@ -255,7 +255,7 @@ pub(super) async fn list(
     Ok((items, total))
 }
 
-/// The same as [`rules::status`], as a condition.
+/// Returns [`rules::status`] as a condition on rows.
 fn in_state(status: EventStatus, now: Timestamp) -> Condition {
     use event::Column::{CancelledAt, CloseRegistrationDate, OpenRegistrationDate};
     match status {

@@ -140,7 +140,7 @@ impl HttpBody for BoundedBody {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unread {
     TooSlow,
-    /// It is large, and there are too many other large bodies.
+    /// The body is large, and there are too many other large bodies.
     TooMany,
 }
 

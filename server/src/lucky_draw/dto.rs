@@ -40,7 +40,7 @@ pub struct PrizeState {
 pub struct PrizeBody {
     /// The identifier of an existing prize; absent for a new one.
     pub id: Option<PrizeId>,
-    /// At most 200 characters.
+    /// The name of the prize, at most 200 characters.
     pub name: String,
     /// How many of this prize are given out, 1–10,000.
     pub quantity: i64,

@@ -45,7 +45,7 @@ pub enum NameForm {
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum DrawSource {
-    /// Those that are checked in.
+    /// Participants who are checked in.
     CheckedIn,
     /// All registrations of the event.
     All,

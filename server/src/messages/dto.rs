@@ -136,7 +136,7 @@ fn check_content(check: &mut Check, content: &mut String) {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SendMessage {
-    /// In the future, at most 366 days ahead; absent or null to send now.
+    /// The time of sending, at most 366 days ahead; absent or null to send now.
     pub send_at: Option<Timestamp>,
     /// The version that was read. The call is refused with 5008 if it is no longer the current one.
     pub version: Option<i64>,

@@ -53,7 +53,7 @@ pub enum MessageStatus {
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum MessageProblem {
-    /// At its time the account's daily allowance of mails was too small. The message is a draft again.
+    /// The account's daily allowance of mails was too small at the scheduled time. The message is a draft again.
     DailyLimit,
     /// The event was cancelled before.
     EventCancelled,

@@ -18,15 +18,15 @@ use crate::validation::Check;
 pub enum SegmentKind {
     /// All participants of the event.
     All,
-    /// Those whose payment has not arrived.
+    /// Participants whose payment has not arrived.
     Unpaid,
-    /// Those who are not checked in.
+    /// Participants who are not checked in.
     NotCheckedIn,
-    /// Those who are checked in.
+    /// Participants who are checked in.
     CheckedIn,
-    /// Those who take part as VIPs.
+    /// Participants who take part as VIPs.
     Vip,
-    /// Those with a ticket of one class.
+    /// Participants with a ticket of one class.
     Ticket,
 }
 

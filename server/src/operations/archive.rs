@@ -41,7 +41,7 @@ pub struct Manifest {
     pub version: String,
     engine: String,
     pub created_at: Timestamp,
-    /// Of the installation's secret, which is not in the archive; None if the database was used with none yet.
+    /// The fingerprint of the installation's secret, which is not in the archive; None if the database was used with none yet.
     pub secret_fingerprint: Option<String>,
     /// False if the files are in a bucket.
     pub has_files: bool,
@@ -57,7 +57,7 @@ pub struct Manifest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Content {
     pub bytes: u64,
-    /// In hexadecimal.
+    /// The SHA-256 of the file, in hexadecimal.
     pub sha256: String,
 }
 

@@ -17,7 +17,7 @@ const ERROR: usize = 200;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retried {
     Waiting,
-    /// It was not given up, so it is tried anyway.
+    /// The job was not given up, so it is tried anyway.
     WasWaiting,
     /// There is no such job. A job that succeeded has none.
     Unknown,

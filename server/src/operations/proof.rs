@@ -24,7 +24,7 @@ pub(super) const HEADER: &str = "x-hoi-question";
 pub(super) struct Proof {
     /// The signature of the question's token.
     signature: String,
-    /// Who connected to the server.
+    /// The network address that connected to the server.
     pub peer: IpAddr,
     /// The address on which limits count the request.
     pub counted: IpAddr,

@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::fields::ChangeParticipant;
+use super::bodies::ChangeParticipant;
 use super::{edit, resend, store};
 use crate::app::App;
 use crate::attendances::{PaymentStatus, attendance};
@@ -81,7 +81,7 @@ pub struct BulkResult {
 #[serde(rename_all = "camelCase")]
 pub struct BulkFailure {
     pub id: AttendanceId,
-    /// Their name; null when there is no such participant (any more).
+    /// The participant's name; null when there is no such participant (any more).
     #[schema(required)]
     pub full_name: Option<String>,
     /// The reason of the failure, in the request's language.

@@ -8,8 +8,8 @@ use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Cell, Value};
 use jiff::tz::Offset;
 
+use super::bodies::NewParticipant;
 use super::dto::Participant;
-use super::fields::NewParticipant;
 use super::import::cells;
 use super::value_labels::ValueLabel;
 use crate::accounts::Gender;
@@ -22,7 +22,7 @@ use crate::ids::TicketId;
 /// What a column of an imported file may be about.
 #[derive(Clone, PartialEq)]
 pub enum Field {
-    /// One of [`COLUMNS`].
+    /// A column of [`COLUMNS`].
     Known(&'static KnownColumn),
     /// The organiser's own question with this identifier.
     Question(String),
@@ -40,7 +40,7 @@ pub struct KnownColumn {
     pub name: &'static str,
     /// The key of its title.
     title: &'static str,
-    /// Its width in an export, in characters.
+    /// The column's width in an export, in characters.
     pub width: u16,
     /// Other titles that people give it, folded.
     synonyms: &'static [&'static str],
@@ -66,7 +66,7 @@ pub type Read = fn(&mut Draft, Entry) -> Result<(), LocalizedText>;
 /// The context in which an export writes values.
 pub struct WriteContext {
     pub lang: Lang,
-    /// Where files are reached, without a slash at the end.
+    /// The address below which files are reached, without a slash at the end.
     pub public_url: String,
 }
 
@@ -88,7 +88,7 @@ impl WriteContext {
 /// Somebody who is read from a row.
 #[derive(Default)]
 pub struct Draft {
-    /// Where it has a column of its own.
+    /// The family name, from a file that has a column for it.
     pub family_name: String,
     /// The values of all other columns.
     pub person: NewParticipant,
@@ -230,7 +230,7 @@ macro_rules! text {
     };
 }
 
-/// In the order of an export, of a template and of what an import offers.
+/// All columns, in the order of an export, of a template and of what an import offers.
 #[rustfmt::skip]
 pub static COLUMNS: [KnownColumn; 29] = [
     column("familyName", "sheet.familyName", 0)

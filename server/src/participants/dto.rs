@@ -32,7 +32,7 @@ pub struct ParticipantQuery {
     pub invited_by: Option<AttendanceId>,
     /// Only those who registered in this burst.
     pub burst: Option<RegistrationBurstId>,
-    /// Without it those inside come first, the latest of them on top.
+    /// The order; if absent, participants inside come first, the latest of them on top.
     #[param(inline)]
     pub sort: Option<ParticipantSort>,
     /// The direction of `sort`, default `asc`.
@@ -48,13 +48,13 @@ pub struct ParticipantQuery {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ParticipantSort {
-    /// Without regard to case and accents.
+    /// By full name, without regard to case and accents.
     FullName,
     RegistrationTime,
     Amount,
-    /// Those who have paid before those who have not, and by the amount.
+    /// By payment status, paid before unpaid, then by the amount.
     PaymentStatus,
-    /// Those who are not inside before those who are.
+    /// By the time of the check-in; participants who are not inside come first.
     CheckedInTime,
 }
 
@@ -99,11 +99,11 @@ impl From<ParticipantQuery> for ParticipantFilter {
     }
 }
 
-/// Who matches a filter at this moment, as a selection for what is done to many at once.
+/// The participants who match a filter at this moment, as a selection for a bulk change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParticipantIds {
-    /// In the order of identifiers, which is roughly the order in which they registered.
+    /// The identifiers in ascending order, which is roughly the order of registration.
     pub ids: Vec<AttendanceId>,
     /// Whether there are more, `after` the last of these.
     pub has_more: bool,
@@ -125,7 +125,7 @@ pub struct ParticipantPage {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TicketClass {
     pub id: TicketId,
-    /// Its name; also of one that was deleted since.
+    /// The name of the class, which may have been deleted since.
     pub name: String,
 }
 
@@ -138,7 +138,7 @@ pub struct Participant {
     /// The full name, family name first.
     pub full_name: String,
     pub email: String,
-    /// As typed.
+    /// The phone number as it was typed.
     pub phone: String,
     pub company: String,
     #[serde(flatten)]
@@ -147,10 +147,10 @@ pub struct Participant {
     /// The invitation code with which the participant registered.
     #[schema(required)]
     pub invitation_code: Option<String>,
-    /// Who invited them, among the participants, when they came through somebody's own code.
+    /// The participant through whose own invitation code this one registered; null if there is none.
     #[schema(required)]
     pub invited_by_attendance_id: Option<AttendanceId>,
-    /// How many came through this one's own codes.
+    /// The number of participants who registered through this one's own invitation codes.
     pub guests: i64,
     /// The name of the ticket class; null if there is none.
     #[schema(required)]
@@ -174,14 +174,14 @@ pub struct Participant {
     /// When the organiser recorded the payment.
     #[schema(required)]
     pub paid_at: Option<Timestamp>,
-    /// The class's price in dong when they registered.
+    /// The class's price in dong at the time of registration.
     pub amount: i64,
     pub source: Source,
     /// The answers, with the questions as they were when answered.
     pub answers: Vec<Answer>,
-    /// The language they are written to in.
+    /// The language of mails to the participant.
     pub lang: Lang,
-    /// Until when the seat is held unless the link in the mail is opened; null once the registration is confirmed.
+    /// The time until which the seat is held unless the link in the mail is opened; null once the registration is confirmed.
     pub confirm_by: Option<Timestamp>,
     pub updated_at: Timestamp,
 }
@@ -197,7 +197,7 @@ pub(super) struct Named {
 }
 
 impl Participant {
-    /// From the row and what it names.
+    /// Builds a participant from the row and what it refers to.
     pub(super) fn new(row: attendance::Model, named: Named) -> Self {
         let Named {
             ticket,

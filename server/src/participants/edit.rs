@@ -5,7 +5,7 @@ use hoi_i18n::Lang;
 use sea_orm::Set;
 use serde_json::json;
 
-use super::fields::{ChangeParticipant, NewParticipant};
+use super::bodies::{ChangeParticipant, NewParticipant};
 use crate::attendances::{
     ParticipantDetails, ParticipationType, PaymentStatus, Source, attendance,
 };

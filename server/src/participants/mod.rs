@@ -4,6 +4,7 @@
 //! Seats are the registration desk's alone: everything here that gives, moves or takes one asks `registration`. Coming
 //! in and going out is `checkin`.
 
+mod bodies;
 mod bulk;
 mod bursts;
 mod columns;
@@ -11,7 +12,7 @@ mod confirm;
 mod dto;
 mod edit;
 mod export;
-mod fields;
+
 mod import;
 mod resend;
 mod routes;

@@ -6,10 +6,10 @@ use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::bodies::{ChangeParticipant, NewParticipant};
 use super::dto::{
     Deleted, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
 };
-use super::fields::{ChangeParticipant, NewParticipant};
 use super::{bulk, bursts, confirm, edit, export, import, resend, store, undelivered};
 use crate::accounts::entity::user;
 use crate::accounts::{self, Role};

@@ -108,7 +108,7 @@ pub async fn ids(
     Ok(ParticipantIds { ids, has_more })
 }
 
-/// Those of `ids` who are live participants of this event.
+/// Returns the live participants of this event among `ids`.
 #[tracing::instrument(name = "participants.find_many", skip_all)]
 pub async fn find_many(
     conn: &impl ConnectionTrait,
@@ -358,7 +358,7 @@ pub async fn find_class(
         .await?)
 }
 
-/// Those of `participants` for whom `action` was logged since `since`, and when last.
+/// Returns the participants among `participants` for whom `action` was logged since `since`, with the last time.
 #[tracing::instrument(name = "participants.logged_since", skip_all)]
 pub async fn logged_since(
     conn: &impl ConnectionTrait,

@@ -15,7 +15,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry, MailCancellation};
 use crate::http::{Envelope, Page, PageQuery, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId};
-use crate::registration::MailPayment;
+use crate::registration::{MailPayment, MailTicket};
 
 /// The kind of a mail that was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -31,11 +31,30 @@ pub enum UndeliveredKind {
     Cancellation,
 }
 
+impl UndeliveredKind {
+    /// The mails that are shown and sent again, by the names of their jobs.
+    const OF_JOBS: [(&str, Self); 3] = [
+        (MailTicket::NAME, Self::Ticket),
+        (MailPayment::NAME, Self::Payment),
+        (MailCancellation::NAME, Self::Cancellation),
+    ];
+
+    /// Returns the kind of the mail that `job` sends; None if it is not one of [`Self::OF_JOBS`].
+    fn of(job: &str, awaits_confirmation: bool) -> Option<Self> {
+        let (_, kind) = Self::OF_JOBS.into_iter().find(|(name, _)| *name == job)?;
+        // One job sends both mails: the ticket follows the confirmation.
+        Some(match kind {
+            Self::Ticket if awaits_confirmation => Self::Confirmation,
+            kind => kind,
+        })
+    }
+}
+
 /// The reason why a mail was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum UndeliveredReason {
-    /// The mail server does not take mails for this address.
+    /// The mail server does not take mails for this e-mail address.
     Refused,
     /// Attempts failed for four days.
     Unreachable,
@@ -48,7 +67,7 @@ pub struct UndeliveredMail {
     /// The recipient's registration.
     pub attendance_id: AttendanceId,
     pub full_name: String,
-    /// The recipient's present address.
+    /// The recipient's present e-mail address.
     pub email: String,
     pub kind: UndeliveredKind,
     pub reason: UndeliveredReason,
@@ -91,8 +110,15 @@ struct Total {
     total: i64,
 }
 
-const FROM: &str = "from job join attendance on attendance.id = job.subject \
-    where job.state = 'dead' and attendance.event_id = $1 and attendance.deleted_at is null";
+fn from() -> String {
+    let names = UndeliveredKind::OF_JOBS.map(|(name, _)| format!("'{name}'"));
+    format!(
+        "from job join attendance on attendance.id = job.subject \
+         where job.state = 'dead' and job.name in ({}) \
+         and attendance.event_id = $1 and attendance.deleted_at is null",
+        names.join(", ")
+    )
+}
 
 /// Lists mails to participants that were given up, the last one first.
 #[utoipa::path(
@@ -110,14 +136,14 @@ pub async fn list_undelivered(
     let conn = app.db.read();
     let statement = Statement::from_sql_and_values(
         conn.get_database_backend(),
-        format!("select count(*) as total {FROM}"),
+        format!("select count(*) as total {}", from()),
         [owner.event.id.into()],
     );
     let total = Total::find_by_statement(statement).one(conn).await?;
     let total = total.and_then(|row| u64::try_from(row.total).ok());
     let rows = find(conn, owner.event.id, page.limit(), page.offset()).await?;
     Ok(Envelope::ok(Page {
-        items: rows.into_iter().map(describe).collect(),
+        items: rows.into_iter().filter_map(describe).collect(),
         total: total.unwrap_or(0),
     }))
 }
@@ -172,8 +198,9 @@ async fn find(
 ) -> Result<Vec<Row>> {
     let sql = format!(
         "select job.id, job.name, job.cause, job.tried_at, attendance.id as attendance_id, \
-         attendance.full_name, attendance.email, attendance.confirm_by {FROM} \
-         order by job.tried_at desc, job.id limit $2 offset $3"
+         attendance.full_name, attendance.email, attendance.confirm_by {} \
+         order by job.tried_at desc, job.id limit $2 offset $3",
+        from()
     );
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let values: [Value; 3] = [event.into(), number(limit).into(), number(offset).into()];
@@ -181,23 +208,18 @@ async fn find(
     Ok(Row::find_by_statement(statement).all(conn).await?)
 }
 
-fn describe(row: Row) -> UndeliveredMail {
-    UndeliveredMail {
+fn describe(row: Row) -> Option<UndeliveredMail> {
+    Some(UndeliveredMail {
+        kind: UndeliveredKind::of(&row.name, row.confirm_by.is_some())?,
         attendance_id: row.attendance_id,
         full_name: row.full_name,
         email: row.email,
-        kind: match row.name.as_str() {
-            MailPayment::NAME => UndeliveredKind::Payment,
-            MailCancellation::NAME => UndeliveredKind::Cancellation,
-            _ if row.confirm_by.is_some() => UndeliveredKind::Confirmation,
-            _ => UndeliveredKind::Ticket,
-        },
         reason: match row.cause.as_deref() {
             Some("refused") => UndeliveredReason::Refused,
             _ => UndeliveredReason::Unreachable,
         },
         tried_at: row.tried_at,
-    }
+    })
 }
 
 async fn log(tx: &Tx, owner: &EventOwner, rows: &[Row], now: Timestamp) -> Result<()> {
@@ -208,4 +230,28 @@ async fn log(tx: &Tx, owner: &EventOwner, rows: &[Row], now: Timestamp) -> Resul
             .with(json!({ "name": row.full_name }))
     });
     Ok(events::log_all(tx, entries, now).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registration::MailGivenBack;
+
+    #[test]
+    fn a_mail_is_named_after_its_job() {
+        for (job, awaits_confirmation, kind) in [
+            (MailTicket::NAME, false, Some(UndeliveredKind::Ticket)),
+            (MailTicket::NAME, true, Some(UndeliveredKind::Confirmation)),
+            (MailPayment::NAME, true, Some(UndeliveredKind::Payment)),
+            (
+                MailCancellation::NAME,
+                false,
+                Some(UndeliveredKind::Cancellation),
+            ),
+            (MailGivenBack::NAME, false, None),
+            ("registration.mailSomethingNew", false, None),
+        ] {
+            assert_eq!(UndeliveredKind::of(job, awaits_confirmation), kind, "{job}");
+        }
+    }
 }

@@ -212,7 +212,7 @@ pub mod tests {
         check::<Gender>();
     }
 
-    /// What the screens say in a language, by feature.
+    /// Reads the frontend's texts in `lang`; the keys are the names of the files.
     pub fn screens(lang: Lang) -> serde_json::Value {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/locales");
         let files = std::fs::read_dir(format!("{folder}/{lang}")).unwrap();

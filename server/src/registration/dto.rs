@@ -34,7 +34,7 @@ pub struct RegisterBody {
     pub ticket_id: Option<TicketId>,
     /// Required when something is to be paid.
     pub payment_method: Option<PaymentMethod>,
-    /// As typed; its letter case does not matter.
+    /// The invitation code as typed; its letter case does not matter.
     pub invitation_code: Option<String>,
     /// Must be true: the visitor has agreed to the event's `consent` words.
     #[schema(required)]
@@ -101,7 +101,7 @@ impl TicketOnIt {
 pub struct Confirmation {
     /// The identifier of the registration.
     pub attendance_id: AttendanceId,
-    /// What lets its holder in; absent until the registration is confirmed.
+    /// The code that lets its holder in; absent until the registration is confirmed.
     pub ticket_code: Option<String>,
     /// The code as a QR picture: a `data:` address.
     pub qr: Option<String>,
@@ -111,9 +111,9 @@ pub struct Confirmation {
     pub payment_info: Option<PaymentInfo>,
     /// Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. Absent until the registration is confirmed.
     pub own_key: Option<String>,
-    /// Until when the seat is held unless the link in the mail is opened; absent when nothing has to be confirmed.
+    /// The time until which the seat is held unless the link in the mail is opened; absent when nothing has to be confirmed.
     pub confirm_by: Option<Timestamp>,
-    /// There the visitor can also change and cancel, at this moment.
+    /// Whether the visitor can now change and cancel the registration on their own page.
     pub can_change: bool,
     /// The text to show to the visitor, in the request's language.
     pub message: String,
@@ -128,22 +128,22 @@ pub struct OwnRegistration {
     pub email: String,
     pub phone: String,
     pub company: String,
-    /// To the organiser's questions, as they were asked.
+    /// The answers to the organiser's questions, with the questions as they were asked.
     pub answers: Vec<Answer>,
     /// The class, if the event has classes.
     pub ticket: Option<TicketOnIt>,
-    /// What lets its holder in; absent until the registration is confirmed.
+    /// The code that lets its holder in; absent until the registration is confirmed.
     pub ticket_code: Option<String>,
     /// The code as a QR picture: a `data:` address.
     pub qr: Option<String>,
-    /// Until when the seat is held unless its visitor confirms it; absent once that is done.
+    /// The time until which the seat is held unless the visitor confirms it; absent once it is confirmed.
     pub confirm_by: Option<Timestamp>,
     pub registration_time: Timestamp,
     /// The time of the check-in; null if not checked in.
     pub checked_in_time: Option<Timestamp>,
     /// The price, in dong.
     pub amount: i64,
-    /// Whether that has arrived; so it has when nothing was due.
+    /// Whether the amount due has arrived; `paid` when nothing was due.
     pub payment_status: PaymentStatus,
     pub payment_method: Option<PaymentMethod>,
     /// How to pay, while a bank transfer is due.
@@ -152,7 +152,7 @@ pub struct OwnRegistration {
     pub can_change: bool,
     /// Whether the visitor may cancel the registration now.
     pub can_cancel: bool,
-    /// Until when either is possible at all; null = never.
+    /// The end of the time in which the visitor may change or cancel; null = never.
     pub changes_until: Option<Timestamp>,
 }
 
@@ -166,7 +166,7 @@ pub struct ChangeOwn {
     pub phone: String,
     /// 1–999 characters.
     pub company: String,
-    /// To all of the organiser's questions, as in a registration.
+    /// Answers to all of the organiser's questions, as in a registration.
     #[serde(default)]
     pub answers: Vec<GivenAnswer>,
 }
@@ -180,11 +180,11 @@ impl Validate for ChangeOwn {
     }
 }
 
-/// A request to send the tickets of an address again.
+/// A request to send the tickets of an e-mail address again.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FindTicket {
-    /// The address of the registration.
+    /// The e-mail address of the registration.
     pub email: String,
 }
 
@@ -198,13 +198,13 @@ impl Validate for FindTicket {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Invitation {
-    /// The only class it is for, if it is for one.
+    /// The only ticket class for which the code is valid; null for all.
     pub ticket_id: Option<TicketId>,
-    /// That class, which may be one that is not offered to everybody.
+    /// The class of `ticketId`, which may be one that is not offered to everybody.
     pub ticket: Option<PublicTicket>,
-    /// The way in which its users take part.
+    /// The participation type that registrations with the code get.
     pub participation_type: ParticipationType,
-    /// Registrations it is still good for; −1 = unlimited.
+    /// The number of registrations that are left; −1 = unlimited.
     pub remaining_uses: i64,
     /// The name of the participant who owns the invitation code.
     pub invited_by: Option<String>,

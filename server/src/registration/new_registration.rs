@@ -30,7 +30,7 @@ pub struct NewRegistration {
     pub details: ParticipantDetails,
     /// An invitation code's own type goes before this.
     pub participation_type: ParticipationType,
-    /// As typed; compared case-insensitively.
+    /// The invitation code as typed; compared case-insensitively.
     pub invitation_code: Option<String>,
     /// What the organiser says; otherwise unpaid. Who owes nothing has always paid.
     pub payment_status: Option<PaymentStatus>,

@@ -41,16 +41,16 @@ const FIND_OF_PEER: Limit = Limit {
 
 /// Searches for tickets of one e-mail address. Separate from the mails of accounts, so that searching for another
 /// person's ticket does not prevent them from resetting their password.
-const FIND_OF_ADDRESS: Limit = Limit {
+const FIND_OF_EMAIL: Limit = Limit {
     name: "findTicket",
     free: 3,
     first: Duration::from_mins(1),
     longest: Duration::from_hours(1),
     forgotten: Duration::from_hours(2),
 };
-/// Cancellations of registrations of one e-mail address. One live seat for each address limits the mails that strangers
+/// Cancellations of registrations of one e-mail address. One live seat for each e-mail address limits the mails that strangers
 /// can cause; registering and cancelling in turns would bypass this limit.
-const CANCEL_OF_ADDRESS: Limit = Limit {
+const CANCEL_OF_EMAIL: Limit = Limit {
     name: "cancelOwn",
     free: 3,
     first: Duration::from_hours(1),
@@ -58,7 +58,7 @@ const CANCEL_OF_ADDRESS: Limit = Limit {
     forgotten: Duration::from_hours(24),
 };
 /// Changes of registrations of one e-mail address. Each change stays in the event log.
-const CHANGE_OF_ADDRESS: Limit = Limit {
+const CHANGE_OF_EMAIL: Limit = Limit {
     name: "changeOwn",
     free: 20,
     first: Duration::from_mins(1),
@@ -130,7 +130,7 @@ async fn update_own_registration(
     let mut check = Check::default();
     let answers = kept_answers(app.db.read(), &event, &body.answers, &mut check).await?;
     check.finish()?;
-    let counter = Counter::of_address(&CHANGE_OF_ADDRESS, &attendance.email_key);
+    let counter = Counter::of_email(&CHANGE_OF_EMAIL, &attendance.email_key);
     throttle::attempt(&app.db, &[counter], now).await?;
 
     let tx = app.db.write().await?;
@@ -201,7 +201,7 @@ async fn cancel_own_registration(
     holder: VisitorByKey,
 ) -> Result<Envelope<Nothing>> {
     let row = holder.attendance;
-    let counter = Counter::of_address(&CANCEL_OF_ADDRESS, &row.email_key);
+    let counter = Counter::of_email(&CANCEL_OF_EMAIL, &row.email_key);
     throttle::attempt(&app.db, &[counter], app.clock.now()).await?;
     let given_back = desk.give_back(row.event_id, row.id);
     given_back.await.map_err(|error| match error {
@@ -224,7 +224,7 @@ async fn find_ticket(
     let (key, now) = (email_key(&body.email), app.clock.now());
     let counters = [
         Counter::of_peer(&FIND_OF_PEER, peer),
-        Counter::of_address(&FIND_OF_ADDRESS, &key),
+        Counter::of_email(&FIND_OF_EMAIL, &key),
     ];
     throttle::attempt(&app.db, &counters, now).await?;
     let found = store::find_by_email(app.db.read(), event.id, &key).await?;

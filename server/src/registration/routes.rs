@@ -57,9 +57,9 @@ impl Default for RateLimits {
     }
 }
 
-/// Registrations of one address at events that ask for confirmation. A seat that is not confirmed ends by itself, so
+/// Registrations of one e-mail address at events that ask for confirmation. A seat that is not confirmed ends by itself, so
 /// that strangers could have the address mailed again and again.
-const CONFIRM_OF_ADDRESS: Limit = Limit {
+const CONFIRM_OF_EMAIL: Limit = Limit {
     name: "confirmOwn",
     free: 5,
     first: Duration::from_hours(1),
@@ -100,7 +100,7 @@ async fn register(
     app.vitals.require_space()?;
     let email = email_key(&person.email);
     if event.confirm_by_mail_minutes.is_some() {
-        let counter = Counter::of_address(&CONFIRM_OF_ADDRESS, &email);
+        let counter = Counter::of_email(&CONFIRM_OF_EMAIL, &email);
         throttle::attempt(&app.db, &[counter], now).await?;
     }
     let confirmation = match desk.register(person, idempotency).await? {

@@ -132,7 +132,8 @@ pub struct Code {
     pub active: bool,
     /// When it is no longer valid; None if it does not expire.
     pub expires: Option<Timestamp>,
-    /// Registrations made with it, including removed ones.
+    /// Registrations with the code, against its limit. A cancelled one stays counted; one that expired unconfirmed is
+    /// given back.
     pub uses: Count,
 }
 
@@ -140,7 +141,7 @@ pub struct Code {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
     pub code: InvitationCodeId,
-    /// The way in which its users take part.
+    /// The participation type that registrations with the code get.
     pub participation_type: ParticipationType,
     /// The participant who shares seats through it, with their name.
     pub owner: Option<(AttendanceId, String)>,

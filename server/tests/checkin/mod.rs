@@ -5,5 +5,5 @@ mod live;
 mod race;
 mod replay;
 mod scans;
-mod screen;
 mod support;
+mod welcome_screen;

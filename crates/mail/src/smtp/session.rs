@@ -22,7 +22,7 @@ use crate::SendError;
 pub struct Times {
     /// Opening the connection.
     pub connect: Duration,
-    /// From opening the connection to the server's answer to our greeting.
+    /// The time from opening the connection to the server's answer to our greeting.
     pub greeting: Duration,
     /// The answer to any other command.
     pub command: Duration,
@@ -30,7 +30,7 @@ pub struct Times {
     pub data: Duration,
     /// Taking one block of the mail.
     pub block: Duration,
-    /// From the final dot to the answer.
+    /// The time from the final dot to the answer.
     pub accept: Duration,
 }
 
@@ -98,7 +98,7 @@ impl From<Failure> for SendError {
     }
 }
 
-/// A connection in use.
+/// An SMTP connection while a mail is sent over it, with the time allowed for each step.
 pub struct Session<'a> {
     connection: AsyncSmtpConnection,
     times: &'a Times,

@@ -6,7 +6,7 @@ import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
-import { LIMITS } from '~/lib/limits'
+import { LIMITS } from '~/lib/fieldLengths'
 import { newPassword, requiredText, samePassword } from '~/lib/validators'
 import { devicesQuery, meQuery } from './queries'
 

@@ -8,7 +8,7 @@ import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
 import { useCalendarLabels } from '~/components/useCalendarLabels'
 import { dayPattern, parseDay } from '~/lib/dates'
-import { LIMITS } from '~/lib/limits'
+import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
 import { useProfileUpdate } from './queries'
 

@@ -5,7 +5,7 @@ import type { components } from '~/api/schema'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
-import { LIMITS } from '~/lib/limits'
+import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, phoneNumber, requiredText } from '~/lib/validators'
 import { useProfileUpdate } from './queries'
 

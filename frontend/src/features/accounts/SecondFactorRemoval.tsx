@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
-import { LIMITS } from '~/lib/limits'
+import { LIMITS } from '~/lib/fieldLengths'
 import { requiredText } from '~/lib/validators'
 import { showCodeError } from './codeError'
 

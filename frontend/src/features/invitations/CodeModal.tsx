@@ -11,7 +11,7 @@ import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/money'
 import { wholeTime } from '~/lib/validators'
 import { type Code, UNLIMITED } from './queries'
-import { maxUsesFault, maxUsesOf, UsesField } from './UsesField'
+import { maxUsesFault, maxUsesOf, UsesAndExpiry } from './UsesAndExpiry'
 
 interface CodeModalProps {
   eventId: string
@@ -54,7 +54,7 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
             label={t('invitations.isActive')}
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
-          <UsesField form={form} />
+          <UsesAndExpiry form={form} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}

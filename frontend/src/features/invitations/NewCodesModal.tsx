@@ -11,7 +11,7 @@ import { answer, api } from '~/lib/api'
 import { wholeTime } from '~/lib/validators'
 import { OwnerField } from './OwnerField'
 import type { Code } from './queries'
-import { maxUsesFault, maxUsesOf, UsesField } from './UsesField'
+import { maxUsesFault, maxUsesOf, UsesAndExpiry } from './UsesAndExpiry'
 
 /** Codes that one call makes. */
 const MOST = 500
@@ -86,7 +86,7 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
             nothingFoundMessage={t('tickets.empty.title')}
             {...form.getInputProps('ticketId')}
           />
-          <UsesField form={form} />
+          <UsesAndExpiry form={form} />
           <OwnerField eventId={eventId} {...form.getInputProps('ownerAttendanceId')} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -1,5 +1,5 @@
 import type { components } from '~/api/schema'
-import { LIMITS } from '~/lib/limits'
+import { LIMITS } from '~/lib/fieldLengths'
 import { emailAddress, optionalText, phoneNumber, requiredText } from '~/lib/validators'
 import { isFree } from './badges'
 import type { Participant } from './queries'

@@ -13,7 +13,7 @@ use crate::accounts::dto::{
 use crate::accounts::entity::user;
 use crate::accounts::jobs::SendLink;
 use crate::accounts::login_limits::{
-    LINK_OF_PEER, LoginCounters, MAIL_OF_PEER, MAIL_TO_ADDRESS, at_origin,
+    LINK_OF_PEER, LoginCounters, MAIL_OF_PEER, MAIL_TO_EMAIL, at_origin,
 };
 use crate::accounts::origins::{Origin, OriginStatus};
 use crate::accounts::rules::{email_key, session_lifetime};
@@ -224,20 +224,20 @@ pub async fn sign_up(
     Ok(Envelope::said(answer, "auth.registered"))
 }
 
-/// Counts a mail to `email` requested without a login, and returns the counter of the address. Requests from a network
+/// Counts a mail to `email` requested without a login, and returns the counter of `email`. Requests from a network
 /// or device that the account knows have their own counter, so that strangers cannot block the owner.
 pub(super) async fn count_mail(app: &App, email: &str, origin: &Origin) -> Result<Counter> {
     let (key, now) = (email_key(email), app.clock.now());
     let user = store::find_by_email(app.db.read(), email).await?;
     let id = user.map(|user| user.id);
-    let of_address = match origin.known_to(app.db.read(), id, now).await? {
-        OriginStatus::Unknown => Counter::of_address(&MAIL_TO_ADDRESS, &key),
-        status => at_origin(&MAIL_TO_ADDRESS, &key, origin, status),
+    let of_email = match origin.known_to(app.db.read(), id, now).await? {
+        OriginStatus::Unknown => Counter::of_email(&MAIL_TO_EMAIL, &key),
+        status => at_origin(&MAIL_TO_EMAIL, &key, origin, status),
     };
-    let counters = [of_address, Counter::of_peer(&MAIL_OF_PEER, origin.ip)];
+    let counters = [of_email, Counter::of_peer(&MAIL_OF_PEER, origin.ip)];
     throttle::attempt(&app.db, &counters, now).await?;
-    let [of_address, _] = counters;
-    Ok(of_address)
+    let [of_email, _] = counters;
+    Ok(of_email)
 }
 
 /// Confirms the address of a mailed link. 5005: the link does not exist, has expired or was used; 5003 (429): too many

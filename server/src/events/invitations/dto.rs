@@ -20,32 +20,32 @@ use crate::validation::{Check, Validate};
 #[serde(rename_all = "camelCase")]
 pub struct InvitationCode {
     pub id: InvitationCodeId,
-    /// As it was drawn or chosen; its letter case does not matter to visitors.
+    /// The code as it was drawn or chosen; visitors may type it in either letter case.
     pub code: String,
     /// The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
     /// not in anybody's access log.
     pub link: String,
-    /// The only class it is good for, if it is for one.
+    /// The only ticket class for which the code is valid; null for all.
     #[schema(required)]
     pub ticket_id: Option<TicketId>,
     #[schema(required)]
     pub ticket_name: Option<String>,
-    /// The way in which its users take part.
+    /// The participation type that registrations with the code get.
     pub participation_type: ParticipationType,
     /// The most registrations; −1 for unlimited.
     pub max_uses: i64,
     /// The number of registrations made with the code, cancelled ones included.
     pub times_used: i64,
-    /// Registrations that are left; −1 = unlimited.
+    /// The number of registrations that are left; −1 = unlimited.
     pub remaining_uses: i64,
     /// False if the organiser switched the code off.
     pub is_active: bool,
     /// The code is valid before this time; null for ever.
     #[schema(required)]
     pub expires_at: Option<Timestamp>,
-    /// What all of this comes to now.
+    /// The state of the code at this moment.
     pub state: CodeState,
-    /// The participant who shares seats through it.
+    /// The participant who shares seats through the code.
     #[schema(required)]
     pub owner_attendance_id: Option<AttendanceId>,
     #[schema(required)]
@@ -64,17 +64,17 @@ pub struct NewCodes {
     /// for one code.
     #[serde(default)]
     pub code: Option<String>,
-    /// The only class they are good for; a hidden class is opened by them.
+    /// The only ticket class for which the codes are valid. They also open a hidden class.
     #[serde(default)]
     pub ticket_id: Option<TicketId>,
-    /// The participation type that the code's users get.
+    /// The participation type that registrations with the codes get.
     pub participation_type: ParticipationType,
-    /// Registrations through each of them: at least 1; −1 = unlimited.
+    /// The most registrations with each code, at least 1; −1 = unlimited.
     pub max_uses: i64,
-    /// In the future; absent or null = never.
+    /// The time until which the codes are valid, in the future; absent or null = for ever.
     #[serde(default)]
     pub expires_at: Option<Timestamp>,
-    /// A VIP or ticket owner who shares seats through them.
+    /// The VIP or ticket owner who shares seats through the codes.
     #[serde(default)]
     pub owner_attendance_id: Option<AttendanceId>,
 }
@@ -122,11 +122,11 @@ pub struct CodeChange {
     #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub is_active: Option<bool>,
-    /// At least 1 and at least what is used; −1 = unlimited.
+    /// The most registrations, at least 1 and at least those made; −1 = unlimited.
     #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub max_uses: Option<i64>,
-    /// In the future; null if the code does not expire.
+    /// The time until which the code is valid, in the future; null = for ever.
     #[serde(deserialize_with = "sent")]
     #[schema(value_type = Option<Timestamp>)]
     pub expires_at: Option<Option<Timestamp>>,
@@ -175,7 +175,7 @@ pub struct Deleted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CodeSort {
-    /// Without regard to case.
+    /// By code, without regard to case.
     Code,
     TimesUsed,
     CreatedAt,
@@ -196,7 +196,7 @@ pub struct CodeQuery {
     pub state: Option<CodeState>,
     /// The participant who owns the codes.
     pub owner_attendance_id: Option<AttendanceId>,
-    /// Without it the newest come first.
+    /// The order; if absent, the newest codes come first.
     #[param(inline)]
     pub sort: Option<CodeSort>,
     /// The direction of `sort`, default `asc`.
@@ -214,7 +214,7 @@ fn check_uses(uses: i64, check: &mut Check) {
     }
 }
 
-/// At least one, at most 5000, each once.
+/// Removes repeated identifiers and requires 1 to 5000 of them.
 pub fn check_ids(ids: &mut Vec<InvitationCodeId>, check: &mut Check) {
     const MAX: usize = 5000;
     ids.sort_unstable();

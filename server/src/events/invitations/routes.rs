@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{Changed, CodeChange, CodeQuery, Deleted, InvitationCode, NewCodes, Switch};
-use super::{MAX_CODES, invitation_code, quota, store};
+use super::{MAX_CODES, invitation_code, store};
 use crate::app::App;
 use crate::attendances::{ParticipationType, attendance};
 use crate::error::{Error, LocalizedText, Result};
@@ -192,7 +192,7 @@ async fn update_invitation_code(
     check.finish()?;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
     let max_uses = change.max_uses.unwrap_or(code.max_uses);
-    if quota(&code).exceeds(max_uses) {
+    if store::quota(&code).exceeds(max_uses) {
         return Err(Error::Conflict(
             LocalizedText::new("invitation.fewerThanUsed").with("count", code.times_used),
         ));

@@ -4,7 +4,6 @@ use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::invitation_code;
 use crate::quota::Quota;
 
 /// Characters of a code that is drawn.
@@ -50,7 +49,7 @@ pub enum CodeState {
     Inactive,
     /// The code's time is over.
     Expired,
-    /// As many have registered with it as may.
+    /// The most registrations that the code allows were made with it.
     UsedUp,
 }
 
@@ -70,17 +69,6 @@ impl CodeState {
     }
 }
 
-/// Returns the state of `code` at `now`.
-pub fn state(code: &invitation_code::Model, now: Timestamp) -> CodeState {
-    CodeState::of(code.is_active, code.expires_at, quota(code), now)
-}
-
-/// Returns the allowed and the made uses of `code`.
-#[must_use]
-pub fn quota(code: &invitation_code::Model) -> Quota {
-    Quota::new(code.max_uses, code.times_used)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -88,8 +76,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    use crate::attendances::ParticipationType;
+    use crate::quota::UNLIMITED;
 
     proptest! {
         #[test]
@@ -120,44 +107,17 @@ mod tests {
     #[test]
     fn the_state_says_what_stands_in_the_way_first() {
         let now = Timestamp(1000);
-        let code = invitation_code::Model {
-            id: uuid::Uuid::nil().into(),
-            event_id: uuid::Uuid::nil().into(),
-            ticket_id: None,
-            code: "TET1".to_owned(),
-            code_key: "tet1".to_owned(),
-            owner_attendance_id: None,
-            participation_type: ParticipationType::Invited,
-            max_uses: 2,
-            times_used: 1,
-            is_active: true,
-            expires_at: Some(Timestamp(1001)),
-            created_at: Timestamp(0),
-            deleted_at: None,
-        };
-        assert_eq!(state(&code, now), CodeState::Active);
-        assert_eq!(quota(&code).left(), Some(1));
-        let used_up = invitation_code::Model {
-            times_used: 2,
-            ..code.clone()
-        };
-        assert_eq!(state(&used_up, now), CodeState::UsedUp);
-        let expired = invitation_code::Model {
-            expires_at: Some(now),
-            ..used_up
-        };
-        assert_eq!(state(&expired, now), CodeState::Expired);
-        let inactive = invitation_code::Model {
-            is_active: false,
-            ..expired
-        };
-        assert_eq!(state(&inactive, now), CodeState::Inactive);
-        let unlimited = invitation_code::Model {
-            max_uses: -1,
-            times_used: 1_000_000,
-            ..code
-        };
-        assert_eq!(state(&unlimited, now), CodeState::Active);
-        assert_eq!(quota(&unlimited).left(), None);
+        let later = Some(Timestamp(1001));
+        let (one_left, none_left) = (Quota::new(2, 1), Quota::new(2, 2));
+        let unlimited = Quota::new(UNLIMITED, 1_000_000);
+        for (is_active, expires, uses, state) in [
+            (true, later, one_left, CodeState::Active),
+            (true, later, none_left, CodeState::UsedUp),
+            (true, Some(now), none_left, CodeState::Expired),
+            (false, Some(now), none_left, CodeState::Inactive),
+            (true, None, unlimited, CodeState::Active),
+        ] {
+            assert_eq!(CodeState::of(is_active, expires, uses, now), state);
+        }
     }
 }

@@ -12,17 +12,23 @@ use sea_orm::{
 
 use super::dto::{CodeQuery, CodeSort, InvitationCode, NewCodes};
 use super::invitation_code::{self, Column};
-use super::{CodeState, code_key, quota, rules};
+use super::{CodeState, code_key, rules};
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::tickets::ticket;
 use crate::http::{Page, PageQuery, sorted};
 use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId};
-use crate::quota::UNLIMITED;
+use crate::quota::{Quota, UNLIMITED};
 use crate::{clock, secrets};
 
 /// Values in one statement, well below what an engine may bind.
 const CHUNK: usize = 5000;
+
+/// Returns the allowed and the made uses of `code`.
+#[must_use]
+pub fn quota(code: &invitation_code::Model) -> Quota {
+    Quota::new(code.max_uses, code.times_used)
+}
 
 /// The page of codes that is asked for.
 #[tracing::instrument(name = "invitations.list", skip_all)]
@@ -318,7 +324,7 @@ pub async fn describe(
         remaining_uses: quota(&row).left_or_unlimited(),
         is_active: row.is_active,
         expires_at: row.expires_at,
-        state: rules::state(&row, now),
+        state: CodeState::of(row.is_active, row.expires_at, quota(&row), now),
         owner_attendance_id: row.owner_attendance_id,
         owner_name: row
             .owner_attendance_id

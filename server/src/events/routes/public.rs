@@ -14,7 +14,7 @@ use crate::events::{EventId, EventOwner, VisibleEvent, invitations, store, ticke
 use crate::http::Envelope;
 use crate::language;
 
-/// The event as its registration page shows it. 5005 for events that are cancelled, deleted or were never there.
+/// Shows the event as on its registration page. 5005 for events that are cancelled, deleted or were never there.
 #[utoipa::path(get, path = "/event/{eventId}/public", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<PublicEvent>)))]
 pub async fn get_public_event(
@@ -26,7 +26,7 @@ pub async fn get_public_event(
         .map(Envelope::ok)
 }
 
-/// The same for its owner, whatever the event's state.
+/// Shows the event's owner the registration page's data, whatever the event's state.
 #[utoipa::path(get, path = "/event/{eventId}/preview", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<PublicEvent>)), security(("bearer" = [])))]
 pub async fn preview_event(

@@ -43,7 +43,7 @@ pub struct Ticket {
     pub remaining: i64,
     /// Only for people with an invitation code, and for the organiser.
     pub is_hidden: bool,
-    /// Its place in the list, from 0.
+    /// The class's place in the list, from 0.
     pub sort_order: i64,
     /// A live invitation code for this class, if there is one.
     pub invitation_code: Option<String>,
@@ -74,14 +74,14 @@ pub struct NewTicket {
     /// 1–255 characters, unique in the event whatever its case.
     #[serde(default)]
     pub name: String,
-    /// At most 2000 characters.
+    /// The description, at most 2000 characters.
     #[serde(default)]
     pub description: Option<String>,
     /// The price in dong, at least 0.
     #[serde(default)]
     #[schema(required)]
     pub price: Option<i64>,
-    /// At least 1; −1 or null = unlimited. Must be given, so that nobody sells without a limit by mistake.
+    /// The number of seats, at least 1; −1 or null = unlimited. Required, so that nobody sells without a limit by mistake.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>, required)]
     pub quantity: Option<Option<i64>>,
@@ -98,15 +98,15 @@ pub struct TicketChange {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub name: Option<String>,
-    /// At most 2000 characters; empty or null clears it.
+    /// The description, at most 2000 characters; empty or null removes it.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub description: Option<Option<String>>,
-    /// In dong, 0 or more. What people owe who have registered does not change.
+    /// The price in dong, 0 or more. What is due from earlier registrations does not change.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub price: Option<i64>,
-    /// At least 1 and at least what is sold; −1 or null = unlimited.
+    /// The number of seats, at least 1 and at least those sold; −1 or null = unlimited.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
     pub quantity: Option<Option<i64>>,
@@ -114,7 +114,7 @@ pub struct TicketChange {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub is_hidden: Option<bool>,
-    /// Its place in the list, from 0.
+    /// The class's place in the list, from 0.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub sort_order: Option<i64>,

@@ -53,12 +53,12 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Returns the counter of an address, whose key contains only a hash of it.
-    pub fn of_address(limit: &'static Limit, email_key: &str) -> Self {
+    /// Returns the counter of an e-mail address; `email_key` is stored only as a hash.
+    pub fn of_email(limit: &'static Limit, email_key: &str) -> Self {
         Self::named(limit, &secrets::hash(email_key))
     }
 
-    /// Returns the counter of a network.
+    /// Returns the counter of the network that `peer` belongs to.
     pub fn of_peer(limit: &'static Limit, peer: IpAddr) -> Self {
         Self::named(limit, &network(peer).to_string())
     }

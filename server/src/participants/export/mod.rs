@@ -68,8 +68,8 @@ struct ExportQuery {
     /// Default `xlsx`.
     #[param(inline)]
     format: Option<FileFormat>,
-    /// Also identification and tax numbers, licences and photographs; the event's log says who asked. `false` when
-    /// absent.
+    /// Whether to write identification and tax numbers, licences and photographs too; the event's log says who asked.
+    /// `false` when absent.
     sensitive: Option<bool>,
 }
 
@@ -113,8 +113,7 @@ async fn export_participants(
     answer(app, owner, export, query, None).await
 }
 
-/// Those of the named participants that the list's filters leave, otherwise as the call without a body.
-/// 5003 (HTTP 429): too many files are being written for the account.
+/// Writes a file of the named participants whom the list's filters leave. 5003 (HTTP 429): too many files are being written for the account.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/export", tag = "participant",
     params(("eventId" = EventId, Path), ExportQuery, ParticipantQuery),

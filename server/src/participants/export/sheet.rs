@@ -30,7 +30,7 @@ pub enum Contents {
 /// A question of the form, now or when somebody answered it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AskedQuestion {
-    /// Its identifier, by which answers find their column.
+    /// The question's identifier, by which answers find their column.
     pub id: String,
     /// The column's title.
     pub text: String,

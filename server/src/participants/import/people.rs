@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Row, Value};
 
+use super::super::bodies::NewParticipant;
 use super::super::columns::{Draft, Entry, Field, Vocabulary, known};
 use super::super::edit;
-use super::super::fields::NewParticipant;
 use super::MAX_FAULTS;
 use super::cells::text;
 use crate::accounts::email_key;
@@ -37,7 +37,7 @@ pub struct Rules {
 
 /// A column of the file.
 pub struct Column {
-    /// As the file calls it, or its letter.
+    /// The column's title in the file, or its letter.
     pub title: String,
     /// What it is about; `None` is left out.
     pub field: Option<Field>,
@@ -46,7 +46,7 @@ pub struct Column {
 /// The result of checking the rows.
 #[derive(Default)]
 pub struct Judged {
-    /// Those without fault, with the numbers of their rows.
+    /// The people whose rows have no fault, each with the number of its row in the file.
     pub people: Vec<(usize, NewRegistration)>,
     /// The first faults of the others, from top to bottom, at most [`MAX_FAULTS`]: a file of 5 MiB can hold a million.
     pub faults: Vec<RowFault>,

@@ -67,7 +67,7 @@ pub struct ImportPreview {
 /// A column of the file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportColumn {
-    /// As the file calls it, or its letter.
+    /// The column's title in the file, or its letter.
     pub title: String,
     /// The id of the field it is about; null leaves it out.
     #[schema(required)]
@@ -88,7 +88,7 @@ pub struct ImportRow {
 pub struct ImportField {
     /// The field's identifier in `mapping`.
     pub id: String,
-    /// In the request's language; of an own question its text.
+    /// The field's name in the request's language; the text of an own question.
     pub label: String,
     /// Whether a participant must have a value in it.
     pub required: bool,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
 import { toast, toastError } from '~/components/toast'
 import { ApiError, shows } from '~/lib/apiError'
-import { lengthOf } from '~/lib/limits'
+import { lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/money'
 import { type Event, useCancellation, useReopening } from '../queries'
 

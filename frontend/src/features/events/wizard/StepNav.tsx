@@ -5,7 +5,7 @@ import { useWizardContext } from './fields'
 import classes from './StepNav.module.css'
 import { SECTIONS, type Section } from './sections'
 
-/** The four steps with their states. Like "next", leaving an incomplete step forwards is refused. */
+/** The four steps with their states. A later step opens only when the present one is complete, as with the button "Next". */
 export function StepNav() {
   const { t } = useTranslation()
   const { state, step, errors, check, go } = useWizardContext()

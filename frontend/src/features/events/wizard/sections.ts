@@ -1,6 +1,6 @@
 import type { components } from '~/api/schema'
+import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
-import { LIMITS, lengthOf } from '~/lib/limits'
 import { formatNumber } from '~/lib/money'
 import { ownQuestions } from '~/lib/questions'
 import { requiredText, wholeTime } from '~/lib/validators'

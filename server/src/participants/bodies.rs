@@ -1,4 +1,4 @@
-//! What an organiser may write about a participant, and its rules.
+//! The bodies with which an organiser adds or changes a participant, and their rules.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -21,13 +21,13 @@ const CODE_MAX: usize = 255;
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewParticipant {
-    /// Under 1000 characters.
+    /// The full name, family name first, under 1000 characters.
     pub full_name: String,
-    /// One live registration per address and event.
+    /// The e-mail address, of which an event has at most one live registration.
     pub email: String,
-    /// Under 100 characters.
+    /// The phone number, under 100 characters.
     pub phone: String,
-    /// Under 1000 characters.
+    /// The company, under 1000 characters.
     pub company: String,
     #[serde(flatten, deserialize_with = "flattened")]
     pub details: ParticipantDetailsChange,
@@ -35,13 +35,13 @@ pub struct NewParticipant {
     pub participation_type: Option<ParticipationType>,
     /// Required when the event has ticket classes.
     pub ticket_id: Option<TicketId>,
-    /// Counts as used, and brings its own participation type and inviter.
+    /// The invitation code to register with. It counts as used, and sets participation type and inviter.
     pub invitation_code: Option<String>,
     /// `unpaid` when absent and something is due.
     pub payment_status: Option<PaymentStatus>,
-    /// How they pay, when something is due.
+    /// The way of payment, when something is due.
     pub payment_method: Option<PaymentMethod>,
-    /// Whether they get the mails the event sends on registration; `true` when absent.
+    /// Whether the participant gets the mails the event sends on registration; `true` when absent.
     pub send_mail: Option<bool>,
 }
 
@@ -65,19 +65,19 @@ impl Validate for NewParticipant {
     reason = "absent, null and a value mean three things"
 )]
 pub struct ChangeParticipant {
-    /// Under 1000 characters.
+    /// The full name, family name first, under 1000 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub full_name: Option<String>,
-    /// One live registration per address and event.
+    /// The e-mail address, of which an event has at most one live registration.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub email: Option<String>,
-    /// Under 100 characters.
+    /// The phone number, under 100 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub phone: Option<String>,
-    /// Under 1000 characters.
+    /// The company, under 1000 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub company: Option<String>,

@@ -21,7 +21,7 @@ export const maxUsesFault = (least: number) => (value: number | string, values: 
     ? null
     : t('invitations.maxUsesWrong', { least })
 
-export function UsesField<Values extends Bounds>({ form }: { form: UseFormReturnType<Values> }) {
+export function UsesAndExpiry<Values extends Bounds>({ form }: { form: UseFormReturnType<Values> }) {
   const { t } = useTranslation()
   return (
     <Stack gap="sm">
