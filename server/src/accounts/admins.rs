@@ -7,7 +7,7 @@ use super::rules::PASSWORD_MIN;
 use super::store::{self, NewAccount};
 use super::{Role, links, weak_passwords};
 use crate::app::App;
-use crate::audit::{self, AccountAction};
+use crate::audit::{self, AuditAction};
 use crate::clock;
 use crate::error::Error;
 use crate::password_hashing::{PASSWORD_MAX, Requester};
@@ -76,7 +76,7 @@ pub async fn create_admin(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let user = store::insert(&tx, new, now).await.map_err(in_words)?;
-    audit::record(&tx, None, AccountAction::AccountCreated, user.id, None, now)
+    audit::record(&tx, None, AuditAction::AccountCreated, user.id, None, now)
         .await
         .map_err(in_words)?;
     tx.commit().await?;

@@ -18,7 +18,7 @@ use crate::ids::UserId;
 
 /// The recorded action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AccountAction {
+pub enum AuditAction {
     /// A new account registered itself.
     Registered,
     /// The account's e-mail address was confirmed.
@@ -70,7 +70,7 @@ pub enum AccountAction {
     CallRefused,
 }
 
-impl AccountAction {
+impl AuditAction {
     fn name(self) -> &'static str {
         match self {
             Self::Registered => "registered",
@@ -108,7 +108,7 @@ impl AccountAction {
 pub async fn record(
     tx: &Tx,
     actor: Option<UserId>,
-    action: AccountAction,
+    action: AuditAction,
     subject: impl Into<Uuid>,
     ip: Option<IpAddr>,
     now: Timestamp,

@@ -15,7 +15,7 @@ use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
-use super::{AccountAction, entity};
+use super::{AuditAction, entity};
 use crate::app::App;
 use crate::clock;
 use crate::error::{PermissionRefused, Result};
@@ -27,7 +27,7 @@ const KEPT: Duration = Duration::from_hours(90 * 24);
 
 /// Records that `action` was refused to a client at `ip`. `account` is the caller's account, or the one whose password
 /// was tried. Failures are only logged.
-pub async fn record_refusal(app: &App, action: AccountAction, account: Option<UserId>, ip: IpAddr) {
+pub async fn record_refusal(app: &App, action: AuditAction, account: Option<UserId>, ip: IpAddr) {
     if let Err(error) = record(app, action, account, ip).await {
         // The request is refused whether or not it could be recorded.
         tracing::error!(?error, "a refusal could not be recorded");
@@ -36,7 +36,7 @@ pub async fn record_refusal(app: &App, action: AccountAction, account: Option<Us
 
 async fn record(
     app: &App,
-    action: AccountAction,
+    action: AuditAction,
     account: Option<UserId>,
     ip: IpAddr,
 ) -> Result<()> {
@@ -92,7 +92,7 @@ pub async fn record_refused_calls(
     request.extensions_mut().insert(caller.clone());
     let response = next.run(request).await;
     if response.extensions().get::<PermissionRefused>().is_some() {
-        record_refusal(&app, AccountAction::CallRefused, caller.account(), ip).await;
+        record_refusal(&app, AuditAction::CallRefused, caller.account(), ip).await;
     }
     response
 }

@@ -15,7 +15,7 @@ use super::{PersonalPlanId, PlanId, PlanStatus, rules, store};
 use crate::accounts::entity::user;
 use crate::accounts::{Admin, Role};
 use crate::app::App;
-use crate::audit::{self, AccountAction};
+use crate::audit::{self, AuditAction};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{
@@ -88,7 +88,7 @@ async fn create_plan(
     terms.write(None, &mut row);
     let tx = app.db.write().await?;
     let plan = row.insert(&tx).await?;
-    let done = AccountAction::PlanCreated;
+    let done = AuditAction::PlanCreated;
     audit::record(&tx, Some(admin.id), done, plan.id, Some(ip), now).await?;
     tx.commit().await?;
     let plan = Plan::new(&plan, 0, &rules::day_of(now));
@@ -143,7 +143,7 @@ async fn update_plan(
         row.search_text = Set(fold_for_search(&terms.offer.base_name));
         row.updated_at = Set(now);
         plan = row.update(&tx).await?;
-        let done = AccountAction::PlanChanged;
+        let done = AuditAction::PlanChanged;
         audit::record(&tx, Some(admin.id), done, plan.id, Some(ip), now).await?;
         tx.commit().await?;
     }
@@ -172,7 +172,7 @@ async fn delete_plan(
     let mut row = plan.into_active_model();
     row.deleted_at = Set(Some(now));
     row.update(&tx).await?;
-    let done = AccountAction::PlanDeleted;
+    let done = AuditAction::PlanDeleted;
     audit::record(&tx, Some(admin.id), done, id, Some(ip), now).await?;
     tx.commit().await?;
     Ok(Envelope::done("message.deleted"))
@@ -236,7 +236,7 @@ async fn add_plan_users(
         terms.write(None, &mut row);
         let taken = || Error::Conflict(LocalizedText::new("error.5008"));
         added.push(row.insert(&tx).await.on_unique(taken())?);
-        let done = AccountAction::PersonalPlanAdded;
+        let done = AuditAction::PersonalPlanAdded;
         audit::record(&tx, Some(admin.id), done, id, Some(ip), now).await?;
     }
     tx.commit().await?;
@@ -328,7 +328,7 @@ async fn update_plan_user(
     if !terms.write(Some(&before), &mut row).is_empty() {
         row.updated_at = Set(now);
         personal = row.update(&tx).await?;
-        let done = AccountAction::PersonalPlanChanged;
+        let done = AuditAction::PersonalPlanChanged;
         audit::record(&tx, Some(admin.id), done, personal.id, Some(ip), now).await?;
         tx.commit().await?;
     }
@@ -358,7 +358,7 @@ async fn remove_plan_user(
     let mut row = personal.into_active_model();
     row.deleted_at = Set(Some(now));
     row.update(&tx).await?;
-    let done = AccountAction::PersonalPlanRemoved;
+    let done = AuditAction::PersonalPlanRemoved;
     audit::record(&tx, Some(admin.id), done, id, Some(ip), now).await?;
     tx.commit().await?;
     Ok(Envelope::done("plan.userRemoved"))

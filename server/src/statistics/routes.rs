@@ -10,7 +10,7 @@ use super::export;
 use super::store::{self, Scope};
 use crate::accounts::Signed;
 use crate::app::App;
-use crate::audit::{self, AccountAction};
+use crate::audit::{self, AuditAction};
 use crate::error::Result;
 use crate::events::owned_event;
 use crate::http::{BinaryFile, ClientIp, Envelope, ValidatedQuery};
@@ -88,7 +88,7 @@ async fn export_data(
     audit::record(
         &tx,
         Some(account),
-        AccountAction::DataExported,
+        AuditAction::DataExported,
         account,
         Some(ip),
         now,

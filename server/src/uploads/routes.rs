@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use super::references;
 use crate::accounts::Signed;
 use crate::app::App;
-use crate::audit::{self, AccountAction};
+use crate::audit::{self, AuditAction};
 use crate::error::{Error, LocalizedText, Result};
 use crate::files::entity::file;
 use crate::files::{
@@ -101,7 +101,7 @@ async fn get_file(
         audit::record(
             &tx,
             Some(reader),
-            AccountAction::PrivateFileRead,
+            AuditAction::PrivateFileRead,
             id,
             Some(ip),
             app.clock.now(),

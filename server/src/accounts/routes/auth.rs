@@ -26,7 +26,7 @@ use crate::accounts::{
     must_set_up_second_factor,
 };
 use crate::app::App;
-use crate::audit::{self, AccountAction};
+use crate::audit::{self, AuditAction};
 use crate::error::{Disabled, Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathToken, ValidatedJson};
 use crate::limits::throttle::{self, Counter};
@@ -55,7 +55,7 @@ pub async fn log_in(
     let counters = LoginCounters::new(&email_key(&body.email), &origin, status);
     if let Err(error) = counters.attempt(&app.db, now).await {
         if matches!(error, Error::TooManyRequests { .. }) {
-            audit::record_refusal(&app, AccountAction::LoginLocked, id, ip).await;
+            audit::record_refusal(&app, AuditAction::LoginLocked, id, ip).await;
         }
         return Err(error);
     }
@@ -63,7 +63,7 @@ pub async fn log_in(
     let matches = place.verify(&body.password, hash).await?;
     drop(place);
     let Some(user) = found.filter(|_| matches) else {
-        audit::record_refusal(&app, AccountAction::LoginFailed, id, ip).await;
+        audit::record_refusal(&app, AuditAction::LoginFailed, id, ip).await;
         return Err(wrong_credential());
     };
     let tx = app.db.write().await?;
@@ -116,7 +116,7 @@ pub(super) async fn complete_login(
     let (session, refresh_token) = sessions::open(&tx, user.id, device, now).await?;
     store::touch(&tx, user.id, now).await?;
     let cookie = origin.remember(&tx, app, user.id, now).await?;
-    let action = AccountAction::LoggedIn;
+    let action = AuditAction::LoggedIn;
     audit::record(&tx, Some(user.id), action, user.id, Some(origin.ip), now).await?;
     tx.commit().await?;
     let login = LoginResult {
@@ -209,7 +209,7 @@ pub async fn sign_up(
     audit::record(
         &tx,
         Some(user.id),
-        AccountAction::Registered,
+        AuditAction::Registered,
         user.id,
         Some(ip),
         now,
@@ -268,7 +268,7 @@ pub async fn verify_email(
     audit::record(
         &tx,
         Some(id),
-        AccountAction::EmailVerified,
+        AuditAction::EmailVerified,
         id,
         Some(ip),
         now,
@@ -361,7 +361,7 @@ pub async fn log_out(
             audit::record(
                 &tx,
                 Some(user),
-                AccountAction::LoggedOut,
+                AuditAction::LoggedOut,
                 user,
                 Some(ip),
                 now,

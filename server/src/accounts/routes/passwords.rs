@@ -18,7 +18,7 @@ use crate::accounts::{
     Admin, AnySigned, Signed, TokenKind, UserId, links, sessions, store, weak_passwords,
 };
 use crate::app::App;
-use crate::audit::{self, AccountAction};
+use crate::audit::{self, AuditAction};
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, ValidatedJson};
@@ -113,7 +113,7 @@ pub async fn reset_password(
     audit::record(
         &tx,
         Some(user.id),
-        AccountAction::PasswordReset,
+        AuditAction::PasswordReset,
         user.id,
         Some(ip),
         now,
@@ -144,7 +144,7 @@ pub async fn change_password(
     throttle::attempt(&app.db, std::slice::from_ref(&of_session), now).await?;
     let verified = place.verify(&body.old_password, Some(&user.password_hash));
     if !verified.await? {
-        audit::record_refusal(&app, AccountAction::PasswordRefused, Some(user.id), ip).await;
+        audit::record_refusal(&app, AuditAction::PasswordRefused, Some(user.id), ip).await;
         return Err(wrong_old_password());
     }
     let password_hash = place.hash(&body.new_password).await?;
@@ -161,7 +161,7 @@ pub async fn change_password(
     audit::record(
         &tx,
         Some(user.id),
-        AccountAction::PasswordChanged,
+        AuditAction::PasswordChanged,
         user.id,
         Some(ip),
         now,
@@ -218,7 +218,7 @@ pub async fn generate_password(
     audit::record(
         &tx,
         by,
-        AccountAction::PasswordGenerated,
+        AuditAction::PasswordGenerated,
         user.id,
         Some(ip),
         now,

@@ -13,7 +13,7 @@ use crate::accounts::rules::CODE_MAX;
 use crate::accounts::second_factor::{self, Accepted, Challenge};
 use crate::accounts::{Admin, Role, SettingUp, Signed, UserId, store};
 use crate::app::App;
-use crate::audit::{self, AccountAction};
+use crate::audit::{self, AuditAction};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathId, ValidatedJson};
 use crate::limits::throttle::{self, Counter};
@@ -128,7 +128,7 @@ pub async fn log_in_with_code(
     let counters = LoginCounters::for_code(&user.email_key, &origin, status);
     if let Err(error) = counters.attempt(&app.db, now).await {
         if matches!(error, Error::TooManyRequests { .. }) {
-            audit::record_refusal(&app, AccountAction::LoginLocked, Some(user.id), origin.ip).await;
+            audit::record_refusal(&app, AuditAction::LoginLocked, Some(user.id), origin.ip).await;
         }
         return Err(error);
     }
@@ -141,12 +141,12 @@ pub async fn log_in_with_code(
     let accepted = second_factor::accept(&tx, &app.secrets, user.id, &body.code, now).await?;
     let Some(accepted) = accepted else {
         drop(tx);
-        audit::record_refusal(&app, AccountAction::LoginFailed, Some(user.id), origin.ip).await;
+        audit::record_refusal(&app, AuditAction::LoginFailed, Some(user.id), origin.ip).await;
         return Err(wrong_code());
     };
     counters.succeeded(&tx).await?;
     if accepted == Accepted::Recovery {
-        let action = AccountAction::RecoveryCodeUsed;
+        let action = AuditAction::RecoveryCodeUsed;
         audit::record(&tx, Some(user.id), action, user.id, Some(origin.ip), now).await?;
     }
     let remember = challenge.remember;
@@ -210,7 +210,7 @@ pub async fn confirm_second_factor(
     let codes = second_factor::confirm(&tx, &app.secrets, user.id, &body.code, now).await?;
     let recovery_codes = codes.ok_or_else(wrong_code)?;
     throttle::clear(&tx, &of_session).await?;
-    let action = AccountAction::SecondFactorSet;
+    let action = AuditAction::SecondFactorSet;
     audit::record(&tx, Some(user.id), action, user.id, Some(ip), now).await?;
     tx.commit().await?;
     let codes = RecoveryCodes { recovery_codes };
@@ -242,7 +242,7 @@ pub async fn remove_second_factor(
     audit::record(
         &tx,
         Some(user),
-        AccountAction::SecondFactorRemoved,
+        AuditAction::SecondFactorRemoved,
         user,
         Some(ip),
         now,
@@ -267,7 +267,7 @@ pub async fn reset_second_factor(
     let user = store::lock(&tx, id).await?;
     let user = user.ok_or_else(|| Error::NotFound(LocalizedText::new("account.notFound")))?;
     second_factor::remove(&tx, user.id).await?;
-    let action = AccountAction::SecondFactorReset;
+    let action = AuditAction::SecondFactorReset;
     audit::record(&tx, Some(admin.id), action, user.id, Some(ip), now).await?;
     tx.commit().await?;
     Ok(Envelope::done("secondFactor.isReset"))
@@ -291,7 +291,7 @@ async fn check_password(
     {
         audit::record_refusal(
             app,
-            AccountAction::PasswordRefused,
+            AuditAction::PasswordRefused,
             Some(signed.user.id),
             ip,
         )

@@ -9,7 +9,7 @@ use crate::accounts::entity::session;
 use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::{SessionId, Signed, sessions};
 use crate::app::App;
-use crate::audit::{self, AccountAction};
+use crate::audit::{self, AuditAction};
 use crate::error::{Error, Result};
 use crate::http::{ClientIp, Envelope, Nothing, PathId};
 
@@ -78,7 +78,7 @@ pub async fn end_session(
     audit::record(
         &tx,
         Some(user.id),
-        AccountAction::LoggedOut,
+        AuditAction::LoggedOut,
         user.id,
         Some(ip),
         now,
@@ -103,7 +103,7 @@ pub async fn end_other_sessions(
     audit::record(
         &tx,
         Some(user.id),
-        AccountAction::LoggedOut,
+        AuditAction::LoggedOut,
         user.id,
         Some(ip),
         now,

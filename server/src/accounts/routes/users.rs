@@ -21,7 +21,7 @@ use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::store::{self, NewAccount};
 use crate::accounts::{Admin, Role, Signed, TokenKind, UserId, links, sessions};
 use crate::app::App;
-use crate::audit::{self, AccountAction};
+use crate::audit::{self, AuditAction};
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{
     BinaryFile, ClientIp, Envelope, Existing, Identifies, Page, ValidatedJson, ValidatedQuery,
@@ -87,7 +87,7 @@ pub async fn create_user(
     audit::record(
         &tx,
         by,
-        AccountAction::AccountCreated,
+        AuditAction::AccountCreated,
         user.id,
         Some(ip),
         now,
@@ -131,9 +131,9 @@ pub async fn update_user(
         return Err(Error::Conflict(LocalizedText::new("account.lastAdmin")));
     }
     let action = match body.is_active {
-        Some(false) if was_active => AccountAction::AccountSuspended,
-        Some(true) if !was_active => AccountAction::AccountActivated,
-        _ => AccountAction::AccountChanged,
+        Some(false) if was_active => AuditAction::AccountSuspended,
+        Some(true) if !was_active => AuditAction::AccountActivated,
+        _ => AuditAction::AccountChanged,
     };
     if is_suspended {
         sessions::revoke_all(&tx, id, None, now).await?;
@@ -152,7 +152,7 @@ pub async fn update_user(
         dismiss_ended_sockets(&app, id).await;
     }
     let message = match action {
-        AccountAction::AccountChanged => "account.updated",
+        AuditAction::AccountChanged => "account.updated",
         _ => "account.statusChanged",
     };
     Ok(Envelope::said(user.into(), message))
