@@ -26,7 +26,6 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
   const { t } = useTranslation()
   const countries = useId()
   const { form, save, isSaving } = useCommitteeForm({ committee, onClose })
-  const field = (name: keyof Values) => form.getInputProps(name)
   return (
     <Modal
       opened
@@ -43,25 +42,55 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
             </Alert>
           )}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput label={t('auth.fullName')} withAsterisk data-autofocus {...field('fullName')} />
-            <TextInput label={t('auth.company')} withAsterisk {...field('company')} />
-            <TextInput label={t('auth.email')} withAsterisk type="email" {...field('email')} />
-            <TextInput label={t('auth.phone')} withAsterisk type="tel" {...field('phone')} />
-            <TextInput label={t('committees.field.country')} list={countries} {...field('country')} />
+            <TextInput
+              label={t('auth.fullName')}
+              withAsterisk
+              data-autofocus
+              key={form.key('fullName')}
+              {...form.getInputProps('fullName')}
+            />
+            <TextInput
+              label={t('auth.company')}
+              withAsterisk
+              key={form.key('company')}
+              {...form.getInputProps('company')}
+            />
+            <TextInput
+              label={t('auth.email')}
+              withAsterisk
+              type="email"
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
+            <TextInput
+              label={t('auth.phone')}
+              withAsterisk
+              type="tel"
+              key={form.key('phone')}
+              {...form.getInputProps('phone')}
+            />
+            <TextInput
+              label={t('committees.field.country')}
+              list={countries}
+              key={form.key('country')}
+              {...form.getInputProps('country')}
+            />
             <CountryList id={countries} />
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <LimitField
               label={t('committees.field.eventLimit')}
               description={t('committees.eventLimitHint')}
-              {...field('eventLimit')}
+              key={form.key('eventLimit')}
+              {...form.getInputProps('eventLimit')}
             />
             {committee && (
               <LimitField
                 label={t('committees.field.dailyMails')}
                 description={t('committees.dailyMailsHint')}
                 switchLabel={t('committees.dailyMailsByAge')}
-                {...field('dailyMails')}
+                key={form.key('dailyMails')}
+                {...form.getInputProps('dailyMails')}
               />
             )}
           </SimpleGrid>
@@ -82,6 +111,7 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
 function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
   const queryClient = useQueryClient()
   const form = useForm({
+    mode: 'uncontrolled',
     initialValues: {
       fullName: committee?.fullName ?? '',
       company: committee?.company ?? '',

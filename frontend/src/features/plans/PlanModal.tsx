@@ -48,19 +48,27 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
               label={t('plans.field.baseName')}
               withAsterisk
               data-autofocus
+              key={form.key('baseName')}
               {...form.getInputProps('baseName')}
             />
-            <MoneyField label={t('plans.field.price')} withAsterisk {...form.getInputProps('price')} />
+            <MoneyField
+              label={t('plans.field.price')}
+              withAsterisk
+              key={form.key('price')}
+              {...form.getInputProps('price')}
+            />
             <DayField
               label={t('plans.field.startDate')}
               description={t('plans.startDateHint')}
               withAsterisk
+              key={form.key('startDate')}
               {...form.getInputProps('startDate')}
             />
             <DayField
               label={t('plans.field.expirationDate')}
               description={t('plans.expirationDateHint')}
               withAsterisk
+              key={form.key('expirationDate')}
               {...form.getInputProps('expirationDate')}
             />
             <NumberInput
@@ -72,13 +80,13 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
               clampBehavior="none"
               allowDecimal={false}
               allowNegative={false}
+              key={form.key('duration')}
               {...form.getInputProps('duration')}
-              value={form.values.duration ?? ''}
-              onChange={(typed) => form.setFieldValue('duration', typed === '' ? null : Number(typed))}
             />
             <LimitField
               label={t('plans.field.numberOfPackages')}
               description={t('plans.numberOfPackagesHint')}
+              key={form.key('numberOfPackages')}
               {...form.getInputProps('numberOfPackages')}
             />
           </SimpleGrid>
@@ -86,15 +94,18 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <LimitField
                 label={t('plans.field.numberOfEvents')}
+                key={form.key('eventItem.numberOfEvents')}
                 {...form.getInputProps('eventItem.numberOfEvents')}
               />
               <LimitField
                 label={t('plans.field.attendeesPerEvent')}
+                key={form.key('eventItem.attendeesPerEvent')}
                 {...form.getInputProps('eventItem.attendeesPerEvent')}
               />
               <MoneyField
                 label={t('plans.field.eventPrice')}
                 description={t('plans.itemPriceHint')}
+                key={form.key('eventItem.price')}
                 {...form.getInputProps('eventItem.price')}
               />
             </SimpleGrid>
@@ -103,20 +114,24 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <LimitField
                 label={t('plans.field.numberOfGroups')}
+                key={form.key('groupItem.numberOfGroups')}
                 {...form.getInputProps('groupItem.numberOfGroups')}
               />
               <LimitField
                 label={t('plans.field.usersPerGroup')}
+                key={form.key('groupItem.usersPerGroup')}
                 {...form.getInputProps('groupItem.usersPerGroup')}
               />
               <MoneyField
                 label={t('plans.field.groupPrice')}
                 description={t('plans.itemPriceHint')}
+                key={form.key('groupItem.price')}
                 {...form.getInputProps('groupItem.price')}
               />
               <Switch
                 label={t('plans.field.hasReport')}
                 description={t('plans.hasReportHint')}
+                key={form.key('groupItem.hasReport')}
                 {...form.getInputProps('groupItem.hasReport', { type: 'checkbox' })}
               />
             </SimpleGrid>
@@ -142,12 +157,13 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
   const number = limitBetween(0, MOST.number)
   const price = numberBetween(0, MOST.price)
   const form = useForm({
+    mode: 'uncontrolled',
     initialValues: valuesOf(plan),
     validate: {
       baseName: (name) => requiredText(MOST.name)(name),
       price,
       ...validDays,
-      duration: numberBetween(1, MOST.months),
+      duration: (months) => numberBetween(1, MOST.months)(Number(months)),
       numberOfPackages: (packages) =>
         packages !== null && packages !== -1 && packages < sold
           ? t('plans.invalid.fewerThanSold', { count: sold })
@@ -159,7 +175,7 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
   const { mutate, isPending } = useMutation({
     // The validators leave no field empty.
     mutationFn: (values: Values) => {
-      const body = values as Body
+      const body = { ...values, duration: Number(values.duration) } as Body
       if (!plan) return answer(api.POST('/plan', { body }))
       return answer(api.PUT('/plan/{planId}', { params: { path: { planId: plan.id } }, body }))
     },
@@ -195,7 +211,8 @@ type Typed = number | null
 interface Values extends Days {
   baseName: string
   price: Typed
-  duration: Typed
+  /** Text while no number is typed. */
+  duration: number | string
   numberOfPackages: Typed
   eventItem: { numberOfEvents: Typed; attendeesPerEvent: Typed; price: Typed }
   groupItem: { numberOfGroups: Typed; usersPerGroup: Typed; hasReport: boolean; price: Typed }

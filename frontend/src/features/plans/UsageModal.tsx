@@ -35,18 +35,29 @@ export function UsageModal({ user, onClose }: UsageModalProps) {
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {LIMITS.map((name) => (
-              <LimitField key={name} label={t(`plans.limit.${name}`)} {...form.getInputProps(name)} />
+              <LimitField
+                key={form.key(name)}
+                label={t(`plans.limit.${name}`)}
+                {...form.getInputProps(name)}
+              />
             ))}
-            <DayField label={t('plans.usage.startDate')} withAsterisk {...form.getInputProps('startDate')} />
+            <DayField
+              label={t('plans.usage.startDate')}
+              withAsterisk
+              key={form.key('startDate')}
+              {...form.getInputProps('startDate')}
+            />
             <DayField
               label={t('plans.usage.expirationDate')}
               withAsterisk
+              key={form.key('expirationDate')}
               {...form.getInputProps('expirationDate')}
             />
           </SimpleGrid>
           <Switch
             label={t('plans.field.hasReport')}
             description={t('plans.hasReportHint')}
+            key={form.key('hasReport')}
             {...form.getInputProps('hasReport', { type: 'checkbox' })}
           />
           <Group justify="flex-end">
@@ -72,6 +83,7 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
   const { planId, userId } = user
   const limit = limitBetween(0, MOST.number)
   const form = useForm<Values>({
+    mode: 'uncontrolled',
     initialValues: {
       eventLimit: user.eventLimit,
       maxAttendeesPerEvent: user.maxAttendeesPerEvent,
