@@ -49,14 +49,12 @@ export function AddUsersModal({ plan, onClose }: AddUsersModalProps) {
       <form noValidate onSubmit={save}>
         <Stack>
           <Text size="sm" c="dimmed">
-            {t('plans.users.addHint', { count: plan.duration })}
+            {t('plans.users.addHint', { count: plan.duration })}{' '}
+            {isLimited && t('plans.users.left', { count: left, number: formatNumber(left) })}
           </Text>
           <MultiSelect
             label={t('plans.users.committees')}
             placeholder={t('plans.users.search')}
-            description={
-              isLimited ? t('plans.users.left', { count: left, number: formatNumber(left) }) : undefined
-            }
             data-autofocus
             withAsterisk
             data={accounts.map(({ id, fullName, email }) => ({

@@ -113,7 +113,7 @@ test('a plan cannot have fewer packages than are sold', async () => {
   const app = await open()
   await app.user.click(screen.getByRole('button', { name: 'Actions for Gói Vàng' }))
   await app.user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Plan Gói Vàng' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit “Gói Vàng”' }))
   const packages = dialog.getByRole('textbox', { name: /^Number of packages/ })
   await app.user.clear(packages)
   await app.user.type(packages, '11')
