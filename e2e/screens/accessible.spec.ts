@@ -58,6 +58,9 @@ for (const [lang, colorScheme, width] of [
       `/form/preview/${event.id}`,
       `/event-management/checkin/${event.id}`,
       '/profile',
+      '/profile?tab=plan',
+      '/committee-management',
+      '/plan-management',
       '/notifications',
       '/lucky-draw',
     ])

@@ -63,6 +63,8 @@ const ORDER: &[&str] = &[
 /// The folders of `frontend/src/features`; each imports only those before it.
 const FRONTEND_FEATURES: &[&str] = &[
     "accounts",
+    "committees",
+    "plans",
     "events",
     "tickets",
     "invitations",

@@ -6,8 +6,8 @@ interface EmptyStateProps {
   title: string
   /** What to do next. */
   description?: React.ReactNode
-  /** The level of the heading: 1 if it is the whole page. */
-  order?: 1 | 2
+  /** The level of the heading: 1 if it is the whole page, 3 below a heading of its own. */
+  order?: 1 | 2 | 3
   /** The button for it. */
   children?: React.ReactNode
 }

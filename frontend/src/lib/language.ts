@@ -3,12 +3,14 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type auth from '~/locales/en/auth.json'
 import type checkin from '~/locales/en/checkin.json'
+import type committees from '~/locales/en/committees.json'
 import type common from '~/locales/en/common.json'
 import type events from '~/locales/en/events.json'
 import type invitations from '~/locales/en/invitations.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
 import type messages from '~/locales/en/messages.json'
 import type participants from '~/locales/en/participants.json'
+import type plans from '~/locales/en/plans.json'
 import type profile from '~/locales/en/profile.json'
 import type shell from '~/locales/en/shell.json'
 import type tickets from '~/locales/en/tickets.json'
@@ -20,12 +22,14 @@ import { LANGUAGES, type Language, languageOf, storedLanguage, storeLanguage } f
 interface Texts {
   auth: typeof auth
   checkin: typeof checkin
+  committees: typeof committees
   common: typeof common
   events: typeof events
   invitations: typeof invitations
   luckyDraw: typeof luckyDraw
   messages: typeof messages
   participants: typeof participants
+  plans: typeof plans
   profile: typeof profile
   shell: typeof shell
   tickets: typeof tickets

@@ -1,4 +1,6 @@
-import { formats } from './language'
+import { formats, t } from './language'
 
 export const formatNumber = (value: number) => formats().number(value)
 export const formatMoney = (dong: number) => formats().money(dong)
+/** A number of things that a limit allows; −1 = unlimited. */
+export const formatLimit = (limit: number) => (limit === -1 ? t('common.unlimited') : formatNumber(limit))

@@ -59,6 +59,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/committee-management': {
     access: 'ADMIN',
+    texts: ['committees'],
     title: 'shell.menu./committee-management',
     menu: ['ADMIN'],
     icon: IconBuildingCommunity,
@@ -83,11 +84,12 @@ const SCREENS: Record<RouteId, Screen> = {
   '/group-management/$groupId': { access: 'users', title: 'shell.title.groupMembers' },
   '/plan-management': {
     access: 'ADMIN',
+    texts: ['plans'],
     title: 'shell.menu./plan-management',
     menu: ['ADMIN'],
     icon: IconPackage,
   },
-  '/plan/$planId': { access: 'ADMIN', title: 'shell.title.plan' },
+  '/plan/$planId': { access: 'ADMIN', texts: ['plans'], title: 'shell.title.plan' },
   '/participant-management/': {
     access: 'users',
     texts: ['events', 'participants'],
@@ -131,7 +133,7 @@ const SCREENS: Record<RouteId, Screen> = {
     icon: IconBell,
   },
   '/lucky-draw/': { access: 'users', texts: ['events', 'luckyDraw'] },
-  '/profile': { access: 'users', texts: ['profile'] },
+  '/profile': { access: 'users', texts: ['plans', 'profile'] },
 }
 
 /** Any role but COMMITTEE counts as the administrator's. */

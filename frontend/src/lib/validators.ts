@@ -1,5 +1,6 @@
 import { isEmailAddress, isLongEnoughPhone, isNumber, LIMITS, lengthOf } from './fieldLengths'
 import { t } from './language'
+import { formatNumber } from './money'
 
 /** Validators for forms; texts are judged by the rules of `fieldLengths.ts`. */
 
@@ -39,3 +40,13 @@ export const samePassword = (value: string, password: string) => {
 
 /** A day without a time that can be read, as `DateTimeField` gives it, is not to be saved as no time at all. */
 export const wholeTime = (value: string | null) => (value === '' ? t('common.invalid.time') : null)
+
+/** For `LimitField`, where −1 stands for its switch. */
+export const limitBetween = (min: number, max: number) => (value: number | null) =>
+  value === -1 || (value !== null && value >= min && value <= max) ? null : notBetween(min, max)
+
+export const numberBetween = (min: number, max: number) => (value: number | null) =>
+  value !== null && value >= min && value <= max ? null : notBetween(min, max)
+
+const notBetween = (min: number, max: number) =>
+  t('common.invalid.between', { min: formatNumber(min), max: formatNumber(max) })

@@ -1,6 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '~/components/ComingSoon'
+import { CommitteesScreen } from '~/features/committees/CommitteesScreen'
+import { readCommitteeSearch } from '~/features/committees/search'
 
 export const Route = createFileRoute('/committee-management')({
-  component: ComingSoon,
+  validateSearch: readCommitteeSearch,
+  component: function Screen() {
+    const search = Route.useSearch()
+    const navigate = Route.useNavigate()
+    return (
+      <CommitteesScreen search={search} onSearch={(search, replace) => void navigate({ search, replace })} />
+    )
+  },
 })

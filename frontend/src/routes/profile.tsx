@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileScreen, profileTab } from '~/features/accounts/ProfileScreen'
+import { OwnPlans } from '~/features/plans/OwnPlans'
 
 export const Route = createFileRoute('/profile')({
   validateSearch: profileTab,
@@ -12,6 +13,7 @@ function Profile() {
   return (
     <ProfileScreen
       tab={tab ?? 'general'}
+      plans={<OwnPlans />}
       onTab={(tab) => void navigate({ search: tab === 'general' ? {} : { tab }, replace: true })}
     />
   )

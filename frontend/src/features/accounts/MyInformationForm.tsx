@@ -1,13 +1,11 @@
 import { Button, Fieldset, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { DayField } from '~/components/DayField'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
-import { useCalendarLabels } from '~/components/useCalendarLabels'
-import { dayPattern, parseDay } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
 import { useProfileUpdate } from './queries'
@@ -19,7 +17,6 @@ const GENDERS = ['MALE', 'FEMALE', 'OTHERS'] as const
 /** The personal data that paper forms ask for; all fields are required. */
 export function MyInformationForm({ me }: { me: Me }) {
   const { t } = useTranslation()
-  const calendarLabels = useCalendarLabels()
   const save = useProfileUpdate()
   const form = useForm({
     mode: 'uncontrolled',
@@ -62,19 +59,13 @@ export function MyInformationForm({ me }: { me: Me }) {
         <Text c="dimmed">{t('profile.mine.intro')}</Text>
         <Fieldset legend={t('profile.mine.papers')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
-            <DateInput
-              ariaLabels={calendarLabels}
+            <DayField
               key={form.key('dateOfBirth')}
               {...field('dateOfBirth')}
               withAsterisk
               autoComplete="bday"
-              valueFormat={dayPattern()}
-              dateParser={parseDay}
-              placeholder={t('common.datePlaceholder')}
               maxDate={new Date()}
               defaultLevel="decade"
-              // Focusing the field opens its calendar, which would cover the error message.
-              popoverProps={{ offset: form.errors.dateOfBirth ? 32 : 8 }}
             />
             <Select
               key={form.key('gender')}

@@ -1,4 +1,4 @@
-import { Divider, Skeleton, Tabs, Text, Title } from '@mantine/core'
+import { Divider, Skeleton, Tabs, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
@@ -24,10 +24,12 @@ export const profileTab = ({ tab }: Record<string, unknown>): { tab?: Tab } => {
 
 interface ProfileScreenProps {
   tab: Tab
+  /** The content of the tab about the caller's plans. */
+  plans: React.ReactNode
   onTab: (tab: Tab) => void
 }
 
-export function ProfileScreen({ tab, onTab }: ProfileScreenProps) {
+export function ProfileScreen({ tab, plans, onTab }: ProfileScreenProps) {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
   const whenKnown = (form: (me: components['schemas']['Me']) => React.ReactNode) => {
@@ -68,9 +70,7 @@ export function ProfileScreen({ tab, onTab }: ProfileScreenProps) {
             <MyInformationForm me={me} />
           ))}
         </Tabs.Panel>
-        <Tabs.Panel value="plan">
-          <Text>{t('common.comingSoon')}</Text>
-        </Tabs.Panel>
+        <Tabs.Panel value="plan">{plans}</Tabs.Panel>
       </Tabs>
     </>
   )

@@ -1,0 +1,26 @@
+import { Progress, Text } from '@mantine/core'
+
+interface UsageMeterProps {
+  /** Says the same in words. */
+  text: string
+  used: number
+  /** −1 = unlimited, which has no bar. */
+  limit: number
+}
+
+/** How much of a limit is used up; red when all of it is. */
+export function UsageMeter({ text, used, limit }: UsageMeterProps) {
+  const share = limit === 0 ? 100 : Math.min(100, (used / limit) * 100)
+  return (
+    <>
+      <Text component="div" size="sm" mb={4}>
+        {text}
+      </Text>
+      {limit !== -1 && (
+        <Progress.Root size="sm">
+          <Progress.Section value={share} color={share >= 100 ? 'red' : undefined} aria-label={text} />
+        </Progress.Root>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconDotsVertical,
+  IconKey,
+  IconPencil,
+  IconShieldOff,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Committee } from './queries'
+import type { CommitteeActions } from './useCommitteeActions'
+
+interface CommitteeMenuProps {
+  committee: Committee
+  actions: CommitteeActions
+  onEdit: () => void
+}
+
+export function CommitteeMenu({ committee, actions, onEdit }: CommitteeMenuProps) {
+  const { t } = useTranslation()
+  const { fullName: name, isActive } = committee
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('committees.actionsOf', { name })}>
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+          {t('common.edit')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKey size={18} />}
+          onClick={() => void actions.generatePassword(committee)}
+        >
+          {t('committees.password.action')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconShieldOff size={18} />}
+          onClick={() => void actions.resetSecondFactor(committee)}
+        >
+          {t('committees.secondFactor.action')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          color={isActive ? 'red' : undefined}
+          leftSection={isActive ? <IconBan size={18} /> : <IconCircleCheck size={18} />}
+          onClick={() => void actions.turn(committee)}
+        >
+          {t(isActive ? 'committees.suspend.action' : 'committees.activate.action')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

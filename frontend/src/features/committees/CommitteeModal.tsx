@@ -1,0 +1,169 @@
+import { Alert, Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useId } from '@mantine/hooks'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { LimitField } from '~/components/LimitField'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { LIMITS } from '~/lib/fieldLengths'
+import { emailAddress, limitBetween, optionalText, phoneNumber, requiredText } from '~/lib/validators'
+import { CountryList } from './CountryList'
+import { type Committee, refreshCommittees } from './queries'
+
+const MOST = 1_000_000
+
+interface CommitteeModalProps {
+  /** Absent for a new account. */
+  committee?: Committee
+  onClose: () => void
+}
+
+/** The dialog that creates or changes an account. */
+export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
+  const { t } = useTranslation()
+  const countries = useId()
+  const { form, save, isSaving } = useCommitteeForm({ committee, onClose })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={committee ? t('committees.edit', { name: committee.fullName }) : t('committees.add')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate autoComplete="off" onSubmit={save}>
+        <Stack>
+          {!committee && (
+            <Alert color="blue" icon={<IconMail size={18} />}>
+              {t('committees.passwordMailed')}
+            </Alert>
+          )}
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label={t('auth.fullName')}
+              withAsterisk
+              data-autofocus
+              key={form.key('fullName')}
+              {...form.getInputProps('fullName')}
+            />
+            <TextInput
+              label={t('auth.company')}
+              withAsterisk
+              key={form.key('company')}
+              {...form.getInputProps('company')}
+            />
+            <TextInput
+              label={t('auth.email')}
+              withAsterisk
+              type="email"
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
+            <TextInput
+              label={t('auth.phone')}
+              withAsterisk
+              type="tel"
+              key={form.key('phone')}
+              {...form.getInputProps('phone')}
+            />
+            <TextInput
+              label={t('committees.field.country')}
+              list={countries}
+              key={form.key('country')}
+              {...form.getInputProps('country')}
+            />
+            <CountryList id={countries} />
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <LimitField
+              label={t('committees.field.eventLimit')}
+              description={t('committees.eventLimitHint')}
+              key={form.key('eventLimit')}
+              {...form.getInputProps('eventLimit')}
+            />
+            {committee && (
+              <LimitField
+                label={t('committees.field.dailyMails')}
+                description={t('committees.dailyMailsHint')}
+                switchLabel={t('committees.dailyMailsByAge')}
+                key={form.key('dailyMails')}
+                {...form.getInputProps('dailyMails')}
+              />
+            )}
+          </SimpleGrid>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t(committee ? 'common.save' : 'committees.add')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      fullName: committee?.fullName ?? '',
+      company: committee?.company ?? '',
+      email: committee?.email ?? '',
+      phone: committee?.phone ?? '',
+      country: committee?.country ?? '',
+      eventLimit: committee?.eventLimit ?? null,
+      dailyMails: committee?.dailyMails ?? -1,
+    } as Values,
+    validate: {
+      fullName: (value) => requiredText(LIMITS.fullName)(value),
+      company: (value) => requiredText(LIMITS.company)(value),
+      email: emailAddress,
+      phone: phoneNumber,
+      country: (value) => optionalText(LIMITS.country)(value),
+      eventLimit: limitBetween(0, MOST),
+      dailyMails: limitBetween(0, MOST),
+    },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ dailyMails, country, eventLimit, ...texts }: Values) => {
+      const body = { ...texts, country: country.trim() || null, eventLimit: eventLimit ?? -1 }
+      if (!committee) return answer(api.POST('/users', { body }))
+      return answer(
+        api.PUT('/users/{id}', {
+          params: { path: { id: committee.id } },
+          body: { ...body, dailyMails: dailyMails === -1 ? null : dailyMails },
+        }),
+      )
+    },
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      void refreshCommittees(queryClient)
+      onClose()
+    },
+    onError: showFormError(form),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending }
+}
+
+interface Values {
+  fullName: string
+  company: string
+  email: string
+  phone: string
+  country: string
+  /** −1 = unlimited, null = nothing typed. */
+  eventLimit: number | null
+  /** −1 = by the account's age, null = nothing typed. */
+  dailyMails: number | null
+}

@@ -1,0 +1,22 @@
+import { IconBan, IconCircleCheck, IconMailQuestion } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Pill } from '~/components/Pill'
+import type { Committee } from './queries'
+
+const LOOKS = {
+  active: { color: 'jade', icon: IconCircleCheck },
+  unverified: { color: 'marigold', icon: IconMailQuestion },
+  suspended: { color: 'red', icon: IconBan },
+} as const
+
+/** Whether somebody can log in to the account, and if not, why. */
+export function CommitteeStateBadge({ isActive, isEmailVerified }: Committee) {
+  const { t } = useTranslation()
+  const state = !isActive ? 'suspended' : isEmailVerified ? 'active' : 'unverified'
+  const { color, icon } = LOOKS[state]
+  return (
+    <Pill color={color} icon={icon}>
+      {t(`committees.state.${state}`)}
+    </Pill>
+  )
+}

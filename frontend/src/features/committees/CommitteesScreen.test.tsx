@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import type { Committee } from './queries'
+
+const LAN: Committee = {
+  id: 'u1',
+  fullName: 'Nguyễn Thị Lan',
+  email: 'lan@congty.vn',
+  phone: '0901234567',
+  country: 'Việt Nam',
+  company: 'Công ty Hoa Sen',
+  role: 'COMMITTEE',
+  avatar: null,
+  eventLimit: -1,
+  dailyMails: null,
+  isActive: true,
+  isEmailVerified: true,
+  createdAt: '2026-11-01T02:00:00Z',
+  lastSeenAt: null,
+}
+const BOSS: Committee = {
+  ...LAN,
+  id: 'u2',
+  fullName: 'Trần Văn Quản',
+  email: 'quan@hoi.vn',
+  company: 'Hội',
+  country: null,
+  role: 'ADMIN',
+  eventLimit: 1200,
+}
+
+let committees: Committee[]
+let asked: Record<string, string>[]
+
+beforeEach(() => {
+  loggedInAs({ role: 'ADMIN' })
+  committees = [LAN, BOSS]
+  asked = []
+  server.use(
+    http.get('/users', ({ request, query, response }) => {
+      if (query.get('limit') !== '100') asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      return response(200).json(ok({ items: committees, total: committees.length }))
+    }),
+  )
+})
+
+async function open(path = '/committee-management') {
+  const app = await renderApp(path)
+  if (committees.length > 0) await screen.findByLabelText('Accounts')
+  return app
+}
+
+async function choose(app: Awaited<ReturnType<typeof open>>, name: string, action: string) {
+  await app.user.click(screen.getByRole('button', { name: `Actions for ${name}` }))
+  await app.user.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+test('lists accounts, with limits and administrators in words', async () => {
+  await open()
+  const [, lan, boss] = screen.getAllByRole('row')
+  expect(lan).toHaveTextContent(
+    /Lan.*Công ty Hoa Sen.*lan@congty.vn.*0901234567.*Unlimited.*Active.*1 Nov 2026/,
+  )
+  expect(boss).toHaveTextContent(/Quản.*Administrator.*Hội.*1,200/)
+})
+
+test('filters and order stand in the address', async () => {
+  const app = await open('/committee-management?state=suspended&country=Việt Nam&sort=email')
+  expect(asked).toEqual([{ isActive: 'false', country: 'Việt Nam', sort: 'email', page: '1', limit: '20' }])
+  await app.user.click(screen.getByRole('button', { name: 'Full name' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: 'fullName' }))
+  await app.user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ sort: 'fullName' }))
+  await app.user.type(screen.getByRole('searchbox', { name: /^Search name/ }), 'lan')
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({ search: 'lan', sort: 'fullName', page: '1', limit: '20' }),
+  )
+})
+
+test('says that nothing was found', async () => {
+  committees = []
+  await open('/committee-management?search=nobody')
+  expect(await screen.findByText('No account found')).toBeVisible()
+})
+
+test('creates an account, whose password is mailed', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/users', async ({ request, response }) => {
+      bodies.push(await request.json())
+      if (bodies.length === 1)
+        return response('default').json(refused(5013, ['In use.'], { email: ['In use.'] }), { status: 409 })
+      return response(200).json(ok(LAN, ['Account created.']))
+    }),
+  )
+  const app = await open()
+  await app.user.click(screen.getByRole('button', { name: 'Create account' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/A password is generated and mailed/)).toBeVisible()
+  const submit = dialog.getByRole('button', { name: 'Create account' })
+  await app.user.click(submit)
+  expect(dialog.getAllByText('Please fill this in.')).toHaveLength(4)
+  expect(dialog.getByText('Enter a number from 0 to 1,000,000.')).toBeVisible()
+  expect(bodies).toEqual([])
+
+  await app.user.type(dialog.getByLabelText(/^Full name/), 'Phạm An')
+  await app.user.type(dialog.getByLabelText(/^Company/), 'An Phú')
+  await app.user.type(dialog.getByLabelText(/^E-mail/), 'an@anphu.vn')
+  await app.user.type(dialog.getByLabelText(/^Phone/), '0912345678')
+  await app.user.type(dialog.getByRole('textbox', { name: /^Event limit/ }), '5')
+  await app.user.click(submit)
+  expect(await dialog.findByText('In use.')).toBeVisible()
+  expect(dialog.getByLabelText(/^E-mail/)).toHaveFocus()
+  await app.user.click(dialog.getByRole('switch', { name: 'Event limit: Unlimited' }))
+  await app.user.click(submit)
+  expect(await screen.findByText('Account created.')).toBeVisible()
+  const body = { fullName: 'Phạm An', company: 'An Phú', email: 'an@anphu.vn', phone: '0912345678' }
+  expect(bodies).toEqual([
+    { ...body, country: null, eventLimit: 5 },
+    { ...body, country: null, eventLimit: -1 },
+  ])
+})
+
+test('changes the limits of an account', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.put('/users/{id}', async ({ request, params, response }) => {
+      bodies.push([params.id, await request.json()])
+      return response(200).json(ok(LAN, ['Account saved']))
+    }),
+  )
+  const app = await open()
+  await app.user.click(screen.getByRole('button', { name: /^Nguyễn Thị Lan Công ty/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Account of Nguyễn Thị Lan' }))
+  const limit = dialog.getByRole('textbox', { name: /^Event limit/ })
+  expect(limit).toBeDisabled()
+  await app.user.click(dialog.getByRole('switch', { name: 'Event limit: Unlimited' }))
+  await app.user.type(limit, '12')
+  await app.user.click(dialog.getByRole('switch', { name: 'Mails a day: By the age of the account' }))
+  await app.user.type(dialog.getByRole('textbox', { name: /^Mails a day/ }), '500')
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Account saved')).toBeVisible()
+  expect(bodies).toEqual([
+    ['u1', expect.objectContaining({ eventLimit: 12, dailyMails: 500, email: LAN.email })],
+  ])
+})
+
+test('suspends after a question, and says why the last administrator stays', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.put('/users/{id}', async ({ request, params, response }) => {
+      bodies.push([params.id, await request.json()])
+      if (params.id === BOSS.id)
+        return response('default').json(refused(5008, ['This is the last active administrator.']), {
+          status: 409,
+        })
+      committees = [{ ...LAN, isActive: false }, BOSS]
+      return response(200).json(ok(LAN, ['User status changed successfully!']))
+    }),
+  )
+  const app = await open()
+  await choose(app, LAN.fullName, 'Suspend account')
+  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+  expect(bodies).toEqual([])
+  await choose(app, LAN.fullName, 'Suspend account')
+  await app.user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Suspend account' }),
+  )
+  expect(await screen.findByText('User status changed successfully!')).toBeVisible()
+  expect(await within(screen.getByRole('table')).findByText('Suspended')).toBeVisible()
+  expect(bodies).toEqual([['u1', { isActive: false }]])
+
+  await choose(app, BOSS.fullName, 'Suspend account')
+  await app.user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Suspend account' }),
+  )
+  expect(await screen.findByText('This is the last active administrator.')).toBeVisible()
+})
+
+test('generates a password and turns off the second factor after a question', async () => {
+  const calls: unknown[] = []
+  server.use(
+    http.post('/auth/password/generate', async ({ request, response }) => {
+      calls.push(await request.json())
+      return response(200).json(ok({}, ['Password mailed']))
+    }),
+    http.delete('/users/{id}/second-factor', ({ params, response }) => {
+      calls.push(params.id)
+      return response(200).json(ok({}, ['Turned off']))
+    }),
+  )
+  const app = await open()
+  for (const [action, done] of [
+    ['Generate new password', 'Password mailed'],
+    ['Turn off two-step login', 'Turned off'],
+  ] as const) {
+    await choose(app, LAN.fullName, action)
+    await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }))
+    expect(await screen.findByText(done)).toBeVisible()
+  }
+  expect(calls).toEqual([{ email: LAN.email }, LAN.id])
+})
+
+test('is a list of cards on a phone', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
+  )
+  await open()
+  const cards = within(screen.getByRole('list', { name: 'Accounts' })).getAllByRole('listitem')
+  expect(cards).toHaveLength(2)
+  expect(cards[0]).toHaveTextContent(/Lan.*Event limitUnlimited.*StatusActive/)
+  vi.restoreAllMocks()
+})

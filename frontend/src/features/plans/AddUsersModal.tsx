@@ -1,0 +1,118 @@
+import { Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { formatNumber } from '~/lib/money'
+import { organisersQuery, type Plan, planQuery, refreshPlans } from './queries'
+
+/** Milliseconds after the last key until the search starts. */
+const PAUSE = 250
+/** Accounts that one call adds at most. */
+const MOST = 500
+
+type Account = components['schemas']['Account']
+
+interface AddUsersModalProps {
+  plan: Plan
+  onClose: () => void
+}
+
+/** Gives the plan to organisers, who are found by typing. */
+export function AddUsersModal({ plan, onClose }: AddUsersModalProps) {
+  const { t } = useTranslation()
+  const { form, save, isSaving } = useAddition({ plan, onClose })
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), PAUSE)
+  const found = useQuery(organisersQuery(search))
+  const known = useQuery(planQuery(plan.id))
+  const [chosen, setChosen] = useState<readonly Account[]>([])
+  const have = new Set(known.data?.users.map(({ userId }) => userId))
+  const isLimited = plan.numberOfPackages !== -1
+  const left = plan.numberOfPackages - plan.soldPackages
+
+  const others = found.data?.items.filter(({ id }) => !chosen.some((account) => account.id === id)) ?? []
+  const accounts = [...chosen, ...others]
+  const input = form.getInputProps('userIds')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('plans.users.addTo', { name: plan.baseName })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={save}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {t('plans.users.addHint', { count: plan.duration })}{' '}
+            {isLimited && t('plans.users.left', { count: left, number: formatNumber(left) })}
+          </Text>
+          <MultiSelect
+            label={t('plans.users.committees')}
+            placeholder={t('plans.users.search')}
+            data-autofocus
+            withAsterisk
+            data={accounts.map(({ id, fullName, email }) => ({
+              value: id,
+              label: have.has(id)
+                ? t('plans.users.hasIt', { name: `${fullName} · ${email}` })
+                : `${fullName} · ${email}`,
+              disabled: have.has(id),
+            }))}
+            // The server has already filtered, by more than is shown.
+            filter={({ options }) => options}
+            searchable
+            hidePickedOptions
+            maxValues={isLimited ? Math.min(left, MOST) : MOST}
+            searchValue={typed}
+            onSearchChange={setTyped}
+            nothingFoundMessage={t('plans.users.nobodyFound')}
+            {...input}
+            onChange={(ids) => {
+              setChosen(accounts.filter(({ id }) => ids.includes(id)))
+              input.onChange(ids)
+            }}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('plans.users.add')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function useAddition({ plan, onClose }: AddUsersModalProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { userIds: [] as string[] },
+    validate: { userIds: (ids) => (ids.length === 0 ? t('plans.users.chooseOne') : null) },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: typeof form.values) =>
+      answer(api.POST('/plan/{planId}/users', { params: { path: { planId: plan.id } }, body })),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      onClose()
+    },
+    onError: showFormError(form),
+    // A refusal may mean that others were added meanwhile.
+    onSettled: () => void refreshPlans(queryClient),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending }
+}

@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ME, ok, refused, server } from '~/test/server'
+import type { PersonalPlan } from './queries'
+
+const GOLD: PersonalPlan = {
+  id: 'pp1',
+  planId: 'p1',
+  planName: 'Gói Vàng',
+  startDate: '2026-11-05',
+  expirationDate: '2027-05-05',
+  eventLimit: 10,
+  maxAttendeesPerEvent: 300,
+  groupLimit: 2,
+  maxMembersPerGroup: -1,
+  hasReport: true,
+  status: 'active',
+}
+const PLANS = {
+  planSummary: {
+    eventLimit: 12,
+    maxAttendeesPerEvent: 300,
+    groupLimit: 2,
+    maxMembersPerGroup: -1,
+    reportFeature: true,
+    eventsUsed: 3,
+    groupsUsed: 0,
+  },
+  personalPlans: [GOLD, { ...GOLD, id: 'pp2', planName: 'Gói Bạc', status: 'expired' as const }],
+}
+
+beforeEach(() => loggedInAs())
+
+test('shows what the plans allow together, how much is used, and each plan', async () => {
+  server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...PLANS }))))
+  await renderApp('/profile?tab=plan')
+  const summary = await screen.findByRole('region', { name: 'Plan summary' })
+  expect(summary).toHaveTextContent(/Event limit3 used \/ 12Max attendees per event300/)
+  expect(summary).toHaveTextContent(
+    /Group limit0 used \/ 2Max members per groupUnlimitedReporting featureYes/,
+  )
+  expect(within(summary).getByRole('progressbar', { name: '3 used / 12' })).toHaveAttribute(
+    'aria-valuenow',
+    '25',
+  )
+  const [gold, silver] = within(screen.getByRole('region', { name: 'Your plans' })).getAllByRole('listitem')
+  expect(gold).toHaveTextContent(/Gói VàngActiveValid5 Nov 2026 – 5 May 2027/)
+  expect(silver).toHaveTextContent(/Gói BạcExpired/)
+  expect(JSON.parse(localStorage.getItem('auth') ?? '')).toMatchObject(PLANS)
+})
+
+test('without a plan says where one comes from, and shows the limits of the account', async () => {
+  await renderApp('/profile?tab=plan')
+  expect(await screen.findByText('You have no plan yet')).toBeVisible()
+  const summary = screen.getByRole('region', { name: 'Plan summary' })
+  expect(summary).toHaveTextContent('0 used / Unlimited')
+})
+
+test('says that the plans cannot be loaded', async () => {
+  server.use(
+    http.get('/users/me', ({ response }) =>
+      response('default').json(refused(5000, ['Out of order.']), { status: 500 }),
+    ),
+  )
+  await renderApp('/profile?tab=plan')
+  expect(await within(screen.getByRole('tabpanel')).findByText('Out of order.')).toBeVisible()
+})

@@ -1,0 +1,66 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
+import { toast } from '~/components/toast'
+import { type Plan, refreshPlans, usePlanDeletion } from './queries'
+
+interface PlanMenuProps {
+  plan: Plan
+  onEdit: () => void
+  /** Leaves the page of the plan, if it is shown on one. */
+  onDeleted?: () => void
+}
+
+export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const deletion = usePlanDeletion()
+  const { id, baseName: name, soldPackages: count } = plan
+
+  const remove = async () => {
+    const agreed = await confirm({
+      title: t('plans.delete.title'),
+      message: t('plans.delete.message', { name }),
+      confirm: t('plans.delete.action'),
+      dangerous: true,
+    })
+    if (!agreed) return
+    deletion.mutate(id, {
+      onSuccess: ({ messages }) => {
+        toast.success(messages)
+        onDeleted?.()
+        void refreshPlans(queryClient)
+      },
+    })
+  }
+
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('plans.actionsOf', { name })}
+          loading={deletion.isPending}
+        >
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+          {t('common.edit')}
+        </Menu.Item>
+        <Menu.Divider />
+        <DisabledWithReason reason={count > 0 ? t('plans.delete.hasUsers', { count }) : undefined}>
+          <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={() => void remove()}>
+            {t('plans.delete.action')}
+          </Menu.Item>
+        </DisabledWithReason>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,21 @@
+import { IconCircleCheck, IconClock, IconClockOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Pill } from '~/components/Pill'
+import type { PlanStatus } from './search'
+
+const LOOKS = {
+  active: { color: 'jade', icon: IconCircleCheck },
+  inactive: { color: 'blue', icon: IconClock },
+  expired: { color: 'gray', icon: IconClockOff },
+} as const
+
+/** What a plan, or what an account has of one, is today by its dates. */
+export function PlanStatusBadge({ status }: { status: PlanStatus }) {
+  const { t } = useTranslation()
+  const { color, icon } = LOOKS[status]
+  return (
+    <Pill color={color} icon={icon}>
+      {t(`plans.status.${status}`)}
+    </Pill>
+  )
+}

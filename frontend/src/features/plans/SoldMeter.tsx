@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { UsageMeter } from '~/components/UsageMeter'
+import { formatLimit, formatNumber } from '~/lib/money'
+import type { Plan } from './queries'
+
+/** How many packages of the plan are sold. */
+export function SoldMeter({ plan: { soldPackages, numberOfPackages } }: { plan: Plan }) {
+  const { t } = useTranslation()
+  return (
+    <UsageMeter
+      text={t('plans.sold', { sold: formatNumber(soldPackages), limit: formatLimit(numberOfPackages) })}
+      used={soldPackages}
+      limit={numberOfPackages}
+    />
+  )
+}

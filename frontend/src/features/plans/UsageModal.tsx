@@ -1,0 +1,125 @@
+import { Button, Group, Modal, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { DayField } from '~/components/DayField'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { LimitField } from '~/components/LimitField'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { limitBetween } from '~/lib/validators'
+import { MOST } from './limits'
+import { type PlanUser, refreshPlans } from './queries'
+import { type Days, validDays } from './validDays'
+
+const LIMITS = ['eventLimit', 'maxAttendeesPerEvent', 'groupLimit', 'maxMembersPerGroup'] as const
+
+interface UsageModalProps {
+  user: PlanUser
+  onClose: () => void
+}
+
+/** Changes what one account has of the plan, and for how long; the plan itself stays as it is. */
+export function UsageModal({ user, onClose }: UsageModalProps) {
+  const { t } = useTranslation()
+  const { form, save, isSaving } = useUsageForm({ user, onClose })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('plans.usage.title', { name: user.fullName })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate autoComplete="off" onSubmit={save}>
+        <Stack>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {LIMITS.map((name) => (
+              <LimitField
+                key={form.key(name)}
+                label={t(`plans.limit.${name}`)}
+                {...form.getInputProps(name)}
+              />
+            ))}
+            <DayField
+              label={t('plans.usage.startDate')}
+              withAsterisk
+              key={form.key('startDate')}
+              {...form.getInputProps('startDate')}
+            />
+            <DayField
+              label={t('plans.usage.expirationDate')}
+              withAsterisk
+              key={form.key('expirationDate')}
+              {...form.getInputProps('expirationDate')}
+            />
+          </SimpleGrid>
+          <Switch
+            label={t('plans.field.hasReport')}
+            description={t('plans.hasReportHint')}
+            key={form.key('hasReport')}
+            {...form.getInputProps('hasReport', { type: 'checkbox' })}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+type Usage = Pick<PlanUser, (typeof LIMITS)[number] | 'hasReport' | 'startDate' | 'expirationDate'>
+
+type Values = Record<(typeof LIMITS)[number], number | null> & Days & { hasReport: boolean }
+
+function useUsageForm({ user, onClose }: UsageModalProps) {
+  const queryClient = useQueryClient()
+  const { planId, userId } = user
+  const limit = limitBetween(0, MOST.number)
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: {
+      eventLimit: user.eventLimit,
+      maxAttendeesPerEvent: user.maxAttendeesPerEvent,
+      groupLimit: user.groupLimit,
+      maxMembersPerGroup: user.maxMembersPerGroup,
+      hasReport: user.hasReport,
+      startDate: user.startDate,
+      expirationDate: user.expirationDate,
+    },
+    validate: {
+      eventLimit: limit,
+      maxAttendeesPerEvent: limit,
+      groupLimit: limit,
+      maxMembersPerGroup: limit,
+      ...validDays,
+    },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: Values) =>
+      answer(
+        api.PUT('/plan/{planId}/users/{userId}', {
+          params: { path: { planId, userId } },
+          // The validators leave no field empty.
+          body: values as Usage,
+        }),
+      ),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      void refreshPlans(queryClient)
+      onClose()
+    },
+    onError: showFormError(form),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending }
+}
