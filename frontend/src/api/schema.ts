@@ -1418,6 +1418,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/statistic/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a figure for each of the last 7 days or 12 months, the present one last; a single empty point while there
+         *     is no event. 5005 when there is no such event.
+         */
+        get: operations["get_chart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statistic/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a workbook in the caller's language with a sheet for each kind of thing: everything for administrators, for
+         *     organisers their account and what belongs to their events. Passwords, keys and codes that let somebody in are left
+         *     out, and so is what counts as sensitive in an event's own list. 5003 (HTTP 429): too many files are being written
+         *     for the account.
+         */
+        get: operations["export_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statistic/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the figures of all events for administrators, of their own ones for organisers, or of one event. 5005 when
+         *     there is no such event.
+         */
+        get: operations["get_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/upload": {
         parameters: {
             query?: never;
@@ -1865,6 +1927,16 @@ export interface components {
              */
             changed: number;
         };
+        /** @description One day or month of a chart. */
+        ChartPoint: {
+            /** @description The day (`2026-03-01`) or month (`2026-03`) in Vietnam; empty in the only point of a chart without any event. */
+            timeLabel: string;
+            /**
+             * Format: int64
+             * @description The number of participants or events, or the sum in dong.
+             */
+            value: number;
+        };
         /** @description Either a scan (`code`), or a change by the organiser (`attendanceId` and `checkedIn`). */
         CheckIn: {
             /** @description The event in which the participant is checked in. */
@@ -1982,6 +2054,19 @@ export interface components {
          * @enum {string}
          */
         CodeState: "active" | "inactive" | "expired" | "usedUp";
+        /** @description A figure of a period and of the one before. */
+        Comparison: {
+            /**
+             * Format: int64
+             * @description Within the period, whose last day or month has not ended yet.
+             */
+            value: number;
+            /**
+             * Format: int64
+             * @description Within the period of the same number of days or months before it.
+             */
+            previous: number;
+        };
         /** @description The visitor's ticket. */
         Confirmation: {
             /** @description The identifier of the registration. */
@@ -2904,6 +2989,71 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Overview: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The figures of the platform, of an organiser or of an event. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Accounts of organisers; only for the whole platform.
+                 */
+                totalCommittees?: number | null;
+                /**
+                 * Format: int64
+                 * @description The sum of the three that follow.
+                 */
+                totalEvents: number;
+                /**
+                 * Format: int64
+                 * @description Events whose registration is open.
+                 */
+                open: number;
+                /**
+                 * Format: int64
+                 * @description Events whose registration has not opened yet.
+                 */
+                upcoming: number;
+                /**
+                 * Format: int64
+                 * @description Registration is over, or the event was cancelled.
+                 */
+                closed: number;
+                /**
+                 * Format: int64
+                 * @description Confirmed registrations that were not removed.
+                 */
+                participants: number;
+                /**
+                 * Format: int64
+                 * @description Participants who are checked in.
+                 */
+                checkedIn: number;
+                /**
+                 * Format: int64
+                 * @description What participants still have to pay, in dong.
+                 */
+                moneyDue: number;
+                /**
+                 * Format: int64
+                 * @description What participants have paid, in dong.
+                 */
+                moneyReceived: number;
+                /**
+                 * Format: int64
+                 * @description The number of groups. There are no groups yet.
+                 */
+                groups: number;
+                /** @description What happened within the period that was asked for. */
+                period: components["schemas"]["PeriodFigures"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_OwnRegistration: {
             /**
              * Format: int32
@@ -3566,6 +3716,25 @@ export interface components {
                 shortName: string;
                 /** @description The bank's registered name. */
                 name: string;
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_ChartPoint: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description The day (`2026-03-01`) or month (`2026-03`) in Vietnam; empty in the only point of a chart without any event. */
+                timeLabel: string;
+                /**
+                 * Format: int64
+                 * @description The number of participants or events, or the sum in dong.
+                 */
+                value: number;
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4554,6 +4723,61 @@ export interface components {
         };
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
+        /** @description The figures of the platform, of an organiser or of an event. */
+        Overview: {
+            /**
+             * Format: int64
+             * @description Accounts of organisers; only for the whole platform.
+             */
+            totalCommittees?: number | null;
+            /**
+             * Format: int64
+             * @description The sum of the three that follow.
+             */
+            totalEvents: number;
+            /**
+             * Format: int64
+             * @description Events whose registration is open.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Events whose registration has not opened yet.
+             */
+            upcoming: number;
+            /**
+             * Format: int64
+             * @description Registration is over, or the event was cancelled.
+             */
+            closed: number;
+            /**
+             * Format: int64
+             * @description Confirmed registrations that were not removed.
+             */
+            participants: number;
+            /**
+             * Format: int64
+             * @description Participants who are checked in.
+             */
+            checkedIn: number;
+            /**
+             * Format: int64
+             * @description What participants still have to pay, in dong.
+             */
+            moneyDue: number;
+            /**
+             * Format: int64
+             * @description What participants have paid, in dong.
+             */
+            moneyReceived: number;
+            /**
+             * Format: int64
+             * @description The number of groups. There are no groups yet.
+             */
+            groups: number;
+            /** @description What happened within the period that was asked for. */
+            period: components["schemas"]["PeriodFigures"];
+        };
         /** @description A code of the authenticator app. */
         OwnCode: {
             /** @description Six digits; spaces and hyphens are ignored. */
@@ -4780,6 +5004,17 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "unpaid";
+        /** @description What happened within a period that ends now, and within the one before. */
+        PeriodFigures: {
+            /** @description Events that were created. */
+            events: components["schemas"]["Comparison"];
+            /** @description Participants who registered. */
+            participants: components["schemas"]["Comparison"];
+            /** @description Participants who were checked in. */
+            checkedIn: components["schemas"]["Comparison"];
+            /** @description What participants paid, in dong. */
+            moneyReceived: components["schemas"]["Comparison"];
+        };
         /** @description A person found by a search, with just enough to recognise them. */
         Person: {
             id: components["schemas"]["UserId"];
@@ -8794,6 +9029,98 @@ export interface operations {
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_chart: {
+        parameters: {
+            query?: {
+                /** @description `7` with days, `12` with months; default `7`. */
+                chartType?: "7" | "12";
+                /** @description Default `day` with 7 and `month` with 12. */
+                unit?: "day" | "month";
+                /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
+                eventId?: components["schemas"]["EventId"];
+                /** @description Default `participants`. */
+                metric?: "participants" | "checkedIn" | "received" | "events";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ChartPoint"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    export_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_overview: {
+        parameters: {
+            query?: {
+                /** @description `7` with days, `12` with months; default `7`. */
+                chartType?: "7" | "12";
+                /** @description Default `day` with 7 and `month` with 12. */
+                unit?: "day" | "month";
+                /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
+                eventId?: components["schemas"]["EventId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Overview"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
