@@ -11,6 +11,7 @@ import type messages from '~/locales/en/messages.json'
 import type participants from '~/locales/en/participants.json'
 import type profile from '~/locales/en/profile.json'
 import type shell from '~/locales/en/shell.json'
+import type statistics from '~/locales/en/statistics.json'
 import type tickets from '~/locales/en/tickets.json'
 import { calendarNames } from './calendarNames'
 import { formatsOf } from './formats'
@@ -28,6 +29,7 @@ interface Texts {
   participants: typeof participants
   profile: typeof profile
   shell: typeof shell
+  statistics: typeof statistics
   tickets: typeof tickets
 }
 
