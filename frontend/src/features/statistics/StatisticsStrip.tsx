@@ -30,8 +30,10 @@ const figuresOf = (eventId: string): readonly Figure[] => {
   ]
 }
 
-/** What is seen without opening it. */
-const IN_BRIEF = ['participants', 'checkedIn', 'moneyReceived', 'moneyDue'] as const satisfies FigureName[]
+const MONEY = ['moneyReceived', 'moneyDue'] as const satisfies FigureName[]
+
+/** What is seen of all events without opening it. The screen of one event has counted its participants above. */
+const IN_BRIEF = ['participants', 'checkedIn', ...MONEY] as const satisfies FigureName[]
 
 interface StatisticsStripProps extends StatisticsSearchProps {
   /** Only this event; otherwise all of the caller's own. */
@@ -98,7 +100,7 @@ function Brief({ eventId }: { eventId: string | undefined }) {
   }
   return (
     <dl className={classes.brief}>
-      {IN_BRIEF.map((name) => (
+      {(eventId ? MONEY : IN_BRIEF).map((name) => (
         <div key={name}>
           <dt>{t(`statistics.figure.${name}`)}</dt>
           <dd>{data ? formatFigure(name, data[name]) : <Skeleton height={16} width={40} />}</dd>
