@@ -72,6 +72,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "checkin",
     "lucky-draw",
     "messages",
+    "statistics",
 ];
 
 /// Folders of `frontend/src`; a layer imports only itself and the layers above it. Tests' helpers stand outside.

@@ -7,6 +7,8 @@ import { LANGUAGES } from './languages'
 const OFFSET = 7 * 60 * 60 * 1000
 
 export const formatDate = (instant: Instant) => formats().date(instant)
+export const formatDayOfMonth = (instant: Instant) => formats().dayOfMonth(instant)
+export const formatMonth = (instant: Instant) => formats().month(instant)
 export const formatTime = (instant: Instant) => formats().time(instant)
 export const formatDateTime = (instant: Instant) => formats().dateTime(instant)
 export const formatLongDate = (instant: Instant) => formats().longDate(instant)

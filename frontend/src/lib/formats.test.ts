@@ -12,3 +12,15 @@ test.each([
 ])('an event that ends at %s takes place at %s', (end, hours) =>
   expect(formatsOf('en').hours(START, end)).toBe(hours),
 )
+
+test.each([
+  ['vi', '20/11', '11/2026', '1,2\u00a0Tr'],
+  ['en', '20 Nov', 'Nov 2026', '1.2M'],
+] as const)('%s is short where little room is left', (language, day, month, number) => {
+  const formats = formatsOf(language)
+  expect([formats.dayOfMonth(START), formats.month(START), formats.compact(1_200_000)]).toEqual([
+    day,
+    month,
+    number,
+  ])
+})

@@ -26,23 +26,31 @@ function makeFormats(language: Language) {
     return (instant: Instant) => format.format(new Date(instant))
   }
   const numbers = new Intl.NumberFormat(locale)
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'VND' })
   const separator = (type: 'group' | 'decimal') =>
     numbers.formatToParts(1_234_567.8).find((part) => part.type === type)?.value ?? ''
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
+  const written = (pattern: string) => (instant: Instant) =>
+    pattern.replace(/\w+/g, (part) => dates(DATE_PARTS[part] ?? {})(instant))
   /** `20/11/2025`, and `20 Nov 2025` in English, where a month in digits would be read two ways. */
-  const date = (instant: Instant) =>
-    datePattern.replace(/\w+/g, (part) => dates(DATE_PARTS[part] ?? {})(instant))
+  const date = written(datePattern)
   /** `18:30` */
   const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const longDate = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   return {
     number: (value: number) => numbers.format(value),
+    /** `1,2 Tr`, and `1.2M` in English, where little room is left. */
+    compact: (value: number) => compact.format(value),
     /** Whole dong: `250.000 ₫` in Vietnamese, `₫250,000` in English. */
     money: (dong: number) => money.format(dong),
     separators: { thousand: separator('group'), decimal: separator('decimal') },
     date,
+    /** `20/11`, and `20 Nov` in English. */
+    dayOfMonth: written(datePattern.replace(/\W?YYYY/, '')),
+    /** `11/2025`, and `Nov 2025` in English. */
+    month: written(datePattern.replace(/D+\W?/, '')),
     time,
     /** `18:30, 20/11/2025`, and `20 Nov 2025, 18:30` in English. */
     dateTime: (instant: Instant) =>

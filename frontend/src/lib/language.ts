@@ -13,6 +13,7 @@ import type participants from '~/locales/en/participants.json'
 import type plans from '~/locales/en/plans.json'
 import type profile from '~/locales/en/profile.json'
 import type shell from '~/locales/en/shell.json'
+import type statistics from '~/locales/en/statistics.json'
 import type tickets from '~/locales/en/tickets.json'
 import { calendarNames } from './calendarNames'
 import { formatsOf } from './formats'
@@ -32,6 +33,7 @@ interface Texts {
   plans: typeof plans
   profile: typeof profile
   shell: typeof shell
+  statistics: typeof statistics
   tickets: typeof tickets
 }
 

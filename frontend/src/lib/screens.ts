@@ -53,6 +53,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },
   '/dashboard': {
     access: 'ADMIN',
+    texts: ['statistics'],
     title: 'shell.menu./dashboard',
     menu: ['ADMIN'],
     icon: IconLayoutDashboard,
@@ -66,7 +67,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/event-management/': {
     access: 'users',
-    texts: ['events'],
+    texts: ['events', 'statistics'],
     title: 'shell.menu./event-management',
     menu: BOTH,
     icon: IconCalendarEvent,
@@ -99,7 +100,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/participant-management/$eventId/$': {
     access: 'users',
-    texts: ['checkin', 'events', 'invitations', 'messages', 'participants', 'tickets'],
+    texts: ['checkin', 'events', 'invitations', 'messages', 'participants', 'statistics', 'tickets'],
   },
   '/participant-management/$eventId/messages': { access: 'users', texts: ['events', 'messages'] },
   '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },

@@ -1,6 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '~/components/ComingSoon'
+import { DashboardScreen } from '~/features/statistics/DashboardScreen'
+import { readStatisticsSearch } from '~/features/statistics/search'
 
 export const Route = createFileRoute('/dashboard')({
-  component: ComingSoon,
+  validateSearch: readStatisticsSearch,
+  component: function Screen() {
+    const search = Route.useSearch()
+    const navigate = Route.useNavigate()
+    return <DashboardScreen search={search} onSearch={(next) => void navigate({ search: next })} />
+  },
 })

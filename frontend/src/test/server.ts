@@ -21,6 +21,21 @@ export const http = createOpenApiHttp<RefusingPaths>({ baseUrl: `${location.orig
 
 export const ok = <T>(data: T, messages: string[] = []) => ({ code: 2000, data, messages })
 
+const NONE = { value: 0, previous: 0 }
+
+export const NO_FIGURES: Schemas['Overview'] = {
+  totalEvents: 0,
+  open: 0,
+  upcoming: 0,
+  closed: 0,
+  participants: 0,
+  checkedIn: 0,
+  moneyDue: 0,
+  moneyReceived: 0,
+  groups: 0,
+  period: { events: NONE, participants: NONE, checkedIn: NONE, moneyReceived: NONE },
+}
+
 export const NO_EVENTS: Schemas['EventList'] = {
   items: [],
   total: 0,
@@ -31,13 +46,15 @@ export const NO_EVENTS: Schemas['EventList'] = {
 }
 
 /**
- * Answers nothing by itself but the list of events, where organisers land, and that all mails arrive and nobody floods a
- * form: any other unexpected request fails the test.
+ * Answers nothing by itself but the list of events, where organisers land, and figures of nothing, which stand above it;
+ * that all mails arrive and nobody floods a form: any other unexpected request fails the test.
  * There is never a live connection.
  */
 export const server = setupServer(
   anything.get('*/socket.io/', () => HttpResponse.error()),
   http.get('/event', ({ response }) => response(200).json(ok(NO_EVENTS))),
+  http.get('/statistic/overview', ({ response }) => response(200).json(ok(NO_FIGURES))),
+  http.get('/statistic/chart', ({ response }) => response(200).json(ok([{ timeLabel: '', value: 0 }]))),
   http.get('/event/{eventId}/attendances/undelivered', ({ response }) =>
     response(200).json(ok({ items: [], total: 0 })),
   ),

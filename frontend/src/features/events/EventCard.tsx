@@ -9,15 +9,20 @@ import { OwnerLine } from './OwnerLine'
 import type { EventSummary } from './queries'
 import { StatusBadge } from './StatusBadge'
 
+/** Values of an address. */
+export type ListFilters = Record<string, string | undefined>
+
 export type EventPath = '/participant-management/$eventId/$' | '/lucky-draw/$eventId'
 
 interface EventCardProps {
   event: EventSummary
   to: EventPath
+  /** The filters of the list that the link leads to. */
+  filters?: ListFilters
 }
 
 /** One event to choose; the whole card is the link. */
-export function EventCard({ event, to }: EventCardProps) {
+export function EventCard({ event, to, filters }: EventCardProps) {
   const { t } = useTranslation()
   return (
     <article className={classes.card}>
@@ -25,7 +30,7 @@ export function EventCard({ event, to }: EventCardProps) {
         <img src={event.logo} alt="" className={classes.logo} />
         <div className={classes.head}>
           <h2 className={classes.title}>
-            <Link to={to} params={{ eventId: event.id }} className={classes.link}>
+            <Link to={to} params={{ eventId: event.id }} search={filters} className={classes.link}>
               {event.title}
             </Link>
           </h2>

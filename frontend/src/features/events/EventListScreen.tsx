@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
@@ -28,9 +28,11 @@ interface EventListScreenProps {
   /** The values in the address. */
   filters: EventSearch
   onFilters: (next: EventSearch, replace: boolean) => void
+  /** Figures above the list, which belong to a later feature. */
+  figures?: ReactNode
 }
 
-export function EventListScreen({ filters, onFilters }: EventListScreenProps) {
+export function EventListScreen({ filters, onFilters, figures }: EventListScreenProps) {
   const { t } = useTranslation()
   const { search, status, sort, order, page = 1 } = filters
   const events = useQuery(eventsQuery({ search, status, sort, order, page, limit: PAGE_SIZE }))
@@ -56,6 +58,7 @@ export function EventListScreen({ filters, onFilters }: EventListScreenProps) {
 
       {events.data && <PlanMeter used={events.data.eventsUsed} limit={limit} />}
       <EventCounts counts={events.data?.counts} status={status} onChange={(next) => show({ status: next })} />
+      {figures}
       <Box role="search" className={filterClasses.filters}>
         <SearchField
           className={filterClasses.text}

@@ -9,7 +9,7 @@ import { SearchField } from '~/components/SearchField'
 import { useExistingPage } from '~/components/useExistingPage'
 import type { PageSearch } from '~/lib/pageSearch'
 import { AddEventButton } from './AddEventButton'
-import { EventCard, type EventPath } from './EventCard'
+import { EventCard, type EventPath, type ListFilters } from './EventCard'
 import { isAtLimit } from './planLimit'
 import { type EventList, eventsQuery } from './queries'
 
@@ -22,6 +22,8 @@ interface EventPickerProps {
   onSearch: (next: PageSearch, replace: boolean) => void
   /** The link of an event. */
   to: EventPath
+  /** The filters of the list that the link leads to. */
+  filters?: ListFilters
   /** Leaves out cancelled events. */
   isCancelled?: false
 }
@@ -29,7 +31,14 @@ interface EventPickerProps {
 /**
  * Chooses one of the account's events. Does not remember the last choice, so that nobody opens a wrong event by habit.
  */
-export function EventPicker({ search: { search, page = 1 }, onSearch, to, isCancelled }: EventPickerProps) {
+export function EventPicker(props: EventPickerProps) {
+  const {
+    search: { search, page = 1 },
+    onSearch,
+    to,
+    filters,
+    isCancelled,
+  } = props
   const { t } = useTranslation()
   const events = useQuery(eventsQuery({ search, isCancelled, limit: PAGE_SIZE, page }))
   const onPage = (next: number, replace = false) =>
@@ -47,7 +56,7 @@ export function EventPicker({ search: { search, page = 1 }, onSearch, to, isCanc
           mb="lg"
         />
       )}
-      <Results events={events} search={search} page={page} to={to} onPage={onPage} />
+      <Results events={events} search={search} page={page} to={to} filters={filters} onPage={onPage} />
     </>
   )
 }
@@ -57,10 +66,11 @@ interface ResultsProps {
   search: string | undefined
   page: number
   to: EventPath
+  filters: ListFilters | undefined
   onPage: (page: number) => void
 }
 
-function Results({ events, search, page, to, onPage }: ResultsProps) {
+function Results({ events, search, page, to, filters, onPage }: ResultsProps) {
   const { t } = useTranslation()
   if (!events.data) {
     if (events.error) return <ErrorState error={events.error} onRetry={() => void events.refetch()} />
@@ -97,7 +107,7 @@ function Results({ events, search, page, to, onPage }: ResultsProps) {
     <>
       <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
         {items.map((event) => (
-          <EventCard key={event.id} event={event} to={to} />
+          <EventCard key={event.id} event={event} to={to} filters={filters} />
         ))}
       </SimpleGrid>
       <Paging page={page} size={PAGE_SIZE} total={total} onChange={onPage} />

@@ -22,8 +22,8 @@ type EventQuery = NonNullable<operations['list_events']['parameters']['query']>
 type LogQuery = NonNullable<operations['list_event_activities']['parameters']['query']>
 export type ActionKind = NonNullable<LogQuery['kind']>[number]
 
-/** The beginning of the keys of all lists of events. */
-const EVENTS = ['events']
+/** The beginning of the keys of all lists of events, and of the figures of all of them. */
+export const EVENTS = ['events']
 
 /** The beginning of the keys of everything about one event, in all features, so that it is refreshed together. */
 export const eventKey = (eventId: string) => ['event', eventId]

@@ -24,8 +24,9 @@ interface ParticipantsScreenProps {
   eventId: string
   search: ListSearch
   onSearch: (search: ListSearch) => void
-  /** Alerts above the list, and the dialog for the welcome screens: both belong to a later feature. */
+  /** Alerts and figures above the list, and the dialog for the welcome screens: all belong to later features. */
   alerts: ReactNode
+  figures: ReactNode
   renderWelcoming: (onClose: () => void) => ReactNode
 }
 
@@ -33,7 +34,7 @@ type Panel = 'welcoming' | 'activities' | 'add'
 
 /** Everyone of one event: who registered, which tickets there are, who is a VIP. */
 export function ParticipantsScreen(props: ParticipantsScreenProps) {
-  const { eventId, search, onSearch, alerts, renderWelcoming } = props
+  const { eventId, search, onSearch, alerts, figures, renderWelcoming } = props
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
   const counts = useCounts(eventId)
@@ -82,6 +83,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
       {alerts}
       <Undelivered eventId={eventId} />
       <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
+      {figures}
       <Tabs value={tab} onChange={(next) => onSearch(tabSearch(next))} keepMounted={false}>
         <Tabs.List mb="lg">
           {TABS.map((name) => (

@@ -35,6 +35,9 @@ export interface ListSearch extends Omit<CodeSearch, 'sort'> {
   panel?: PanelTab
 }
 
+/** The filters that the choice of an event hands on to its list. */
+export type HandedOnFilters = Pick<ListSearch, 'payment' | 'checkin'>
+
 export const PANEL_TABS = ['profile', 'guests', 'history'] as const
 export type PanelTab = (typeof PANEL_TABS)[number]
 
@@ -56,6 +59,11 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
     person: text(raw.person),
     panel: oneOf(['guests', 'history'], raw.panel),
   }
+}
+
+export function readHandedOnFilters(raw: Record<string, unknown>): HandedOnFilters {
+  const { payment, checkin } = parseListSearch(raw)
+  return { payment, checkin }
 }
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>

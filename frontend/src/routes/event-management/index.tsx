@@ -1,16 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventListScreen } from '~/features/events/EventListScreen'
 import { readEventSearch } from '~/features/events/search'
+import { StatisticsStrip } from '~/features/statistics/StatisticsStrip'
+import { readStatisticsSearch } from '~/features/statistics/search'
+import { isAdmin } from '~/lib/permissions'
+import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/event-management/')({
-  validateSearch: readEventSearch,
+  validateSearch: (raw) => ({ ...readEventSearch(raw), ...readStatisticsSearch(raw) }),
   component: function Screen() {
-    const filters = Route.useSearch()
+    const { period, metric, ...filters } = Route.useSearch()
+    const statistics = { period, metric }
     const navigate = Route.useNavigate()
+    const { profile } = useSession()
     return (
       <EventListScreen
         filters={filters}
-        onFilters={(search, replace) => void navigate({ search, replace })}
+        onFilters={(search, replace) => void navigate({ search: { ...statistics, ...search }, replace })}
+        // Administrators have the dashboard.
+        figures={
+          !isAdmin(profile) && (
+            <StatisticsStrip
+              search={statistics}
+              onSearch={(search) => void navigate({ search: { ...filters, ...search } })}
+            />
+          )
+        }
       />
     )
   },

@@ -1,16 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventPickerScreen } from '~/features/participants/EventPickerScreen'
+import { readHandedOnFilters } from '~/features/participants/listSearch'
 import { readPageSearch } from '~/lib/pageSearch'
 
 export const Route = createFileRoute('/participant-management/')({
-  validateSearch: readPageSearch,
+  validateSearch: (raw) => ({ ...readPageSearch(raw), ...readHandedOnFilters(raw) }),
   component: function Screen() {
-    const search = Route.useSearch()
+    const { payment, checkin, ...search } = Route.useSearch()
+    const filters = { payment, checkin }
     const navigate = Route.useNavigate()
     return (
       <EventPickerScreen
         search={search}
-        onSearch={(next, replace) => void navigate({ search: next, replace })}
+        filters={filters}
+        onSearch={(next, replace) => void navigate({ search: { ...filters, ...next }, replace })}
       />
     )
   },

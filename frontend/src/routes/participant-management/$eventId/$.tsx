@@ -4,12 +4,15 @@ import { WelcomingModal } from '~/features/checkin/settings/WelcomingModal'
 import { useLiveParticipants } from '~/features/checkin/useLiveParticipants'
 import { parseListSearch } from '~/features/participants/listSearch'
 import { ParticipantsScreen } from '~/features/participants/ParticipantsScreen'
+import { StatisticsStrip } from '~/features/statistics/StatisticsStrip'
+import { readStatisticsSearch } from '~/features/statistics/search'
 
 export const Route = createFileRoute('/participant-management/$eventId/$')({
-  validateSearch: parseListSearch,
+  validateSearch: (raw) => ({ ...parseListSearch(raw), ...readStatisticsSearch(raw) }),
   component: function Screen() {
     const { eventId } = Route.useParams()
-    const search = Route.useSearch()
+    const { period, metric, ...search } = Route.useSearch()
+    const statistics = { period, metric }
     const navigate = Route.useNavigate()
     useLiveParticipants(eventId)
     return (
@@ -18,9 +21,19 @@ export const Route = createFileRoute('/participant-management/$eventId/$')({
         eventId={eventId}
         search={search}
         alerts={<Conflicts eventId={eventId} />}
+        figures={
+          <StatisticsStrip
+            eventId={eventId}
+            search={statistics}
+            onSearch={(next) => void navigate({ search: { ...search, ...next } })}
+          />
+        }
         renderWelcoming={(onClose) => <WelcomingModal eventId={eventId} onClose={onClose} />}
         onSearch={(next) =>
-          void navigate({ search: next, replace: next.tab === search.tab && next.person === search.person })
+          void navigate({
+            search: { ...statistics, ...next },
+            replace: next.tab === search.tab && next.person === search.person,
+          })
         }
       />
     )

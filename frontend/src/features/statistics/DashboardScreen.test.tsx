@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { delay, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { SUMMARY, serverLists } from '~/features/events/fixtures'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, refused, server } from '~/test/server'
+import { giveChartsRoom, serverCounts } from './fixtures'
+import { readStatisticsSearch } from './search'
+
+beforeEach(() => {
+  loggedInAs({ role: 'ADMIN' })
+  giveChartsRoom()
+})
+
+const tiles = async () => within(await screen.findByRole('list', { name: 'Totals' })).getAllByRole('link')
+const table = (name: string) => screen.findByRole('table', { name })
+
+test('the address may say anything', () => {
+  expect(readStatisticsSearch({ period: 'year', metric: 'received' })).toEqual({
+    period: 'year',
+    metric: 'received',
+  })
+  expect(readStatisticsSearch({ period: 30, metric: 'money' })).toEqual({})
+})
+
+test('each figure leads to the list of what it counts', async () => {
+  serverCounts()
+  await renderApp('/dashboard')
+  await screen.findByText('1,234')
+  const shown = (await tiles()).map((tile) => [
+    [...tile.children]
+      .map((part) => part.textContent)
+      .slice(0, 2)
+      .join(' '),
+    tile.getAttribute('href'),
+  ])
+  expect(shown).toEqual([
+    ['All events 23', '/event-management'],
+    ['Open events 12', '/event-management?status=open'],
+    ['Upcoming events 7', '/event-management?status=upcoming'],
+    ['Closed events 4', '/event-management?status=closed'],
+    ['Committees 9', '/committee-management'],
+    ['Participants 1,234', '/participant-management'],
+    ['Checked in 567', '/participant-management?checkin=in'],
+    ['Received ₫12,500,000', '/participant-management?payment=paid'],
+    ['Still due ₫750,000', '/participant-management?payment=unpaid'],
+    ['Groups 3', '/group-management'],
+  ])
+})
+
+test('figures are compared with the period before', async () => {
+  serverCounts()
+  await renderApp('/dashboard')
+  await screen.findByText('1,234')
+  const tile = async (name: string) =>
+    (await tiles()).find(({ textContent }) => textContent.startsWith(name)) ?? null
+  expect(await tile('Participants')).toHaveTextContent('340 in the last 7 daysUp 40 on the period before')
+  expect(await tile('Received')).toHaveTextContent(
+    '₫2,000,000 in the last 7 daysDown ₫500,000 on the period before',
+  )
+  expect(await tile('All events')).toHaveTextContent('5 in the last 7 daysSame as the period before')
+  expect(await tile('Checked in')).toHaveTextContent('567 in the last 7 daysFirst period')
+  expect(await tile('Groups')).not.toHaveTextContent('period')
+})
+
+test('begins with seven days of registrations, and a change of period or figure stands in the address', async () => {
+  const asked = serverCounts()
+  const app = await renderApp('/dashboard')
+  const week = await table('Registrations, Last 7 days')
+  expect(within(week).getAllByRole('row')).toHaveLength(8)
+  expect(within(week).getByRole('row', { name: '7 Mar 2026 6,000' })).toBeInTheDocument()
+  expect(asked.chart).toEqual([{ chartType: '7', unit: 'day', metric: 'participants' }])
+  expect(asked.overview).toEqual([{ chartType: '7', unit: 'day' }])
+
+  await app.user.click(screen.getByRole('radio', { name: 'Last 12 months' }))
+  const year = await table('Registrations, Last 12 months')
+  expect(within(year).getByRole('row', { name: 'Dec 2025 11' })).toBeInTheDocument()
+  expect(app.router.state.location.search).toEqual({ period: 'year' })
+  expect(asked.overview.at(-1)).toEqual({ chartType: '12', unit: 'month' })
+
+  await app.user.click(screen.getByRole('combobox', { name: 'Figure in the chart' }))
+  await app.user.click(await screen.findByRole('option', { name: 'Money received' }))
+  expect(await table('Money received, Last 12 months')).toHaveTextContent('₫11')
+  expect(app.router.state.location.search).toEqual({ period: 'year', metric: 'received' })
+})
+
+test('the address alone brings back period and figure', async () => {
+  const asked = serverCounts()
+  await renderApp('/dashboard?period=year&metric=events')
+  expect(await table('New events, Last 12 months')).toBeInTheDocument()
+  expect(asked.chart).toEqual([{ chartType: '12', unit: 'month', metric: 'events' }])
+})
+
+test('an empty platform has zeros and a calm word instead of a chart', async () => {
+  await renderApp('/dashboard')
+  expect(await screen.findByText('No figures yet')).toBeVisible()
+  await waitFor(async () => expect((await tiles())[0]).toHaveTextContent(/^All events0$/))
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('figures and chart that cannot be loaded can be asked again', async () => {
+  server.use(
+    http.get('/statistic/overview', ({ response }) =>
+      response('default').json(refused(5000, ['No totals.']), { status: 500 }),
+    ),
+    http.get('/statistic/chart', ({ response }) =>
+      response('default').json(refused(5000, ['No chart.']), { status: 500 }),
+    ),
+  )
+  const app = await renderApp('/dashboard')
+  const retry = async (words: string) => {
+    const alert = (await screen.findByText(words)).closest<HTMLElement>('[role=alert]')
+    if (alert) await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  }
+  await screen.findByText('No chart.')
+  serverCounts()
+  await retry('No totals.')
+  expect(await screen.findByText('1,234')).toBeVisible()
+  await retry('No chart.')
+  expect(await table('Registrations, Last 7 days')).toBeInTheDocument()
+})
+
+test('exports everything, with what is in it beside the button and the progress below', async () => {
+  serverCounts()
+  const names: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  Object.assign(URL, { createObjectURL: () => 'blob:all', revokeObjectURL: () => undefined }) // jsdom has none
+  server.use(
+    http.get('/statistic/export', async ({ response }) => {
+      await delay(500)
+      return response.untyped(
+        new HttpResponse('XLSX', {
+          headers: { 'Content-Disposition': "attachment; filename*=UTF-8''d%E1%BB%AF%20li%E1%BB%87u.xlsx" },
+        }),
+      )
+    }),
+  )
+  const app = await renderApp('/dashboard')
+  expect(await screen.findByText(/One Excel file with accounts, events/)).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Export all data' }))
+  expect(await screen.findByRole('progressbar', { name: 'Export all data' })).toBeInTheDocument()
+  expect(await screen.findByText('All data was exported.')).toBeVisible()
+  expect(names).toEqual(['dữ liệu.xlsx'])
+  await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Export all data' })).toBeNull())
+})
+
+test('a choice of an event keeps the filter with which a figure led to it', async () => {
+  serverLists([SUMMARY])
+  await renderApp('/participant-management?payment=unpaid')
+  expect(await screen.findByRole('link', { name: SUMMARY.title })).toHaveAttribute(
+    'href',
+    `/participant-management/${SUMMARY.id}?payment=unpaid`,
+  )
+})

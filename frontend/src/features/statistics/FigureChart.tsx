@@ -1,0 +1,115 @@
+import { Group, Select, Skeleton, Title, VisuallyHidden } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { formatDate, formatDayOfMonth, formatMonth, fromWallClock } from '~/lib/dates'
+import { formatMoney, formatNumber } from '~/lib/money'
+import classes from './FigureChart.module.css'
+import { type ChartPoint, chartQuery } from './queries'
+import type { Metric, Period } from './search'
+
+// It weighs more than the rest of a screen.
+const TimeChart = lazy(() => import('./TimeChart'))
+
+const HEIGHT = 260
+
+interface FigureChartProps {
+  metrics: readonly Metric[]
+  metric: Metric
+  period: Period
+  eventId?: string
+  onMetric: (metric: Metric) => void
+}
+
+/** One figure over the period, as a chart, and as a table for who cannot see it. */
+export function FigureChart({ metrics, metric, period, eventId, onMetric }: FigureChartProps) {
+  const { t } = useTranslation()
+  const title = useId()
+  const chart = useQuery(chartQuery(period, metric, eventId))
+  return (
+    <section className={classes.panel} aria-labelledby={title}>
+      <Group justify="space-between" gap="sm" mb="md">
+        <Title id={title} order={2} fz="lg">
+          {t(`statistics.chart.${period}`)}
+        </Title>
+        <Select
+          aria-label={t('statistics.metricLabel')}
+          data={metrics.map((value) => ({ value, label: t(`statistics.metric.${value}`) }))}
+          value={metric}
+          allowDeselect={false}
+          onChange={(value) => onMetric(metrics.find((known) => known === value) ?? 'participants')}
+        />
+      </Group>
+      {chart.data ? (
+        <Points points={chart.data} metric={metric} period={period} />
+      ) : chart.error ? (
+        <ErrorState error={chart.error} onRetry={() => void chart.refetch()} />
+      ) : (
+        <Skeleton height={HEIGHT} radius="md" />
+      )}
+    </section>
+  )
+}
+
+interface PointsProps {
+  points: readonly ChartPoint[]
+  metric: Metric
+  period: Period
+}
+
+function Points({ points, metric, period }: PointsProps) {
+  const { t } = useTranslation()
+  // The single point that stands for "there is no event yet".
+  if (points.every(({ timeLabel }) => timeLabel === '')) {
+    return (
+      <EmptyState
+        icon={IconChartBar}
+        title={t('statistics.empty.title')}
+        description={t('statistics.empty.description')}
+      />
+    )
+  }
+  const name = t(`statistics.metric.${metric}`)
+  const format = metric === 'received' ? formatMoney : formatNumber
+  const [short, long] = period === 'week' ? [formatDayOfMonth, formatDate] : [formatMonth, formatMonth]
+  return (
+    <>
+      <div aria-hidden>
+        <Suspense fallback={<Skeleton height={HEIGHT} radius="md" />}>
+          <TimeChart
+            name={name}
+            height={HEIGHT}
+            bars={points.map(({ timeLabel, value }) => ({ label: short(startOf(timeLabel)), value }))}
+            format={format}
+          />
+        </Suspense>
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{`${name}, ${t(`statistics.period.${period}`)}`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t(`statistics.part.${period}`)}</th>
+              <th scope="col">{name}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ timeLabel, value }) => (
+              <tr key={timeLabel}>
+                <th scope="row">{long(startOf(timeLabel))}</th>
+                <td>{format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+/** The first moment of a day (`2026-03-01`) or month (`2026-03`) in Vietnam. */
+const startOf = (timeLabel: string) =>
+  fromWallClock(`${timeLabel.length === 'YYYY-MM'.length ? `${timeLabel}-01` : timeLabel} 00:00:00`) ?? ''

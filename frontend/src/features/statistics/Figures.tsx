@@ -1,0 +1,106 @@
+import { Skeleton, Text } from '@mantine/core'
+import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconSparkles } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { formatMoney, formatNumber } from '~/lib/money'
+import classes from './Figures.module.css'
+import { type Comparison, type Overview, overviewQuery } from './queries'
+import type { Period } from './search'
+
+export type FigureName = Exclude<keyof Overview, 'period'>
+
+export interface Figure {
+  name: FigureName
+  /** The list of what is counted. */
+  link: LinkProps
+}
+
+/** The figures whose growth the server tells, by the name it has there. */
+const COMPARED: Partial<Record<FigureName, keyof Overview['period']>> = {
+  totalEvents: 'events',
+  participants: 'participants',
+  checkedIn: 'checkedIn',
+  moneyReceived: 'moneyReceived',
+}
+
+export const formatFigure = (name: FigureName, value: number) =>
+  name === 'moneyReceived' || name === 'moneyDue' ? formatMoney(value) : formatNumber(value)
+
+interface FiguresProps {
+  figures: readonly Figure[]
+  period: Period
+  eventId?: string
+}
+
+/** Totals, each a link to its list, with what the period added to them. */
+export function Figures({ figures, period, eventId }: FiguresProps) {
+  const { t } = useTranslation()
+  const overview = useQuery(overviewQuery(period, eventId))
+  if (!overview.data && overview.error) {
+    return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
+  }
+  return (
+    <ul className={classes.tiles} aria-label={t('statistics.figures')}>
+      {figures.map(({ name, link }) => (
+        <li key={name}>
+          <Link {...link} className={classes.tile}>
+            <span className={classes.label}>{t(`statistics.figure.${name}`)}</span>
+            {overview.data ? (
+              <>
+                <span className={classes.number}>{formatFigure(name, overview.data[name] ?? 0)}</span>
+                {!overview.isPlaceholderData && (
+                  <Change name={name} overview={overview.data} period={period} />
+                )}
+              </>
+            ) : (
+              <Skeleton component="span" display="block" height={32} width={72} mt={4} />
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ChangeProps {
+  name: FigureName
+  overview: Overview
+  period: Period
+}
+
+/** What the period added to a total, and whether that is more than the period before did. */
+function Change({ name, overview, period }: ChangeProps) {
+  const { t } = useTranslation()
+  const compared = COMPARED[name]
+  const total = overview[name] ?? 0
+  if (!compared || total === 0) return null
+  const comparison = overview.period[compared]
+  const difference = comparison.value - comparison.previous
+  const kind = kindOf(comparison, total)
+  const Glyph = GLYPHS[kind]
+  return (
+    <Text component="span" className={classes.change}>
+      <span>{t(`statistics.within.${period}`, { number: formatFigure(name, comparison.value) })}</span>
+      <span className={classes.trend} data-kind={kind}>
+        <Glyph size={16} aria-hidden />
+        {t(`statistics.trend.${kind}`, { number: formatFigure(name, Math.abs(difference)) })}
+      </span>
+    </Text>
+  )
+}
+
+const GLYPHS = {
+  up: IconArrowUpRight,
+  down: IconArrowDownRight,
+  same: IconEqual,
+  first: IconSparkles,
+}
+
+/** Nothing to compare with is there when all of the total came within the period. */
+function kindOf({ value, previous }: Comparison, total: number): keyof typeof GLYPHS {
+  if (value === total) return 'first'
+  if (value === previous) return 'same'
+  return value > previous ? 'up' : 'down'
+}

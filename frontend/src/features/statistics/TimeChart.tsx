@@ -1,0 +1,28 @@
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+import { formatCompact } from '~/lib/money'
+
+interface TimeChartProps {
+  name: string
+  height: number
+  bars: { label: string; value: number }[]
+  format: (value: number) => string
+}
+
+/** Bars over time; a module of its own, because the library for charts is loaded only where one is shown. */
+export default function TimeChart({ name, height, bars, format }: TimeChartProps) {
+  return (
+    <BarChart
+      h={height}
+      data={bars}
+      dataKey="label"
+      series={[{ name: 'value', label: name, color: 'var(--mantine-color-anchor)' }]}
+      valueFormatter={format}
+      yAxisProps={{ allowDecimals: false, width: 56, tickFormatter: formatCompact }}
+      maxBarWidth={48}
+      barProps={{ radius: [4, 4, 0, 0] }}
+      // The table beside it is what keyboards and screen readers get.
+      accessibilityLayer={false}
+    />
+  )
+}

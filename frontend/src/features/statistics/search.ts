@@ -1,0 +1,33 @@
+import type { operations } from '~/api/schema'
+
+type ChartQuery = NonNullable<operations['get_chart']['parameters']['query']>
+
+/** What figures are compared over and what a chart shows; each ends now. */
+export const PERIODS = ['week', 'year'] as const
+export type Period = (typeof PERIODS)[number]
+
+export const METRICS = [
+  'participants',
+  'checkedIn',
+  'received',
+  'events',
+] as const satisfies readonly ChartQuery['metric'][]
+export type Metric = (typeof METRICS)[number]
+
+/** The figures in the address: the last seven days and the participants unless it says otherwise. */
+export interface StatisticsSearch {
+  period?: Period
+  metric?: Metric
+}
+
+/** Reads the address and leaves out invalid values. */
+export const readStatisticsSearch = (raw: Record<string, unknown>): StatisticsSearch => ({
+  period: PERIODS.find((known) => known === raw.period),
+  metric: METRICS.find((known) => known === raw.metric),
+})
+
+/** What a screen with figures gets of the address. */
+export interface StatisticsSearchProps {
+  search: StatisticsSearch
+  onSearch: (next: StatisticsSearch) => void
+}
