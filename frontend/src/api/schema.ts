@@ -463,10 +463,7 @@ export interface paths {
          */
         get: operations["export_participants"];
         put?: never;
-        /**
-         * Those of the named participants that the list's filters leave, otherwise as the call without a body.
-         *     5003 (HTTP 429): too many files are being written for the account.
-         */
+        /** Writes a file of the named participants whom the list's filters leave. 5003 (HTTP 429): too many files are being written for the account. */
         post: operations["export_chosen_participants"];
         delete?: never;
         options?: never;
@@ -1143,7 +1140,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same for its owner, whatever the event's state. */
+        /** Shows the event's owner the registration page's data, whatever the event's state. */
         get: operations["preview_event"];
         put?: never;
         post?: never;
@@ -1160,7 +1157,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The event as its registration page shows it. 5005 for events that are cancelled, deleted or were never there. */
+        /** Shows the event as on its registration page. 5005 for events that are cancelled, deleted or were never there. */
         get: operations["get_public_event"];
         put?: never;
         post?: never;
@@ -1427,7 +1424,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists plans, the newest first. */
+        /** Lists plans. */
         get: operations["list_plans"];
         put?: never;
         /** Creates a plan. */
@@ -1511,6 +1508,68 @@ export interface paths {
         post?: never;
         /** Takes the plan away from an account. What the account has made with it stays. */
         delete: operations["remove_plan_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statistic/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a figure for each of the last 7 days or 12 months, the present one last; a single empty point while there
+         *     is no event. 5005 when there is no such event.
+         */
+        get: operations["get_chart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statistic/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a workbook in the caller's language with a sheet for each kind of thing: everything for administrators, for
+         *     organisers their account and what belongs to their events. Passwords, keys and codes that let somebody in are left
+         *     out, and so is what counts as sensitive in an event's own list. 5003 (HTTP 429): too many files are being written
+         *     for the account.
+         */
+        get: operations["export_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statistic/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the figures of all events for administrators, of their own ones for organisers, or of one event. 5005 when
+         *     there is no such event.
+         */
+        get: operations["get_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1814,18 +1873,18 @@ export interface components {
             actorName?: string | null;
             /**
              * Format: uuid
-             * @description What it was done to, when it is not the event itself.
+             * @description The thing that the action was done to; null for the event itself.
              */
             subjectId?: string | null;
-            /** @description What belongs to it, such as the name of the ticket class. */
+            /** @description Further facts about the action, such as the name of the ticket class. */
             data: Record<string, never>;
             createdAt: components["schemas"]["Timestamp"];
         };
         /** @description A part of an event's log, newest first. */
         ActivityList: {
-            /** @description At most 50 entries, or as many as asked for. */
+            /** @description The entries, at most 50, or as many as `limit` asks for. */
             items: components["schemas"]["Activity"][];
-            /** @description Where the next part begins; null at the end. */
+            /** @description The `cursor` of the next part; null at the end of the log. */
             nextCursor?: string | null;
         };
         /** @description Somebody with an account who did something in or to an event. */
@@ -1882,7 +1941,7 @@ export interface components {
         /** @description Somebody for whom it could not be done. */
         BulkFailure: {
             id: components["schemas"]["AttendanceId"];
-            /** @description Their name; null when there is no such participant (any more). */
+            /** @description The participant's name; null when there is no such participant (any more). */
             fullName: string | null;
             /** @description The reason of the failure, in the request's language. */
             reason: string;
@@ -1922,18 +1981,18 @@ export interface components {
             phone: string;
             /** @description 1–999 characters. */
             company: string;
-            /** @description To all of the organiser's questions, as in a registration. */
+            /** @description Answers to all of the organiser's questions, as in a registration. */
             answers?: components["schemas"]["GivenAnswer"][];
         };
         /** @description Changes of a participant. What is absent stays; `null` clears a field that may be empty. */
         ChangeParticipant: components["schemas"]["ParticipantDetailsChange"] & {
-            /** @description Under 1000 characters. */
+            /** @description The full name, family name first, under 1000 characters. */
             fullName?: string;
-            /** @description One live registration per address and event. */
+            /** @description The e-mail address, of which an event has at most one live registration. */
             email?: string;
-            /** @description Under 100 characters. */
+            /** @description The phone number, under 100 characters. */
             phone?: string;
-            /** @description Under 1000 characters. */
+            /** @description The company, under 1000 characters. */
             company?: string;
             participationType?: components["schemas"]["ParticipationType"];
             ticketId?: components["schemas"]["TicketId"] | null;
@@ -1942,7 +2001,7 @@ export interface components {
         };
         ChangePassword: {
             oldPassword: string;
-            /** @description The same rules as for registration, and different from the old password. */
+            /** @description The new password, under the rules of registration and different from the old one. */
             newPassword: string;
         };
         /** @description A change of the welcome screen; absent fields stay unchanged. */
@@ -1962,6 +2021,16 @@ export interface components {
              * @description The number of codes whose state changed.
              */
             changed: number;
+        };
+        /** @description One day or month of a chart. */
+        ChartPoint: {
+            /** @description The day (`2026-03-01`) or month (`2026-03`) in Vietnam; empty in the only point of a chart without any event. */
+            timeLabel: string;
+            /**
+             * Format: int64
+             * @description The number of participants or events, or the sum in dong.
+             */
+            value: number;
         };
         /** @description Either a scan (`code`), or a change by the organiser (`attendanceId` and `checkedIn`). */
         CheckIn: {
@@ -2058,7 +2127,7 @@ export interface components {
             isActive?: boolean;
             /**
              * Format: int64
-             * @description At least 1 and at least what is used; −1 = unlimited.
+             * @description The most registrations, at least 1 and at least those made; −1 = unlimited.
              * @default null
              */
             maxUses?: number;
@@ -2080,11 +2149,24 @@ export interface components {
          * @enum {string}
          */
         CodeState: "active" | "inactive" | "expired" | "usedUp";
+        /** @description A figure of a period and of the one before. */
+        Comparison: {
+            /**
+             * Format: int64
+             * @description Within the period, whose last day or month has not ended yet.
+             */
+            value: number;
+            /**
+             * Format: int64
+             * @description Within the period of the same number of days or months before it.
+             */
+            previous: number;
+        };
         /** @description The visitor's ticket. */
         Confirmation: {
             /** @description The identifier of the registration. */
             attendanceId: components["schemas"]["AttendanceId"];
-            /** @description What lets its holder in; absent until the registration is confirmed. */
+            /** @description The code that lets its holder in; absent until the registration is confirmed. */
             ticketCode?: string | null;
             /** @description The code as a QR picture: a `data:` address. */
             qr?: string | null;
@@ -2093,7 +2175,7 @@ export interface components {
             /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. Absent until the registration is confirmed. */
             ownKey?: string | null;
             confirmBy?: components["schemas"]["Timestamp"] | null;
-            /** @description There the visitor can also change and cancel, at this moment. */
+            /** @description Whether the visitor can now change and cancel the registration on their own page. */
             canChange: boolean;
             /** @description The text to show to the visitor, in the request's language. */
             message: string;
@@ -2399,9 +2481,9 @@ export interface components {
             code: number;
             /** @description A part of an event's log, newest first. */
             data: {
-                /** @description At most 50 entries, or as many as asked for. */
+                /** @description The entries, at most 50, or as many as `limit` asks for. */
                 items: components["schemas"]["Activity"][];
-                /** @description Where the next part begins; null at the end. */
+                /** @description The `cursor` of the next part; null at the end of the log. */
                 nextCursor?: string | null;
             };
             /** @description Texts for the user, in the request's language. */
@@ -2475,7 +2557,7 @@ export interface components {
             data: {
                 /** @description The identifier of the registration. */
                 attendanceId: components["schemas"]["AttendanceId"];
-                /** @description What lets its holder in; absent until the registration is confirmed. */
+                /** @description The code that lets its holder in; absent until the registration is confirmed. */
                 ticketCode?: string | null;
                 /** @description The code as a QR picture: a `data:` address. */
                 qr?: string | null;
@@ -2484,7 +2566,7 @@ export interface components {
                 /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. Absent until the registration is confirmed. */
                 ownKey?: string | null;
                 confirmBy?: components["schemas"]["Timestamp"] | null;
-                /** @description There the visitor can also change and cancel, at this moment. */
+                /** @description Whether the visitor can now change and cancel the registration on their own page. */
                 canChange: boolean;
                 /** @description The text to show to the visitor, in the request's language. */
                 message: string;
@@ -2611,7 +2693,7 @@ export interface components {
                 id: components["schemas"]["EventId"];
                 ownerId: components["schemas"]["UserId"];
                 newClosedDate?: components["schemas"]["Timestamp"] | null;
-                /** @description By the clock; a cancelled event is closed. */
+                /** @description The state of registration at this moment; a cancelled event is closed. */
                 status: components["schemas"]["EventStatus"];
                 /** @description The event was cancelled; this is final. */
                 isCancelled: boolean;
@@ -2684,7 +2766,7 @@ export interface components {
             code: number;
             /** @description The organiser's own questions, as they are stored and as their owner sees them. */
             data: {
-                /** @description In the order asked, after the four fixed ones. */
+                /** @description The organiser's questions in their order; the form shows them after the four fixed ones. */
                 scheme: components["schemas"]["Question"][];
                 /**
                  * Format: int64
@@ -2749,11 +2831,11 @@ export interface components {
             data: {
                 ticketId?: components["schemas"]["TicketId"] | null;
                 ticket?: components["schemas"]["PublicTicket"] | null;
-                /** @description The way in which its users take part. */
+                /** @description The participation type that registrations with the code get. */
                 participationType: components["schemas"]["ParticipationType"];
                 /**
                  * Format: int64
-                 * @description Registrations it is still good for; −1 = unlimited.
+                 * @description The number of registrations that are left; −1 = unlimited.
                  */
                 remainingUses: number;
                 /** @description The name of the participant who owns the invitation code. */
@@ -2772,7 +2854,7 @@ export interface components {
             /** @description An invitation code, for the event's owner. */
             data: {
                 id: components["schemas"]["InvitationCodeId"];
-                /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+                /** @description The code as it was drawn or chosen; visitors may type it in either letter case. */
                 code: string;
                 /**
                  * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
@@ -2781,7 +2863,7 @@ export interface components {
                 link: string;
                 ticketId: components["schemas"]["TicketId"] | null;
                 ticketName: string | null;
-                /** @description The way in which its users take part. */
+                /** @description The participation type that registrations with the code get. */
                 participationType: components["schemas"]["ParticipationType"];
                 /**
                  * Format: int64
@@ -2795,13 +2877,13 @@ export interface components {
                 timesUsed: number;
                 /**
                  * Format: int64
-                 * @description Registrations that are left; −1 = unlimited.
+                 * @description The number of registrations that are left; −1 = unlimited.
                  */
                 remainingUses: number;
                 /** @description False if the organiser switched the code off. */
                 isActive: boolean;
                 expiresAt: components["schemas"]["Timestamp"] | null;
-                /** @description What all of this comes to now. */
+                /** @description The state of the code at this moment. */
                 state: components["schemas"]["CodeState"];
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
@@ -3000,6 +3082,71 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Overview: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The figures of the platform, of an organiser or of an event. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Accounts of organisers; only for the whole platform.
+                 */
+                totalCommittees?: number | null;
+                /**
+                 * Format: int64
+                 * @description The sum of the three that follow.
+                 */
+                totalEvents: number;
+                /**
+                 * Format: int64
+                 * @description Events whose registration is open.
+                 */
+                open: number;
+                /**
+                 * Format: int64
+                 * @description Events whose registration has not opened yet.
+                 */
+                upcoming: number;
+                /**
+                 * Format: int64
+                 * @description Registration is over, or the event was cancelled.
+                 */
+                closed: number;
+                /**
+                 * Format: int64
+                 * @description Confirmed registrations that were not removed.
+                 */
+                participants: number;
+                /**
+                 * Format: int64
+                 * @description Participants who are checked in.
+                 */
+                checkedIn: number;
+                /**
+                 * Format: int64
+                 * @description What participants still have to pay, in dong.
+                 */
+                moneyDue: number;
+                /**
+                 * Format: int64
+                 * @description What participants have paid, in dong.
+                 */
+                moneyReceived: number;
+                /**
+                 * Format: int64
+                 * @description The number of groups. There are no groups yet.
+                 */
+                groups: number;
+                /** @description What happened within the period that was asked for. */
+                period: components["schemas"]["PeriodFigures"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_OwnPlans: {
             /**
              * Format: int32
@@ -3029,10 +3176,10 @@ export interface components {
                 email: string;
                 phone: string;
                 company: string;
-                /** @description To the organiser's questions, as they were asked. */
+                /** @description The answers to the organiser's questions, with the questions as they were asked. */
                 answers: components["schemas"]["Answer"][];
                 ticket?: components["schemas"]["TicketOnIt"] | null;
-                /** @description What lets its holder in; absent until the registration is confirmed. */
+                /** @description The code that lets its holder in; absent until the registration is confirmed. */
                 ticketCode?: string | null;
                 /** @description The code as a QR picture: a `data:` address. */
                 qr?: string | null;
@@ -3044,7 +3191,7 @@ export interface components {
                  * @description The price, in dong.
                  */
                 amount: number;
-                /** @description Whether that has arrived; so it has when nothing was due. */
+                /** @description Whether the amount due has arrived; `paid` when nothing was due. */
                 paymentStatus: components["schemas"]["PaymentStatus"];
                 paymentMethod?: components["schemas"]["PaymentMethod"] | null;
                 paymentInfo?: components["schemas"]["PaymentInfo"] | null;
@@ -3164,7 +3311,7 @@ export interface components {
                 /** @description The rows of this page. */
                 items: {
                     id: components["schemas"]["InvitationCodeId"];
-                    /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+                    /** @description The code as it was drawn or chosen; visitors may type it in either letter case. */
                     code: string;
                     /**
                      * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
@@ -3173,7 +3320,7 @@ export interface components {
                     link: string;
                     ticketId: components["schemas"]["TicketId"] | null;
                     ticketName: string | null;
-                    /** @description The way in which its users take part. */
+                    /** @description The participation type that registrations with the code get. */
                     participationType: components["schemas"]["ParticipationType"];
                     /**
                      * Format: int64
@@ -3187,13 +3334,13 @@ export interface components {
                     timesUsed: number;
                     /**
                      * Format: int64
-                     * @description Registrations that are left; −1 = unlimited.
+                     * @description The number of registrations that are left; −1 = unlimited.
                      */
                     remainingUses: number;
                     /** @description False if the organiser switched the code off. */
                     isActive: boolean;
                     expiresAt: components["schemas"]["Timestamp"] | null;
-                    /** @description What all of this comes to now. */
+                    /** @description The state of the code at this moment. */
                     state: components["schemas"]["CodeState"];
                     ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                     ownerName: string | null;
@@ -3320,7 +3467,7 @@ export interface components {
                     /** @description The recipient's registration. */
                     attendanceId: components["schemas"]["AttendanceId"];
                     fullName: string;
-                    /** @description The recipient's present address. */
+                    /** @description The recipient's present e-mail address. */
                     email: string;
                     kind: components["schemas"]["UndeliveredKind"];
                     reason: components["schemas"]["UndeliveredReason"];
@@ -3349,7 +3496,7 @@ export interface components {
                 /** @description The full name, family name first. */
                 fullName: string;
                 email: string;
-                /** @description As typed. */
+                /** @description The phone number as it was typed. */
                 phone: string;
                 company: string;
                 participationType: components["schemas"]["ParticipationType"];
@@ -3358,7 +3505,7 @@ export interface components {
                 invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
                 /**
                  * Format: int64
-                 * @description How many came through this one's own codes.
+                 * @description The number of participants who registered through this one's own invitation codes.
                  */
                 guests: number;
                 ticket: components["schemas"]["TicketClass"] | null;
@@ -3377,13 +3524,13 @@ export interface components {
                 paidAt: components["schemas"]["Timestamp"] | null;
                 /**
                  * Format: int64
-                 * @description The class's price in dong when they registered.
+                 * @description The class's price in dong at the time of registration.
                  */
                 amount: number;
                 source: components["schemas"]["Source"];
                 /** @description The answers, with the questions as they were when answered. */
                 answers: components["schemas"]["Answer"][];
-                /** @description The language they are written to in. */
+                /** @description The language of mails to the participant. */
                 lang: components["schemas"]["Language"];
                 confirmBy?: components["schemas"]["Timestamp"] | null;
                 updatedAt: components["schemas"]["Timestamp"];
@@ -3398,9 +3545,9 @@ export interface components {
              * @description 2000, 2001 (checked in) or 2002 (event created).
              */
             code: number;
-            /** @description Who matches a filter at this moment, as a selection for what is done to many at once. */
+            /** @description The participants who match a filter at this moment, as a selection for a bulk change. */
             data: {
-                /** @description In the order of identifiers, which is roughly the order in which they registered. */
+                /** @description The identifiers in ascending order, which is roughly the order of registration. */
                 ids: components["schemas"]["AttendanceId"][];
                 /** @description Whether there are more, `after` the last of these. */
                 hasMore: boolean;
@@ -3538,7 +3685,7 @@ export interface components {
                 eventForm: components["schemas"]["PublicForm"];
                 /** @description Ticket classes that are not hidden. */
                 tickets: components["schemas"]["PublicTicket"][];
-                /** @description There are invitation codes, so visitors are asked for theirs. */
+                /** @description Whether the event has invitation codes, so that visitors are asked for theirs. */
                 takesInvitationCodes: boolean;
                 /** @description What the visitor has to agree to; never agreed to beforehand. */
                 consent: components["schemas"]["Consent"];
@@ -3729,7 +3876,7 @@ export interface components {
                 isHidden: boolean;
                 /**
                  * Format: int64
-                 * @description Its place in the list, from 0.
+                 * @description The class's place in the list, from 0.
                  */
                 sortOrder: number;
                 /** @description A live invitation code for this class, if there is one. */
@@ -3787,6 +3934,25 @@ export interface components {
                 shortName: string;
                 /** @description The bank's registered name. */
                 name: string;
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_ChartPoint: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description The day (`2026-03-01`) or month (`2026-03`) in Vietnam; empty in the only point of a chart without any event. */
+                timeLabel: string;
+                /**
+                 * Format: int64
+                 * @description The number of participants or events, or the sum in dong.
+                 */
+                value: number;
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3877,7 +4043,7 @@ export interface components {
             code: number;
             data: {
                 id: components["schemas"]["InvitationCodeId"];
-                /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+                /** @description The code as it was drawn or chosen; visitors may type it in either letter case. */
                 code: string;
                 /**
                  * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
@@ -3886,7 +4052,7 @@ export interface components {
                 link: string;
                 ticketId: components["schemas"]["TicketId"] | null;
                 ticketName: string | null;
-                /** @description The way in which its users take part. */
+                /** @description The participation type that registrations with the code get. */
                 participationType: components["schemas"]["ParticipationType"];
                 /**
                  * Format: int64
@@ -3900,13 +4066,13 @@ export interface components {
                 timesUsed: number;
                 /**
                  * Format: int64
-                 * @description Registrations that are left; −1 = unlimited.
+                 * @description The number of registrations that are left; −1 = unlimited.
                  */
                 remainingUses: number;
                 /** @description False if the organiser switched the code off. */
                 isActive: boolean;
                 expiresAt: components["schemas"]["Timestamp"] | null;
-                /** @description What all of this comes to now. */
+                /** @description The state of the code at this moment. */
                 state: components["schemas"]["CodeState"];
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
@@ -4010,7 +4176,7 @@ export interface components {
                 isHidden: boolean;
                 /**
                  * Format: int64
-                 * @description Its place in the list, from 0.
+                 * @description The class's place in the list, from 0.
                  */
                 sortOrder: number;
                 /** @description A live invitation code for this class, if there is one. */
@@ -4092,7 +4258,7 @@ export interface components {
             id: components["schemas"]["EventId"];
             ownerId: components["schemas"]["UserId"];
             newClosedDate?: components["schemas"]["Timestamp"] | null;
-            /** @description By the clock; a cancelled event is closed. */
+            /** @description The state of registration at this moment; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
             /** @description The event was cancelled; this is final. */
             isCancelled: boolean;
@@ -4282,7 +4448,7 @@ export interface components {
             title: string;
             logo: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
-            /** @description By the clock; a cancelled event is closed. */
+            /** @description The state of registration at this moment; a cancelled event is closed. */
             status: components["schemas"]["EventStatus"];
             /** @description The event was cancelled; this is final. */
             isCancelled: boolean;
@@ -4324,14 +4490,14 @@ export interface components {
          * @example /api/upload/0198c5a1-7c00-7000-8000-000000000000
          */
         FileUrl: string;
-        /** @description A request to send the tickets of an address again. */
+        /** @description A request to send the tickets of an e-mail address again. */
         FindTicket: {
-            /** @description The address of the registration. */
+            /** @description The e-mail address of the registration. */
             email: string;
         };
         /** @description The organiser's own questions, as they are stored and as their owner sees them. */
         Form: {
-            /** @description In the order asked, after the four fixed ones. */
+            /** @description The organiser's questions in their order; the form shows them after the four fixed ones. */
             scheme: components["schemas"]["Question"][];
             /**
              * Format: int64
@@ -4341,7 +4507,7 @@ export interface components {
         };
         /** @description The questions of a form. */
         FormBody: {
-            /** @description At most 100 of the organiser's own. */
+            /** @description The organiser's own questions, at most 100. */
             scheme: components["schemas"]["Question"][];
             /**
              * Format: int64
@@ -4454,7 +4620,7 @@ export interface components {
         };
         /** @description A column of the file. */
         ImportColumn: {
-            /** @description As the file calls it, or its letter. */
+            /** @description The column's title in the file, or its letter. */
             title: string;
             /** @description The id of the field it is about; null leaves it out. */
             field: string | null;
@@ -4463,7 +4629,7 @@ export interface components {
         ImportField: {
             /** @description The field's identifier in `mapping`. */
             id: string;
-            /** @description In the request's language; of an own question its text. */
+            /** @description The field's name in the request's language; the text of an own question. */
             label: string;
             /** @description Whether a participant must have a value in it. */
             required: boolean;
@@ -4518,11 +4684,11 @@ export interface components {
         Invitation: {
             ticketId?: components["schemas"]["TicketId"] | null;
             ticket?: components["schemas"]["PublicTicket"] | null;
-            /** @description The way in which its users take part. */
+            /** @description The participation type that registrations with the code get. */
             participationType: components["schemas"]["ParticipationType"];
             /**
              * Format: int64
-             * @description Registrations it is still good for; −1 = unlimited.
+             * @description The number of registrations that are left; −1 = unlimited.
              */
             remainingUses: number;
             /** @description The name of the participant who owns the invitation code. */
@@ -4531,7 +4697,7 @@ export interface components {
         /** @description An invitation code, for the event's owner. */
         InvitationCode: {
             id: components["schemas"]["InvitationCodeId"];
-            /** @description As it was drawn or chosen; its letter case does not matter to visitors. */
+            /** @description The code as it was drawn or chosen; visitors may type it in either letter case. */
             code: string;
             /**
              * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
@@ -4540,7 +4706,7 @@ export interface components {
             link: string;
             ticketId: components["schemas"]["TicketId"] | null;
             ticketName: string | null;
-            /** @description The way in which its users take part. */
+            /** @description The participation type that registrations with the code get. */
             participationType: components["schemas"]["ParticipationType"];
             /**
              * Format: int64
@@ -4554,13 +4720,13 @@ export interface components {
             timesUsed: number;
             /**
              * Format: int64
-             * @description Registrations that are left; −1 = unlimited.
+             * @description The number of registrations that are left; −1 = unlimited.
              */
             remainingUses: number;
             /** @description False if the organiser switched the code off. */
             isActive: boolean;
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description What all of this comes to now. */
+            /** @description The state of the code at this moment. */
             state: components["schemas"]["CodeState"];
             ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
             ownerName: string | null;
@@ -4800,11 +4966,11 @@ export interface components {
              */
             code?: string | null;
             ticketId?: components["schemas"]["TicketId"] | null;
-            /** @description The participation type that the code's users get. */
+            /** @description The participation type that registrations with the codes get. */
             participationType: components["schemas"]["ParticipationType"];
             /**
              * Format: int64
-             * @description Registrations through each of them: at least 1; −1 = unlimited.
+             * @description The most registrations with each code, at least 1; −1 = unlimited.
              */
             maxUses: number;
             expiresAt?: components["schemas"]["Timestamp"] | null;
@@ -4826,21 +4992,21 @@ export interface components {
         };
         /** @description Somebody whom the organiser adds: a walk-in, a guest, a member of the committee. */
         NewParticipant: components["schemas"]["ParticipantDetailsChange"] & {
-            /** @description Under 1000 characters. */
+            /** @description The full name, family name first, under 1000 characters. */
             fullName: string;
-            /** @description One live registration per address and event. */
+            /** @description The e-mail address, of which an event has at most one live registration. */
             email: string;
-            /** @description Under 100 characters. */
+            /** @description The phone number, under 100 characters. */
             phone: string;
-            /** @description Under 1000 characters. */
+            /** @description The company, under 1000 characters. */
             company: string;
             participationType?: components["schemas"]["ParticipationType"] | null;
             ticketId?: components["schemas"]["TicketId"] | null;
-            /** @description Counts as used, and brings its own participation type and inviter. */
+            /** @description The invitation code to register with. It counts as used, and sets participation type and inviter. */
             invitationCode?: string | null;
             paymentStatus?: components["schemas"]["PaymentStatus"] | null;
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
-            /** @description Whether they get the mails the event sends on registration; `true` when absent. */
+            /** @description Whether the participant gets the mails the event sends on registration; `true` when absent. */
             sendMail?: boolean | null;
         };
         /** @description The accounts that get a plan. */
@@ -4852,7 +5018,7 @@ export interface components {
         NewTicket: {
             /** @description 1–255 characters, unique in the event whatever its case. */
             name?: string;
-            /** @description At most 2000 characters. */
+            /** @description The description, at most 2000 characters. */
             description?: string | null;
             /**
              * Format: int64
@@ -4861,7 +5027,7 @@ export interface components {
             price: number | null;
             /**
              * Format: int64
-             * @description At least 1; −1 or null = unlimited. Must be given, so that nobody sells without a limit by mistake.
+             * @description The number of seats, at least 1; −1 or null = unlimited. Required, so that nobody sells without a limit by mistake.
              */
             quantity: number | null;
             /** @description Only for people with an invitation code. */
@@ -4869,6 +5035,61 @@ export interface components {
         };
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
+        /** @description The figures of the platform, of an organiser or of an event. */
+        Overview: {
+            /**
+             * Format: int64
+             * @description Accounts of organisers; only for the whole platform.
+             */
+            totalCommittees?: number | null;
+            /**
+             * Format: int64
+             * @description The sum of the three that follow.
+             */
+            totalEvents: number;
+            /**
+             * Format: int64
+             * @description Events whose registration is open.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Events whose registration has not opened yet.
+             */
+            upcoming: number;
+            /**
+             * Format: int64
+             * @description Registration is over, or the event was cancelled.
+             */
+            closed: number;
+            /**
+             * Format: int64
+             * @description Confirmed registrations that were not removed.
+             */
+            participants: number;
+            /**
+             * Format: int64
+             * @description Participants who are checked in.
+             */
+            checkedIn: number;
+            /**
+             * Format: int64
+             * @description What participants still have to pay, in dong.
+             */
+            moneyDue: number;
+            /**
+             * Format: int64
+             * @description What participants have paid, in dong.
+             */
+            moneyReceived: number;
+            /**
+             * Format: int64
+             * @description The number of groups. There are no groups yet.
+             */
+            groups: number;
+            /** @description What happened within the period that was asked for. */
+            period: components["schemas"]["PeriodFigures"];
+        };
         /** @description A code of the authenticator app. */
         OwnCode: {
             /** @description Six digits; spaces and hyphens are ignored. */
@@ -4891,10 +5112,10 @@ export interface components {
             email: string;
             phone: string;
             company: string;
-            /** @description To the organiser's questions, as they were asked. */
+            /** @description The answers to the organiser's questions, with the questions as they were asked. */
             answers: components["schemas"]["Answer"][];
             ticket?: components["schemas"]["TicketOnIt"] | null;
-            /** @description What lets its holder in; absent until the registration is confirmed. */
+            /** @description The code that lets its holder in; absent until the registration is confirmed. */
             ticketCode?: string | null;
             /** @description The code as a QR picture: a `data:` address. */
             qr?: string | null;
@@ -4906,7 +5127,7 @@ export interface components {
              * @description The price, in dong.
              */
             amount: number;
-            /** @description Whether that has arrived; so it has when nothing was due. */
+            /** @description Whether the amount due has arrived; `paid` when nothing was due. */
             paymentStatus: components["schemas"]["PaymentStatus"];
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
             paymentInfo?: components["schemas"]["PaymentInfo"] | null;
@@ -4930,7 +5151,7 @@ export interface components {
             /** @description The full name, family name first. */
             fullName: string;
             email: string;
-            /** @description As typed. */
+            /** @description The phone number as it was typed. */
             phone: string;
             company: string;
             participationType: components["schemas"]["ParticipationType"];
@@ -4939,7 +5160,7 @@ export interface components {
             invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
             /**
              * Format: int64
-             * @description How many came through this one's own codes.
+             * @description The number of participants who registered through this one's own invitation codes.
              */
             guests: number;
             ticket: components["schemas"]["TicketClass"] | null;
@@ -4958,13 +5179,13 @@ export interface components {
             paidAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description The class's price in dong when they registered.
+             * @description The class's price in dong at the time of registration.
              */
             amount: number;
             source: components["schemas"]["Source"];
             /** @description The answers, with the questions as they were when answered. */
             answers: components["schemas"]["Answer"][];
-            /** @description The language they are written to in. */
+            /** @description The language of mails to the participant. */
             lang: components["schemas"]["Language"];
             confirmBy?: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
@@ -5010,9 +5231,9 @@ export interface components {
             avatar?: components["schemas"]["FileUrl"] | null;
             logo?: components["schemas"]["FileUrl"] | null;
         };
-        /** @description Who matches a filter at this moment, as a selection for what is done to many at once. */
+        /** @description The participants who match a filter at this moment, as a selection for a bulk change. */
         ParticipantIds: {
-            /** @description In the order of identifiers, which is roughly the order in which they registered. */
+            /** @description The identifiers in ascending order, which is roughly the order of registration. */
             ids: components["schemas"]["AttendanceId"][];
             /** @description Whether there are more, `after` the last of these. */
             hasMore: boolean;
@@ -5071,13 +5292,13 @@ export interface components {
         PaymentSettings: {
             /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
             turnOffPayment: boolean;
-            /** @description Where transfers go, 1–19 letters or digits. */
+            /** @description The number of the account to which transfers go, 1–19 letters or digits. */
             accountNumber: string | null;
-            /** @description The name of that account's holder, 1–100 characters. */
+            /** @description The name of the account's holder, 1–100 characters. */
             accountHolderName: string | null;
             /** @description The bank, as the organiser writes it, 1–100 characters. */
             bankName: string | null;
-            /** @description Its six digits at NAPAS, from `GET /bank`, when it was picked from that list: only then a QR code can be drawn. */
+            /** @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with them. */
             bankBin: string | null;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
             paymentEmailContent: string | null;
@@ -5085,13 +5306,13 @@ export interface components {
         PaymentSettingsChange: {
             /** @description Nothing is to be paid for this event; the rest of the payment information may then be missing. */
             turnOffPayment?: boolean;
-            /** @description Where transfers go, 1–19 letters or digits. */
+            /** @description The number of the account to which transfers go, 1–19 letters or digits. */
             accountNumber?: string | null;
-            /** @description The name of that account's holder, 1–100 characters. */
+            /** @description The name of the account's holder, 1–100 characters. */
             accountHolderName?: string | null;
             /** @description The bank, as the organiser writes it, 1–100 characters. */
             bankName?: string | null;
-            /** @description Its six digits at NAPAS, from `GET /bank`, when it was picked from that list: only then a QR code can be drawn. */
+            /** @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with them. */
             bankBin?: string | null;
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
             paymentEmailContent?: string | null;
@@ -5101,6 +5322,17 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "unpaid";
+        /** @description What happened within a period that ends now, and within the one before. */
+        PeriodFigures: {
+            /** @description Events that were created. */
+            events: components["schemas"]["Comparison"];
+            /** @description Participants who registered. */
+            participants: components["schemas"]["Comparison"];
+            /** @description Participants who were checked in. */
+            checkedIn: components["schemas"]["Comparison"];
+            /** @description What participants paid, in dong. */
+            moneyReceived: components["schemas"]["Comparison"];
+        };
         /** @description A person found by a search, with just enough to recognise them. */
         Person: {
             id: components["schemas"]["UserId"];
@@ -5335,7 +5567,7 @@ export interface components {
         /** @description A prize in a request. */
         PrizeBody: {
             id?: components["schemas"]["PrizeId"] | null;
-            /** @description At most 200 characters. */
+            /** @description The name of the prize, at most 200 characters. */
             name: string;
             /**
              * Format: int64
@@ -5386,7 +5618,7 @@ export interface components {
             eventForm: components["schemas"]["PublicForm"];
             /** @description Ticket classes that are not hidden. */
             tickets: components["schemas"]["PublicTicket"][];
-            /** @description There are invitation codes, so visitors are asked for theirs. */
+            /** @description Whether the event has invitation codes, so that visitors are asked for theirs. */
             takesInvitationCodes: boolean;
             /** @description What the visitor has to agree to; never agreed to beforehand. */
             consent: components["schemas"]["Consent"];
@@ -5518,7 +5750,7 @@ export interface components {
             /** @default null */
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
             /**
-             * @description As typed; its letter case does not matter.
+             * @description The invitation code as typed; its letter case does not matter.
              * @default null
              */
             invitationCode?: string | null;
@@ -5562,7 +5794,7 @@ export interface components {
         ResetPassword: {
             /** @description The token in the mailed link. */
             token: string;
-            /** @description The same rules as for registration; `newPassword` is accepted as its name too. */
+            /** @description The new password, under the rules of registration; the name `newPassword` is accepted too. */
             password: string;
         };
         /** @description The result of repeating failed deliveries. */
@@ -5689,7 +5921,7 @@ export interface components {
             isHidden: boolean;
             /**
              * Format: int64
-             * @description Its place in the list, from 0.
+             * @description The class's place in the list, from 0.
              */
             sortOrder: number;
             /** @description A live invitation code for this class, if there is one. */
@@ -5704,30 +5936,30 @@ export interface components {
         TicketChange: {
             /** @description 1–255 characters, unique in the event whatever its case. */
             name?: string;
-            /** @description At most 2000 characters; empty or null clears it. */
+            /** @description The description, at most 2000 characters; empty or null removes it. */
             description?: string | null;
             /**
              * Format: int64
-             * @description In dong, 0 or more. What people owe who have registered does not change.
+             * @description The price in dong, 0 or more. What is due from earlier registrations does not change.
              */
             price?: number;
             /**
              * Format: int64
-             * @description At least 1 and at least what is sold; −1 or null = unlimited.
+             * @description The number of seats, at least 1 and at least those sold; −1 or null = unlimited.
              */
             quantity?: number | null;
             /** @description Only for people with an invitation code. */
             isHidden?: boolean;
             /**
              * Format: int64
-             * @description Its place in the list, from 0.
+             * @description The class's place in the list, from 0.
              */
             sortOrder?: number;
         };
         /** @description The class of a participant's ticket. */
         TicketClass: {
             id: components["schemas"]["TicketId"];
-            /** @description Its name; also of one that was deleted since. */
+            /** @description The name of the class, which may have been deleted since. */
             name: string;
         };
         /**
@@ -5763,7 +5995,7 @@ export interface components {
             /** @description The recipient's registration. */
             attendanceId: components["schemas"]["AttendanceId"];
             fullName: string;
-            /** @description The recipient's present address. */
+            /** @description The recipient's present e-mail address. */
             email: string;
             kind: components["schemas"]["UndeliveredKind"];
             reason: components["schemas"]["UndeliveredReason"];
@@ -6684,7 +6916,7 @@ export interface operations {
                 status?: components["schemas"]["EventStatus"];
                 /** @description Only cancelled events, or only those that are not. */
                 isCancelled?: boolean;
-                /** @description Without it the newest come first. */
+                /** @description The order; if absent, the newest events come first. */
                 sort?: "title" | "eventStartDate" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";
@@ -6959,7 +7191,7 @@ export interface operations {
                 invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description Only those who registered in this burst. */
                 burst?: components["schemas"]["RegistrationBurstId"];
-                /** @description Without it those inside come first, the latest of them on top. */
+                /** @description The order; if absent, participants inside come first, the latest of them on top. */
                 sort?: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";
@@ -7103,8 +7335,8 @@ export interface operations {
                 /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv";
                 /**
-                 * @description Also identification and tax numbers, licences and photographs; the event's log says who asked. `false` when
-                 *     absent.
+                 * @description Whether to write identification and tax numbers, licences and photographs too; the event's log says who asked.
+                 *     `false` when absent.
                  */
                 sensitive?: boolean;
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
@@ -7123,7 +7355,7 @@ export interface operations {
                 invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description Only those who registered in this burst. */
                 burst?: components["schemas"]["RegistrationBurstId"];
-                /** @description Without it those inside come first, the latest of them on top. */
+                /** @description The order; if absent, participants inside come first, the latest of them on top. */
                 sort?: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";
@@ -7166,8 +7398,8 @@ export interface operations {
                 /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv";
                 /**
-                 * @description Also identification and tax numbers, licences and photographs; the event's log says who asked. `false` when
-                 *     absent.
+                 * @description Whether to write identification and tax numbers, licences and photographs too; the event's log says who asked.
+                 *     `false` when absent.
                  */
                 sensitive?: boolean;
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
@@ -7186,7 +7418,7 @@ export interface operations {
                 invitedBy?: components["schemas"]["AttendanceId"];
                 /** @description Only those who registered in this burst. */
                 burst?: components["schemas"]["RegistrationBurstId"];
-                /** @description Without it those inside come first, the latest of them on top. */
+                /** @description The order; if absent, participants inside come first, the latest of them on top. */
                 sort?: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";
@@ -7878,7 +8110,7 @@ export interface operations {
                 state?: components["schemas"]["CodeState"];
                 /** @description The participant who owns the codes. */
                 ownerAttendanceId?: components["schemas"]["AttendanceId"];
-                /** @description Without it the newest come first. */
+                /** @description The order; if absent, the newest codes come first. */
                 sort?: "code" | "timesUsed" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";
@@ -8031,7 +8263,7 @@ export interface operations {
                 state?: components["schemas"]["CodeState"];
                 /** @description The participant who owns the codes. */
                 ownerAttendanceId?: components["schemas"]["AttendanceId"];
-                /** @description Without it the newest come first. */
+                /** @description The order; if absent, the newest codes come first. */
                 sort?: "code" | "timesUsed" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";
@@ -9298,6 +9530,10 @@ export interface operations {
                 /** @description Part of a name; case and accents do not matter. */
                 search?: string;
                 status?: components["schemas"]["PlanStatus"];
+                /** @description Without it the newest come first. */
+                sort?: "baseName" | "price" | "startDate" | "expirationDate" | "createdAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */
@@ -9592,6 +9828,98 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_chart: {
+        parameters: {
+            query?: {
+                /** @description `7` with days, `12` with months; default `7`. */
+                chartType?: "7" | "12";
+                /** @description Default `day` with 7 and `month` with 12. */
+                unit?: "day" | "month";
+                /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
+                eventId?: components["schemas"]["EventId"];
+                /** @description Default `participants`. */
+                metric?: "participants" | "checkedIn" | "received" | "events";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ChartPoint"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    export_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_overview: {
+        parameters: {
+            query?: {
+                /** @description `7` with days, `12` with months; default `7`. */
+                chartType?: "7" | "12";
+                /** @description Default `day` with 7 and `month` with 12. */
+                unit?: "day" | "month";
+                /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
+                eventId?: components["schemas"]["EventId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Overview"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     upload_file: {
         parameters: {
             query?: never;
@@ -9696,7 +10024,7 @@ export interface operations {
                 role?: components["schemas"]["Role"];
                 isActive?: boolean;
                 country?: string;
-                /** @description Without it the newest come first. */
+                /** @description The order; if absent, the newest accounts come first. */
                 sort?: "fullName" | "email" | "createdAt" | "lastSeenAt";
                 /** @description The direction of `sort`, default `asc`. */
                 order?: "asc" | "desc";

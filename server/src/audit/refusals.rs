@@ -34,12 +34,7 @@ pub async fn record_refusal(app: &App, action: AuditAction, account: Option<User
     }
 }
 
-async fn record(
-    app: &App,
-    action: AuditAction,
-    account: Option<UserId>,
-    ip: IpAddr,
-) -> Result<()> {
+async fn record(app: &App, action: AuditAction, account: Option<UserId>, ip: IpAddr) -> Result<()> {
     let now = app.clock.now();
     let whose = account.map_or_else(String::new, |id| id.to_string());
     let key = format!("{}:{whose}:{}", action.name(), network(ip));

@@ -265,15 +265,7 @@ pub async fn verify_email(
         ..Default::default()
     };
     store::update(&tx, change).await?;
-    audit::record(
-        &tx,
-        Some(id),
-        AuditAction::EmailVerified,
-        id,
-        Some(ip),
-        now,
-    )
-    .await?;
+    audit::record(&tx, Some(id), AuditAction::EmailVerified, id, Some(ip), now).await?;
     tx.commit().await?;
     Ok(Envelope::done("auth.emailVerified"))
 }
@@ -358,15 +350,7 @@ pub async fn log_out(
     let ended = by_bearer.into_iter().chain(by_refresh_token);
     for (session, user) in ended.clone() {
         if sessions::revoke(&tx, session, now).await? {
-            audit::record(
-                &tx,
-                Some(user),
-                AuditAction::LoggedOut,
-                user,
-                Some(ip),
-                now,
-            )
-            .await?;
+            audit::record(&tx, Some(user), AuditAction::LoggedOut, user, Some(ip), now).await?;
         }
     }
     tx.commit().await?;

@@ -289,13 +289,7 @@ async fn check_password(
         .verify(password, Some(&signed.user.password_hash))
         .await?
     {
-        audit::record_refusal(
-            app,
-            AuditAction::PasswordRefused,
-            Some(signed.user.id),
-            ip,
-        )
-        .await;
+        audit::record_refusal(app, AuditAction::PasswordRefused, Some(signed.user.id), ip).await;
         return Err(Error::InvalidCredential(LocalizedText::new(
             "auth.wrongOldPassword",
         )));

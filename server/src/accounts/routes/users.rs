@@ -84,15 +84,7 @@ pub async fn create_user(
     };
     hoi_jobs::enqueue(&tx, &job, now).await?;
     let by = Some(admin.id);
-    audit::record(
-        &tx,
-        by,
-        AuditAction::AccountCreated,
-        user.id,
-        Some(ip),
-        now,
-    )
-    .await?;
+    audit::record(&tx, by, AuditAction::AccountCreated, user.id, Some(ip), now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::said(user.into(), "account.created"))
