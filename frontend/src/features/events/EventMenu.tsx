@@ -11,7 +11,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
-import { toast } from '~/components/toast'
 import { formatNumber } from '~/lib/money'
 import { registrationPath } from '~/lib/paths'
 import { type EventSummary, useEventDeletion } from './queries'
@@ -43,7 +42,7 @@ export function EventMenu({ event, atLimit }: EventMenuProps) {
       confirm: t('events.delete.action'),
       dangerous: true,
     })
-    if (agreed) deletion.mutate(id, { onSuccess: ({ messages }) => toast.success(messages) })
+    if (agreed) deletion.mutate(id)
   }
 
   return (

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { components, operations } from '~/api/schema'
+import { toast } from '~/components/toast'
 import { meQuery } from '~/features/accounts/queries'
 import { answer, api, call } from '~/lib/api'
 
@@ -144,8 +145,11 @@ export function useEventDeletion() {
   return useMutation({
     mutationFn: (eventId: string) =>
       answer(api.DELETE('/event/{eventId}', { params: { path: { eventId } } })),
-    onSuccess: (_, eventId) =>
-      Promise.all([refreshEvent(queryClient, eventId), queryClient.invalidateQueries(meQuery)]),
+    onSuccess: ({ messages }, eventId) => {
+      // Said here, because the row that asked for it goes with the refreshed list, and its own callbacks with it.
+      toast.success(messages)
+      return Promise.all([refreshEvent(queryClient, eventId), queryClient.invalidateQueries(meQuery)])
+    },
   })
 }
 
