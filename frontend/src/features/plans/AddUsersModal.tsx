@@ -32,6 +32,8 @@ export function AddUsersModal({ plan, onClose }: AddUsersModalProps) {
   const found = useQuery(organisersQuery(search))
   const known = useQuery(planQuery(plan.id))
   const [chosen, setChosen] = useState<readonly Account[]>([])
+  // Closed after each choice and not opened by the focus: the list covers the button below it.
+  const [isListOpen, setListOpen] = useState(false)
   const have = new Set(known.data?.users.map(({ userId }) => userId))
   const isLimited = plan.numberOfPackages !== -1
   const left = plan.numberOfPackages - plan.soldPackages
@@ -68,6 +70,11 @@ export function AddUsersModal({ plan, onClose }: AddUsersModalProps) {
             filter={({ options }) => options}
             searchable
             hidePickedOptions
+            openOnFocus={false}
+            dropdownOpened={isListOpen}
+            onDropdownOpen={() => setListOpen(true)}
+            onDropdownClose={() => setListOpen(false)}
+            onOptionSubmit={() => setListOpen(false)}
             maxValues={isLimited ? Math.min(left, MOST) : MOST}
             searchValue={typed}
             onSearchChange={setTyped}

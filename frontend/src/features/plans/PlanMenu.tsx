@@ -1,11 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
-import { toast } from '~/components/toast'
-import { type Plan, refreshPlans, usePlanDeletion } from './queries'
+import { type Plan, usePlanDeletion } from './queries'
 
 interface PlanMenuProps {
   plan: Plan
@@ -16,8 +14,7 @@ interface PlanMenuProps {
 
 export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
   const { t } = useTranslation()
-  const queryClient = useQueryClient()
-  const deletion = usePlanDeletion()
+  const deletion = usePlanDeletion(onDeleted)
   const { id, baseName: name, soldPackages: count } = plan
 
   const remove = async () => {
@@ -27,14 +24,7 @@ export function PlanMenu({ plan, onEdit, onDeleted }: PlanMenuProps) {
       confirm: t('plans.delete.action'),
       dangerous: true,
     })
-    if (!agreed) return
-    deletion.mutate(id, {
-      onSuccess: ({ messages }) => {
-        toast.success(messages)
-        onDeleted?.()
-        void refreshPlans(queryClient)
-      },
-    })
+    if (agreed) deletion.mutate(id)
   }
 
   return (

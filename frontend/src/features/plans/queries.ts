@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
+import { toast } from '~/components/toast'
 import { answer, api, call } from '~/lib/api'
 import { PAGE_SIZE, type PlanSearch } from './search'
 
@@ -58,11 +59,16 @@ export const organisersQuery = (search: string) => {
   })
 }
 
-export function usePlanDeletion() {
+/** Deletes a plan; `onDeleted` leaves the page of the plan, if it is shown on one. */
+export function usePlanDeletion(onDeleted?: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (planId: string) => answer(api.DELETE('/plan/{planId}', { params: { path: { planId } } })),
-    // A refusal means that somebody got the plan meanwhile.
-    onError: () => void queryClient.invalidateQueries({ queryKey: PLANS }),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      onDeleted?.()
+    },
+    // Also after a refusal, which means that somebody got the plan meanwhile.
+    onSettled: () => refreshPlans(queryClient),
   })
 }
