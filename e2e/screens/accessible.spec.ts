@@ -31,7 +31,7 @@ for (const [lang, colorScheme, width] of [
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
         await page.waitForLoadState('networkidle')
-        await expect(page.locator('.mantine-Skeleton-root'), path).toHaveCount(0)
+        await expect(page.locator('.mantine-Skeleton-root').filter({ visible: true }), path).toHaveCount(0)
         await expectAccessible(page, path)
         if (width === 390) expect(await overflows(page), `${path} is wider than the phone`).toBe(false)
       }

@@ -165,7 +165,7 @@ async fn nobody_is_added_unless_everybody_can_be() {
     assert_eq!((answer.status, answer.code()), (StatusCode::CONFLICT, 5008));
     assert_eq!(
         answer.json["messages"][0],
-        "Nguyễn an already has this plan. Nobody was added."
+        "1 of these accounts already has this plan: Nguyễn an. Nobody was added."
     );
     assert_eq!(shop.get(&users).await.data()["total"], 1);
     assert_eq!(shop.sell(&plan, &[&binh]).await.code(), 2000);
