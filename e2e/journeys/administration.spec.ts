@@ -22,7 +22,7 @@ for (const [lang, width] of [
     const office = await openBrowser(browser, lang, width)
     await enter(office, admin)
 
-    // The account.
+    // The administrator creates the account.
     await office.goto('/committee-management')
     await office.getByRole('button', { name: t('committees.add') }).click()
     const account = office.getByRole('dialog')
@@ -37,7 +37,7 @@ for (const [lang, width] of [
     await expect(office.getByText('Trần Thị Hoa').first()).toBeVisible()
     expect(await overflows(office), 'the accounts').toBe(false)
 
-    // The plan, of which there is one.
+    // Creates a plan with a single package.
     await office.goto('/plan-management')
     await office.getByRole('button', { name: t('plans.add') }).first().click()
     const plan = office.getByRole('dialog')
@@ -65,7 +65,7 @@ for (const [lang, width] of [
     await office.getByText('Gói Hoa Sen').first().click()
     await expect(office.getByRole('heading', { name: 'Gói Hoa Sen' })).toBeVisible()
 
-    // Its sale.
+    // Sells it, after a try without an account.
     await office.getByRole('button', { name: t('plans.users.add') }).click()
     const sale = office.getByRole('dialog')
     await sale.getByRole('button', { name: t('plans.users.add') }).click()
@@ -79,7 +79,7 @@ for (const [lang, width] of [
     await expectAccessible(office, 'a plan that is sold out')
     expect(await overflows(office), 'a plan').toBe(false)
 
-    // The organiser.
+    // The organiser logs in with the mailed password.
     const password = /: (\S+)/.exec((await mailTo(email, /./)).text.split('\n').find((line) => /^(Mật khẩu|Password)/.test(line)) ?? '')?.[1] ?? ''
     const home = await openBrowser(browser, lang, width)
     await home.goto('/auth/login')
@@ -99,7 +99,7 @@ for (const [lang, width] of [
     await expectAccessible(home, 'own plans')
     expect(await overflows(home), 'own plans').toBe(false)
 
-    // Suspended, the organiser sees why nothing comes any more.
+    // The administrator suspends the account, and the organiser's page says so.
     await office.goto('/committee-management')
     await office.getByRole('button', { name: t('committees.actionsOf', { name: 'Trần Thị Hoa' }) }).click()
     await office.getByRole('menuitem', { name: t('committees.suspend.action') }).click()

@@ -1,11 +1,14 @@
-//! Limits files that are written for an account at the same time, because each reads a whole event and may be
-//! downloaded slowly.
+//! What exported files have in common: how many are written for an account at the same time, because each reads a whole
+//! event and may be downloaded slowly, and how they show a moment.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use hoi_db::Timestamp;
+use hoi_spreadsheet::Cell;
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::clock::VIETNAM;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::limits::KeyedSemaphores;
@@ -14,6 +17,14 @@ use crate::limits::KeyedSemaphores;
 const AT_ONCE: usize = 3;
 /// The pause that a refused client is asked for.
 const PAUSE: Duration = Duration::from_secs(10);
+
+/// Returns a cell with the moment as the clocks of Vietnam show it, empty for None.
+pub fn moment_cell(moment: Option<Timestamp>) -> Cell {
+    let instant = moment.and_then(|moment| jiff::Timestamp::from_millisecond(moment.0).ok());
+    instant.map_or(Cell::Empty, |instant| {
+        Cell::Moment(VIETNAM.to_datetime(instant))
+    })
+}
 
 /// The files being written on this server, by account.
 #[derive(Default)]

@@ -104,7 +104,7 @@ impl Db {
         Ok(said.into_iter().filter(|said| said != "ok").collect())
     }
 
-    /// Returns references to rows that do not exist. The engines refuse these, unless somebody switched that off.
+    /// Returns references to rows that do not exist. An engine refuses such rows while its foreign keys are switched on.
     pub async fn broken_references(&self) -> Result<Vec<BrokenReference>, DbErr> {
         let conn = self.read();
         if self.engine() == Engine::Sqlite {

@@ -14,6 +14,7 @@ mod ids;
 mod inspect;
 mod migrate;
 mod open;
+mod pattern;
 #[cfg(feature = "test-support")]
 pub mod test_support;
 mod timestamp;
@@ -25,6 +26,7 @@ pub use failure::is_temporary;
 pub use inspect::BrokenReference;
 pub use migrate::{MigrateError, Migration};
 pub use open::{DatabaseUrl, Lock, OpenError};
+pub use pattern::containing;
 use sea_orm::{
     ConnectionTrait as _, DatabaseConnection, DatabaseTransaction, DbErr, SqlErr,
     SqliteTransactionMode, TransactionOptions, TransactionTrait,

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hoi_db::{OnUnique, Timestamp, Tx};
+use hoi_db::{OnUnique, Timestamp, Tx, containing};
 use hoi_i18n::{Lang, fold_for_search};
-use sea_orm::sea_query::{Expr, ExprTrait as _, LikeExpr};
+use sea_orm::sea_query::{Expr, ExprTrait as _};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect, Set,
@@ -162,9 +162,9 @@ pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Pa
         && !text.is_empty()
     {
         let condition = Condition::any()
-            .add(matches(user::Column::SearchText, &fold_for_search(text)))
-            .add(matches(user::Column::EmailKey, &email_key(text)))
-            .add(matches(user::Column::Phone, text));
+            .add(user::Column::SearchText.like(containing(&fold_for_search(text))))
+            .add(user::Column::EmailKey.like(containing(&email_key(text))))
+            .add(user::Column::Phone.like(containing(text)));
         accounts = accounts.filter(condition);
     }
     if let Some(role) = query.role {
@@ -203,7 +203,7 @@ pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Pa
 #[tracing::instrument(name = "accounts.search", skip_all)]
 pub async fn search(conn: &impl ConnectionTrait, keyword: &str) -> Result<Vec<user::Model>> {
     let condition = Condition::any()
-        .add(matches(user::Column::SearchText, &fold_for_search(keyword)))
+        .add(user::Column::SearchText.like(containing(&fold_for_search(keyword))))
         .add(user::Column::EmailKey.eq(email_key(keyword)));
     Ok(user::live()
         .filter(user::Column::IsActive.eq(true))
@@ -213,17 +213,6 @@ pub async fn search(conn: &impl ConnectionTrait, keyword: &str) -> Result<Vec<us
         .limit(PEOPLE)
         .all(conn)
         .await?)
-}
-
-fn matches(column: user::Column, part: &str) -> sea_orm::sea_query::SimpleExpr {
-    let escaped: String = part
-        .chars()
-        .flat_map(|char| {
-            let escape = matches!(char, '%' | '_' | '\\').then_some('\\');
-            escape.into_iter().chain([char])
-        })
-        .collect();
-    column.like(LikeExpr::new(format!("%{escaped}%")).escape('\\'))
 }
 
 /// Records that the account was used.

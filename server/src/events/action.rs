@@ -124,7 +124,7 @@ actions! {
         /// A ticket let somebody in. This and the following are read from the log of scans, for the history of one
         /// participant; the event's own log has none of them.
         ScanOk = "scan.ok",
-        /// A ticket let somebody in whose payment is still due.
+        /// A ticket let in a participant whose payment is still due.
         ScanUnpaid = "scan.unpaid",
         /// A used ticket was shown again.
         ScanAlready = "scan.already",

@@ -1,8 +1,8 @@
 //! Rows of events.
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, LockType};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, LockType};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
     PaginatorTrait, QueryFilter, QuerySelect, Set,
@@ -221,12 +221,7 @@ pub(super) async fn list(
         found = found.filter(event::Column::OwnerId.eq(owner));
     }
     if let Some(search) = filter.search {
-        let words = fold_for_search(&search);
-        let escaped = words
-            .replace('\\', "\\\\")
-            .replace('%', "\\%")
-            .replace('_', "\\_");
-        let pattern = LikeExpr::new(format!("%{escaped}%")).escape('\\');
+        let pattern = containing(&fold_for_search(&search));
         found = found.filter(Expr::col(event::Column::SearchText).like(pattern));
     }
     if let Some(status) = filter.status {

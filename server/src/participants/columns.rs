@@ -3,10 +3,8 @@
 
 use std::collections::HashMap;
 
-use hoi_db::Timestamp;
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Cell, Value};
-use jiff::tz::Offset;
 
 use super::bodies::NewParticipant;
 use super::dto::Participant;
@@ -16,6 +14,7 @@ use crate::accounts::Gender;
 use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, QuestionType};
 use crate::error::LocalizedText;
 use crate::events::Question;
+use crate::exports::moment_cell;
 use crate::files::FileUrl;
 use crate::ids::TicketId;
 
@@ -291,7 +290,7 @@ pub static COLUMNS: [KnownColumn; 29] = [
     column("paymentRef", "sheet.paymentRef", 18)
         .written(|person, _| is_due(person).then(|| person.payment_ref.clone()).into()),
     column("paidAt", "sheet.paidAt", 18)
-        .written(|person, _| moment(person.paid_at)),
+        .written(|person, _| moment_cell(person.paid_at)),
     column("invitedBy", "sheet.invitedBy", 22)
         .known_as(&["duoc moi boi", "nguoi gioi thieu", "gioi thieu boi", "referrer", "invited by"])
         .written(|person, _| person.details.invited_by.clone().into())
@@ -302,11 +301,11 @@ pub static COLUMNS: [KnownColumn; 29] = [
         .read(|draft, entry| { draft.person.invitation_code = Some(entry.text); Ok(()) })
         .code(),
     column("checkedInTime", "sheet.checkedInTime", 18)
-        .written(|person, _| moment(person.checked_in_time)),
+        .written(|person, _| moment_cell(person.checked_in_time)),
     column("checkedInBy", "sheet.checkedInBy", 18)
         .written(|person, _| person.checked_in_by.clone().into()),
     column("registrationTime", "sheet.registrationTime", 18)
-        .written(|person, _| moment(Some(person.registration_time))),
+        .written(|person, _| moment_cell(Some(person.registration_time))),
     column("source", "sheet.source", 18)
         .written(|person, context| context.label(Some(person.source))),
     column("dateOfBirth", "sheet.dateOfBirth", 14)
@@ -346,15 +345,6 @@ pub static COLUMNS: [KnownColumn; 29] = [
 /// Of a free ticket nothing was ever due, so nothing was paid or transferred either.
 fn is_due(person: &Participant) -> bool {
     person.amount > 0
-}
-
-/// A moment on the clocks of Vietnam, which have been seven hours ahead without summer time since 1975.
-#[must_use]
-pub fn moment(moment: Option<Timestamp>) -> Cell {
-    let instant = moment.and_then(|moment| jiff::Timestamp::from_millisecond(moment.0).ok());
-    instant.map_or(Cell::Empty, |instant| {
-        Cell::Moment(Offset::constant(7).to_datetime(instant))
-    })
 }
 
 /// A date of birth; a text that is no date stays as it was written.

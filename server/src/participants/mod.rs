@@ -20,7 +20,6 @@ mod store;
 mod undelivered;
 mod value_labels;
 
-pub use columns::moment;
 pub use dto::Participant;
 pub use export::ParticipantSheet;
 pub use routes::routes;

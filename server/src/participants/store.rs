@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hoi_db::Timestamp;
+use hoi_db::{Timestamp, containing};
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::{Expr, ExprTrait as _, LikeExpr};
+use sea_orm::sea_query::{Expr, ExprTrait as _};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait, Select,
@@ -195,12 +195,7 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
         .filter(|word| !word.is_empty())
         .take(MAX_WORDS)
     {
-        let escaped = word
-            .replace('\\', "\\\\")
-            .replace('%', "\\%")
-            .replace('_', "\\_");
-        let pattern = LikeExpr::new(format!("%{escaped}%")).escape('\\');
-        found = found.filter(Expr::col(attendance::Column::SearchText).like(pattern));
+        found = found.filter(Expr::col(attendance::Column::SearchText).like(containing(word)));
     }
     if let Some(kind) = filter.participation_type {
         found = found.filter(attendance::Column::ParticipationType.eq(kind));

@@ -5,11 +5,11 @@
 
 use hoi_db::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::Offset;
 use jiff::{Span, ToSpan};
 
 use super::terms::PersonalPlanTerms;
 use super::{EndNotice, PlanStatus};
+use crate::clock::VIETNAM;
 use crate::quota::UNLIMITED;
 
 /// Days after the end of a plan on which its owner can still be told, for a server that was off.
@@ -104,13 +104,13 @@ pub fn status(start: &str, end: &str, today: &str) -> PlanStatus {
 /// The day in Vietnam at this moment.
 pub fn day_of(moment: Timestamp) -> String {
     let moment = jiff::Timestamp::from_millisecond(moment.0).unwrap_or_default();
-    Offset::constant(7).to_datetime(moment).date().to_string()
+    VIETNAM.to_datetime(moment).date().to_string()
 }
 
 /// The last minute of this day in Vietnam.
 pub fn last_minute(day: &str) -> Timestamp {
     let end = day.parse::<Date>().unwrap_or_default().at(23, 59, 0, 0);
-    let moment = Offset::constant(7).to_timestamp(end).unwrap_or_default();
+    let moment = VIETNAM.to_timestamp(end).unwrap_or_default();
     Timestamp(moment.as_millisecond())
 }
 

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use anyhow::anyhow;
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, LockType};
+use sea_orm::sea_query::{Expr, ExprTrait, LockType};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Select,
@@ -97,12 +97,7 @@ pub async fn list(
     use plan::Column::{CreatedAt, ExpirationDate, Price, SearchText, StartDate};
     let mut plans = plan::live();
     if let Some(search) = query.search {
-        let words = fold_for_search(&search);
-        let escaped = words
-            .replace('\\', "\\\\")
-            .replace('%', "\\%")
-            .replace('_', "\\_");
-        let pattern = LikeExpr::new(format!("%{escaped}%")).escape('\\');
+        let pattern = containing(&fold_for_search(&search));
         plans = plans.filter(Expr::col(SearchText).like(pattern));
     }
     plans = match query.status {

@@ -24,12 +24,13 @@ use crate::checkin::entity::scan;
 use crate::error::{LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{self, EventStatus};
+use crate::exports::moment_cell;
 use crate::http::{Download, broken};
 use crate::ids::{AttendanceId, UserId};
 use crate::language;
 use crate::messages::MessageStatus;
 use crate::messages::entity::message;
-use crate::participants::{ParticipantSheet, moment};
+use crate::participants::ParticipantSheet;
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;
@@ -191,7 +192,7 @@ impl Writing {
             row.country.into(),
             self.text(role).into(),
             self.text(is_active).into(),
-            moment(Some(row.created_at)),
+            moment_cell(Some(row.created_at)),
         ]
     }
 
@@ -230,15 +231,15 @@ impl Writing {
             event.title.clone().into(),
             event.owner_id.to_string().into(),
             self.text(status).into(),
-            moment(Some(event.open_registration_date)),
-            moment(Some(event.close_registration_date)),
-            moment(Some(event.event_start_date)),
-            moment(event.end_date),
+            moment_cell(Some(event.open_registration_date)),
+            moment_cell(Some(event.close_registration_date)),
+            moment_cell(Some(event.event_start_date)),
+            moment_cell(event.end_date),
             event.venue_address.clone().into(),
             Cell::Number(event.total_participants),
             Cell::Number(event.registered_count),
-            moment(event.cancelled_at),
-            moment(Some(event.created_at)),
+            moment_cell(event.cancelled_at),
+            moment_cell(Some(event.created_at)),
         ]
     }
 
@@ -258,7 +259,7 @@ impl Writing {
                             .filter(|seats| *seats >= 0)
                             .map_or(Cell::Empty, Cell::Number),
                         Cell::Number(row.sold),
-                        moment(Some(row.created_at)),
+                        moment_cell(Some(row.created_at)),
                     ]
                 });
                 file.rows(rows.collect()).await?;
@@ -333,8 +334,8 @@ impl Writing {
                 vec![
                     event.title.clone().into(),
                     name.into(),
-                    moment(Some(row.occurred_at)),
-                    moment(Some(row.received_at)),
+                    moment_cell(Some(row.occurred_at)),
+                    moment_cell(Some(row.received_at)),
                     self.text(result(&row.result)).into(),
                 ]
             });
@@ -365,9 +366,9 @@ impl Writing {
                         row.subject.into(),
                         self.text(status).into(),
                         Cell::Number(row.recipients),
-                        moment(row.send_at),
-                        moment(row.sent_at),
-                        moment(Some(row.created_at)),
+                        moment_cell(row.send_at),
+                        moment_cell(row.sent_at),
+                        moment_cell(Some(row.created_at)),
                     ]
                 });
                 file.rows(rows.collect()).await?;

@@ -1,12 +1,10 @@
-//! Periods and their parts on the clocks of Vietnam, which have been seven hours ahead of UTC without summer time since
-//! 1975. Pure.
+//! Periods and their parts on the clocks of Vietnam. Pure.
 
 use hoi_db::Timestamp;
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Time};
-use jiff::tz::Offset;
 
-const VIETNAM: Offset = Offset::constant(7);
+use crate::clock::VIETNAM;
 
 /// What figures are compared over and what a chart shows; the part that has begun is the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

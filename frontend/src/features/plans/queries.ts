@@ -68,7 +68,7 @@ export function usePlanDeletion(onDeleted?: () => void) {
       toast.success(messages)
       onDeleted?.()
     },
-    // Also after a refusal, which means that somebody got the plan meanwhile.
+    // A refused deletion refreshes the list, too: the plan was sold meanwhile.
     onSettled: () => refreshPlans(queryClient),
   })
 }

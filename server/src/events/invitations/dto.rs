@@ -40,7 +40,7 @@ pub struct InvitationCode {
     pub remaining_uses: i64,
     /// False if the organiser switched the code off.
     pub is_active: bool,
-    /// The code is valid before this time; null for ever.
+    /// The code is valid until this moment; null without an end.
     #[schema(required)]
     pub expires_at: Option<Timestamp>,
     /// The state of the code at this moment.

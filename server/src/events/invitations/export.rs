@@ -4,10 +4,8 @@ use anyhow::Context as _;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Cell, Column, Format, SheetWriter};
-use jiff::tz::Offset;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -19,6 +17,7 @@ use super::{CodeState, cards, store};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::exports::moment_cell;
 use crate::http::{BinaryFile, ValidatedJson, ValidatedQuery, attachment};
 use crate::ids::{EventId, InvitationCodeId};
 use crate::language;
@@ -230,7 +229,7 @@ fn table(
             uses,
             Cell::Number(code.times_used),
             text(state_key(code.state)).into(),
-            code.expires_at.map_or(Cell::Empty, moment),
+            moment_cell(code.expires_at),
             code.owner_name.clone().into(),
             code.link.as_str().into(),
         ])?;
@@ -244,13 +243,5 @@ fn state_key(state: CodeState) -> &'static str {
         CodeState::Inactive => "invitation.state.inactive",
         CodeState::Expired => "invitation.state.expired",
         CodeState::UsedUp => "invitation.state.usedUp",
-    }
-}
-
-/// As the clock in Vietnam shows it.
-fn moment(at: Timestamp) -> Cell {
-    match jiff::Timestamp::from_millisecond(at.0) {
-        Ok(instant) => Cell::Moment(Offset::constant(7).to_datetime(instant)),
-        Err(_) => Cell::Empty,
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use hoi_db::{OnUnique, Timestamp, Tx};
+use hoi_db::{OnUnique, Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr};
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, Statement,
@@ -178,14 +178,6 @@ fn in_state(state: CodeState, now: Timestamp) -> Condition {
         CodeState::UsedUp => active.add(in_time()).add(used_up),
         CodeState::Active => active.add(in_time()).add(used_up.not()),
     }
-}
-
-fn containing(text: &str) -> LikeExpr {
-    let escaped = text
-        .replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_");
-    LikeExpr::new(format!("%{escaped}%")).escape('\\')
 }
 
 /// Counts the live codes of the event.
