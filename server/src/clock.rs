@@ -9,11 +9,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hoi_db::Timestamp;
-use jiff::tz::Offset;
 use uuid::Uuid;
-
-/// The clocks of Vietnam, which have been seven hours ahead without summer time since 1975.
-pub const VIETNAM: Offset = Offset::constant(7);
 
 /// The application's clock.
 #[derive(Clone, Debug)]

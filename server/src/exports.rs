@@ -1,6 +1,7 @@
 //! What exported files have in common: how many are written for an account at the same time, because each reads a whole
 //! event and may be downloaded slowly, and how they show a moment.
 
+use hoi_i18n::VIETNAM;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,6 @@ use hoi_db::Timestamp;
 use hoi_spreadsheet::Cell;
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::clock::VIETNAM;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::limits::KeyedSemaphores;

@@ -2,6 +2,9 @@ use jiff::{Timestamp, tz::Offset};
 
 use crate::Lang;
 
+/// The clocks of Vietnam, which have been seven hours ahead without summer time since 1975.
+pub const VIETNAM: Offset = Offset::constant(7);
+
 /// Whole dong as the language writes them: `1.250.000 ₫` in Vietnamese, `₫1,250,000` in English.
 #[must_use]
 pub fn format_money(lang: Lang, dong: i64) -> String {
@@ -19,12 +22,12 @@ pub fn format_money(lang: Lang, dong: i64) -> String {
 
 /// An instant in Vietnamese time, to the minute: `25/12/2026 19:00` in Vietnamese, `25 Dec 2026, 19:00` in English.
 ///
-/// `epoch_ms` is in milliseconds since 1970 UTC. `Asia/Ho_Chi_Minh` has been UTC+7 without summer time
-/// since 1975. An instant outside the years -9999 to 9999 is written as the beginning of 1970 UTC.
+/// `epoch_ms` is in milliseconds since 1970 UTC. An instant outside the years -9999 to 9999 is written as the
+/// beginning of 1970 UTC.
 #[must_use]
 pub fn format_date_time(lang: Lang, epoch_ms: i64) -> String {
     let instant = Timestamp::from_millisecond(epoch_ms).unwrap_or(Timestamp::UNIX_EPOCH);
-    let in_vietnam = Offset::constant(7).to_datetime(instant);
+    let in_vietnam = VIETNAM.to_datetime(instant);
     in_vietnam.strftime(lang.0.date_time).to_string()
 }
 

@@ -9,6 +9,6 @@ mod lang;
 mod text;
 
 pub use catalogue::{Catalogue, CatalogueError, Missing};
-pub use format::{format_date_time, format_money};
+pub use format::{VIETNAM, format_date_time, format_money};
 pub use lang::{Lang, Language};
 pub use text::{compose, fold_for_search, is_invisible, normalize_text};

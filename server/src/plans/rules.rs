@@ -4,12 +4,12 @@
 //! A day is written `YYYY-MM-DD`, so days compare as texts do. It begins at midnight in Vietnam.
 
 use hoi_db::Timestamp;
+use hoi_i18n::VIETNAM;
 use jiff::civil::Date;
 use jiff::{Span, ToSpan};
 
 use super::terms::PersonalPlanTerms;
 use super::{EndNotice, PlanStatus};
-use crate::clock::VIETNAM;
 use crate::quota::UNLIMITED;
 
 /// Days after the end of a plan on which its owner can still be told, for a server that was off.

@@ -1,10 +1,9 @@
 //! Periods and their parts on the clocks of Vietnam. Pure.
 
 use hoi_db::Timestamp;
+use hoi_i18n::VIETNAM;
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Time};
-
-use crate::clock::VIETNAM;
 
 /// What figures are compared over and what a chart shows; the part that has begun is the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
