@@ -23,6 +23,7 @@ mod fields;
 pub mod files;
 pub mod health;
 pub mod http;
+pub mod idempotency;
 pub mod ids;
 pub mod installation;
 pub mod language;

@@ -31,6 +31,7 @@ const ORDER: &[&str] = &[
     "app",
     // What all features use.
     "http",
+    "idempotency",
     "mails",
     "audit",
     "consent",

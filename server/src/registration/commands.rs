@@ -7,13 +7,13 @@ use hoi_db::Timestamp;
 use sea_orm::ActiveValue;
 
 use super::burst::{self, Burst};
-use super::idempotency::IdempotentRequest;
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
 use super::rules::{Channel, Refusal, SeatGrant, SeatInventory, SeatRequest, StoredResponse};
 use crate::accounts::{UserId, email_key};
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
+use crate::idempotency::{self, IdempotentRequest};
 
 /// Rows to read before commands can be decided.
 #[derive(Debug, Default)]
@@ -728,7 +728,7 @@ impl From<Refusal> for Error {
             Refusal::NoSuchSeat => {
                 Self::NotFound(LocalizedText::new("registration.noSuchParticipant"))
             }
-            Refusal::KeyReused => Self::Conflict(LocalizedText::new("registration.keyReused")),
+            Refusal::KeyReused => idempotency::key_reused(),
             Refusal::ChangesOver => {
                 Self::EventBeingClosed(LocalizedText::new("registration.changesOver"))
             }

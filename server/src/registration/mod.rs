@@ -14,7 +14,6 @@ mod confirmation;
 mod desk;
 mod dto;
 pub mod entity;
-mod idempotency;
 mod jobs;
 mod new_registration;
 mod own_key;
@@ -35,13 +34,11 @@ pub use address::{address_hash, forget_addresses};
 pub use commands::{Change, Imported, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
-pub use idempotency::IdempotentRequest;
 pub use jobs::{MailGivenBack, MailPayment, MailTicket, mail_again};
 pub use new_registration::{NewRegistration, mailed_addresses};
 pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
 pub use routes::{RateLimits, routes};
 pub use rules::Refusal;
-pub use store::is_answered;
 pub use variables::{Content, Guest, Variables};
 
 /// The application with the registration desk: the state of the routers that give and take seats. Earlier features cannot

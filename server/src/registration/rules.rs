@@ -11,10 +11,10 @@ use std::time::Duration;
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::attendances::{AttendanceId, ParticipationType};
 use crate::events::invitations::CodeState;
 use crate::events::{EventId, InvitationCodeId, TicketId};
+use crate::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::quota::Quota;
 
 /// The reason why a seat is not given or changed.

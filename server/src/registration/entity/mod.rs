@@ -1,4 +1,0 @@
-//! The tables of this feature; rows only, no behaviour.
-
-pub mod burst;
-pub mod idempotency;
