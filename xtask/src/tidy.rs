@@ -38,6 +38,7 @@ const ORDER: &[&str] = &[
     "files",
     "accounts",
     "plans",
+    "groups",
     "attendances",
     "events",
     "registration",
