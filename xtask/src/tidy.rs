@@ -39,6 +39,7 @@ const ORDER: &[&str] = &[
     "files",
     "accounts",
     "plans",
+    "groups",
     "attendances",
     "events",
     "registration",

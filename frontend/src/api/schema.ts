@@ -1380,6 +1380,285 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists all groups. */
+        get: operations["list_groups"];
+        put?: never;
+        /**
+         * Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the organiser
+         *     `ownerId`.
+         */
+        post: operations["create_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the groups that the caller is a member of, by name. */
+        get: operations["list_my_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/request/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's requests and invitations, newest first. */
+        get: operations["list_my_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds listed groups that are not archived, by name. 5016: the caller is an administrator. */
+        get: operations["search_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it is
+         *     not listed and the caller has nothing to do with it.
+         */
+        get: operations["get_group"];
+        /**
+         * Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were read;
+         *     5009 when the group is archived.
+         */
+        put: operations["update_group"];
+        post?: never;
+        /** Deletes a group for all its members; it cannot be undone. `confirmName` is its name. */
+        delete: operations["delete_group"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archives a group: it stays readable, and nothing in it changes until it is restored. 5009 when it is archived. */
+        post: operations["archive_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites organisers to a group, all of them or none. Who has asked to join is a member at once. 5008 when one of them
+         *     is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived.
+         */
+        post: operations["invite_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the requests and invitations of a group with their documents, newest first. */
+        get: operations["list_join_requests"];
+        put?: never;
+        /**
+         * Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
+         *     group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
+         *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full, and
+         *     when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016: the
+         *     caller is an administrator.
+         */
+        post: operations["create_join_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-request/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decides a request, as a leader, or an invitation, as the invited person. 5008 when it was decided or withdrawn
+         *     meanwhile, or the business field is taken; 5003 without room for one more member; 5009 when the group is archived.
+         */
+        put: operations["decide_join_request"];
+        post?: never;
+        /** Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile. */
+        delete: operations["withdraw_join_request"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what was done in a group, newest first. */
+        get: operations["list_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the members of a group. */
+        get: operations["list_members"];
+        put?: never;
+        /**
+         * Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one of
+         *     them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is archived.
+         */
+        post: operations["add_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a member: what is absent stays. The role is the owner's to change (5016); the rest, the member's and every
+         *     leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
+         *     5009 when the group is archived.
+         */
+        put: operations["update_member"];
+        post?: never;
+        /**
+         * Removes a member: the owner everybody, managers ordinary members, and everybody themselves, also from an archived
+         *     group. 5008 for the owner, who hands the group over first; 5009 when the group is archived.
+         */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores an archived group; 5008 when it is not archived. */
+        post: operations["restore_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes another member the owner; the owner so far becomes a manager. 5008 when the account is no member, or owns the
+         *     group already; 5009 when the group is archived.
+         */
+        post: operations["transfer_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1603,8 +1882,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, and
-         *     administrators; reading it is recorded. 5004 when the storage fails.
+         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
+         *     group that it was sent to with a request, and administrators; reading it is recorded. 5004 when the storage fails.
          *     5016: the caller may not read it.
          */
         get: operations["get_file"];
@@ -1907,6 +2186,13 @@ export interface components {
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
+        /** @description The account that a request is about. */
+        Applicant: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            company: string;
+        };
         /**
          * Format: uuid
          * @description Names a participant's registration.
@@ -2215,6 +2501,22 @@ export interface components {
              * @description Events that the account may have; −1 = unlimited.
              */
             eventLimit: number;
+        };
+        /** @description The decision of a request or an invitation. */
+        Decision: {
+            action: components["schemas"]["DecisionAction"];
+            /** @description What the applicant is told on a rejection, at most 500 characters. */
+            reason?: string | null;
+        };
+        /**
+         * @description What a leader decides about a request, or the invited person about an invitation.
+         * @enum {string}
+         */
+        DecisionAction: "accept" | "reject" | "decline";
+        /** @description The confirmation of a deletion. */
+        DeleteGroup: {
+            /** @description The name of the group, as it stands. */
+            confirmName: string;
         };
         /** @description The result of removing participants. */
         Deleted: {
@@ -2778,6 +3080,64 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Group: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A group, with its details for members and administrators. */
+            data: components["schemas"]["GroupCard"] & {
+                details: components["schemas"]["GroupDetails"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_GroupLog: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of a group's log, newest first. */
+            data: {
+                items: components["schemas"]["GroupLogEntry"][];
+                /** @description The `cursor` of the next part; null at the end of the log. */
+                nextCursor: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_GroupMember: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A member of a group. */
+            data: {
+                userId: components["schemas"]["UserId"];
+                fullName: string;
+                avatar: components["schemas"]["FileUrl"] | null;
+                company: string;
+                /** @description Null unless the caller leads the group or administers the platform. */
+                email: string | null;
+                role: components["schemas"]["GroupRole"];
+                businessField: string | null;
+                position: string | null;
+                /**
+                 * Format: date
+                 * @description The first day in the group as `YYYY-MM-DD`.
+                 */
+                attendDate: string;
+                joinedAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Health: {
             /**
              * Format: int32
@@ -2888,6 +3248,56 @@ export interface components {
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
                 createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_JoinRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A request or an invitation to join a group. */
+            data: {
+                id: components["schemas"]["JoinRequestId"];
+                group: components["schemas"]["GroupName"];
+                /** @description Who wants to join, or is invited. */
+                user: components["schemas"]["Applicant"];
+                kind: components["schemas"]["RequestKind"];
+                /** @description What an invitation makes of the person; `member` for a request. */
+                role: components["schemas"]["GroupRole"];
+                status: components["schemas"]["RequestStatus"];
+                message: string | null;
+                membershipCertificate: components["schemas"]["FileUrl"] | null;
+                businessLicense: components["schemas"]["FileUrl"] | null;
+                businessField: string | null;
+                position: string | null;
+                /** @description Who asked or invited. */
+                createdByName: string;
+                /** @description Who decided; null while it waits, and where the group admits everybody. */
+                decidedByName: string | null;
+                decidedAt: components["schemas"]["Timestamp"] | null;
+                /** @description The reason of a rejection. */
+                reason: string | null;
+                createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Joining: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The answer to a request to join: what the caller is to the group now. */
+            data: {
+                /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
+                myState: components["schemas"]["MyState"];
+                request: components["schemas"]["JoinRequest"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3137,7 +3547,7 @@ export interface components {
                 moneyReceived: number;
                 /**
                  * Format: int64
-                 * @description The number of groups. There are no groups yet.
+                 * @description All groups of the platform, or those that the organiser owns; 0 for an event.
                  */
                 groups: number;
                 /** @description What happened within the period that was asked for. */
@@ -3300,6 +3710,110 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_GroupCard: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["GroupId"];
+                    name: string;
+                    description: string;
+                    avatar: components["schemas"]["FileUrl"];
+                    /** @description The day of its foundation as `YYYY-MM-DD`. */
+                    foundedDate: string | null;
+                    /** Format: int64 */
+                    memberCount: number;
+                    joinPolicy: components["schemas"]["JoinPolicy"];
+                    /** @description What a request to join must contain. */
+                    validationInfo: components["schemas"]["ValidationInfo"];
+                    onePerBusinessField: boolean;
+                    archivedAt: components["schemas"]["Timestamp"] | null;
+                    myState: components["schemas"]["MyState"];
+                    requestId: components["schemas"]["JoinRequestId"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_GroupMember: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    userId: components["schemas"]["UserId"];
+                    fullName: string;
+                    avatar: components["schemas"]["FileUrl"] | null;
+                    company: string;
+                    /** @description Null unless the caller leads the group or administers the platform. */
+                    email: string | null;
+                    role: components["schemas"]["GroupRole"];
+                    businessField: string | null;
+                    position: string | null;
+                    /**
+                     * Format: date
+                     * @description The first day in the group as `YYYY-MM-DD`.
+                     */
+                    attendDate: string;
+                    joinedAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_GroupRow: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["GroupId"];
+                    name: string;
+                    avatar: components["schemas"]["FileUrl"];
+                    foundedDate: string | null;
+                    ownerId: components["schemas"]["UserId"];
+                    ownerName: string;
+                    /** Format: int64 */
+                    memberCount: number;
+                    isListed: boolean;
+                    archivedAt: components["schemas"]["Timestamp"] | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_InvitationCode: {
             /**
              * Format: int32
@@ -3344,6 +3858,48 @@ export interface components {
                     state: components["schemas"]["CodeState"];
                     ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                     ownerName: string | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_JoinRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["JoinRequestId"];
+                    group: components["schemas"]["GroupName"];
+                    /** @description Who wants to join, or is invited. */
+                    user: components["schemas"]["Applicant"];
+                    kind: components["schemas"]["RequestKind"];
+                    /** @description What an invitation makes of the person; `member` for a request. */
+                    role: components["schemas"]["GroupRole"];
+                    status: components["schemas"]["RequestStatus"];
+                    message: string | null;
+                    membershipCertificate: components["schemas"]["FileUrl"] | null;
+                    businessLicense: components["schemas"]["FileUrl"] | null;
+                    businessField: string | null;
+                    position: string | null;
+                    /** @description Who asked or invited. */
+                    createdByName: string;
+                    /** @description Who decided; null while it waits, and where the group admits everybody. */
+                    decidedByName: string | null;
+                    decidedAt: components["schemas"]["Timestamp"] | null;
+                    /** @description The reason of a rejection. */
+                    reason: string | null;
                     createdAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
@@ -4035,6 +4591,33 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_GroupMember: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                userId: components["schemas"]["UserId"];
+                fullName: string;
+                avatar: components["schemas"]["FileUrl"] | null;
+                company: string;
+                /** @description Null unless the caller leads the group or administers the platform. */
+                email: string | null;
+                role: components["schemas"]["GroupRole"];
+                businessField: string | null;
+                position: string | null;
+                /**
+                 * Format: date
+                 * @description The first day in the group as `YYYY-MM-DD`.
+                 */
+                attendDate: string;
+                joinedAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_InvitationCode: {
             /**
              * Format: int32
@@ -4077,6 +4660,64 @@ export interface components {
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
                 createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_JoinRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["JoinRequestId"];
+                group: components["schemas"]["GroupName"];
+                /** @description Who wants to join, or is invited. */
+                user: components["schemas"]["Applicant"];
+                kind: components["schemas"]["RequestKind"];
+                /** @description What an invitation makes of the person; `member` for a request. */
+                role: components["schemas"]["GroupRole"];
+                status: components["schemas"]["RequestStatus"];
+                message: string | null;
+                membershipCertificate: components["schemas"]["FileUrl"] | null;
+                businessLicense: components["schemas"]["FileUrl"] | null;
+                businessField: string | null;
+                position: string | null;
+                /** @description Who asked or invited. */
+                createdByName: string;
+                /** @description Who decided; null while it waits, and where the group admits everybody. */
+                decidedByName: string | null;
+                decidedAt: components["schemas"]["Timestamp"] | null;
+                /** @description The reason of a rejection. */
+                reason: string | null;
+                createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_MyGroup: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["GroupId"];
+                name: string;
+                description: string;
+                avatar: components["schemas"]["FileUrl"];
+                /** Format: int64 */
+                memberCount: number;
+                myRole: components["schemas"]["GroupRole"];
+                /**
+                 * Format: int64
+                 * @description Requests that wait for a decision of the caller; 0 for ordinary members.
+                 */
+                pendingRequests: number;
+                archivedAt: components["schemas"]["Timestamp"] | null;
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4551,6 +5192,74 @@ export interface components {
             questionId: string;
             answer?: components["schemas"]["AnswerValue"] | null;
         };
+        /** @description A group, with its details for members and administrators. */
+        Group: components["schemas"]["GroupCard"] & {
+            details: components["schemas"]["GroupDetails"] | null;
+        };
+        /**
+         * @description What was done in a group. Names never change: they are stored.
+         * @enum {string}
+         */
+        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked";
+        /** @description A group as anyone sees it who may know of it. */
+        GroupCard: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            description: string;
+            avatar: components["schemas"]["FileUrl"];
+            /** @description The day of its foundation as `YYYY-MM-DD`. */
+            foundedDate: string | null;
+            /** Format: int64 */
+            memberCount: number;
+            joinPolicy: components["schemas"]["JoinPolicy"];
+            /** @description What a request to join must contain. */
+            validationInfo: components["schemas"]["ValidationInfo"];
+            onePerBusinessField: boolean;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+            myState: components["schemas"]["MyState"];
+            requestId: components["schemas"]["JoinRequestId"] | null;
+        };
+        /** @description A change of a group's settings: what is absent stays as it is. */
+        GroupChange: components["schemas"]["GroupSettingsChange"] & {
+            validationInfo?: components["schemas"]["ValidationInfoChange"];
+            /**
+             * Format: int64
+             * @description The version that the change was made to.
+             */
+            version?: number | null;
+        };
+        /** @description What members and administrators see of a group besides its card. */
+        GroupDetails: {
+            myRole: components["schemas"]["GroupRole"] | null;
+            ownerId: components["schemas"]["UserId"];
+            ownerName: string;
+            postApproval: components["schemas"]["PostApproval"];
+            /** Format: int64 */
+            firstN: number;
+            isListed: boolean;
+            pointValueVisibility: components["schemas"]["PointValueVisibility"];
+            /**
+             * Format: int64
+             * @description The most members, by the plans of the owner; −1 = unlimited.
+             */
+            memberLimit: number;
+            /**
+             * Format: int64
+             * @description Requests that wait for a decision; null for ordinary members.
+             */
+            pendingRequests: number | null;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a group of people.
+         */
+        GroupId: string;
         /** @description What a plan allows with groups. */
         GroupItem: {
             /**
@@ -4589,6 +5298,98 @@ export interface components {
              * @description The share of the price in dong, at least 0.
              */
             price?: number;
+        };
+        /** @description A part of a group's log, newest first. */
+        GroupLog: {
+            items: components["schemas"]["GroupLogEntry"][];
+            /** @description The `cursor` of the next part; null at the end of the log. */
+            nextCursor: string | null;
+        };
+        /** @description One entry of a group's log. */
+        GroupLogEntry: {
+            /** Format: uuid */
+            id: string;
+            action: components["schemas"]["GroupAction"];
+            actorId: components["schemas"]["UserId"] | null;
+            actorName: string | null;
+            /**
+             * Format: uuid
+             * @description What it was done to; null for the group itself.
+             */
+            subjectId: string | null;
+            /** @description The name of the subject, if that is an account. */
+            subjectName: string | null;
+            /** @description Further facts about the action, such as the new role. */
+            data: Record<string, never>;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A member of a group. */
+        GroupMember: {
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            company: string;
+            /** @description Null unless the caller leads the group or administers the platform. */
+            email: string | null;
+            role: components["schemas"]["GroupRole"];
+            businessField: string | null;
+            position: string | null;
+            /**
+             * Format: date
+             * @description The first day in the group as `YYYY-MM-DD`.
+             */
+            attendDate: string;
+            joinedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The group of a request. */
+        GroupName: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            avatar: components["schemas"]["FileUrl"];
+        };
+        /**
+         * @description What a member may do in the group.
+         * @enum {string}
+         */
+        GroupRole: "owner" | "manager" | "member";
+        /** @description A group in the administrators' list. */
+        GroupRow: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            avatar: components["schemas"]["FileUrl"];
+            foundedDate: string | null;
+            ownerId: components["schemas"]["UserId"];
+            ownerName: string;
+            /** Format: int64 */
+            memberCount: number;
+            isListed: boolean;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        GroupSettingsChange: {
+            /** @description The name of the group, 1–255 characters. */
+            name?: string;
+            /** @description At most 20,000 characters; may be empty. */
+            description?: string;
+            /** @description Address of an uploaded image. */
+            avatar?: components["schemas"]["FileUrl"];
+            /**
+             * Format: date
+             * @description The day of its foundation as `YYYY-MM-DD`; null = not said.
+             */
+            foundedDate?: string | null;
+            postApproval?: components["schemas"]["PostApproval"];
+            /**
+             * Format: int64
+             * @description How many posts of each member wait for approval when `postApproval` is `firstN`, 1–100.
+             */
+            firstN?: number;
+            joinPolicy?: components["schemas"]["JoinPolicy"];
+            /** @description Whether accounts outside of the group can find it. */
+            isListed?: boolean;
+            /** @description Whether the group admits one member of each business field only. */
+            onePerBusinessField?: boolean;
+            pointValueVisibility?: components["schemas"]["PointValueVisibility"];
         };
         /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
         Health: {
@@ -4738,6 +5539,46 @@ export interface components {
          */
         InvitationCodeId: string;
         /**
+         * @description How people get into a group on their own.
+         * @enum {string}
+         */
+        JoinPolicy: "open" | "request" | "invite";
+        /** @description A request or an invitation to join a group. */
+        JoinRequest: {
+            id: components["schemas"]["JoinRequestId"];
+            group: components["schemas"]["GroupName"];
+            /** @description Who wants to join, or is invited. */
+            user: components["schemas"]["Applicant"];
+            kind: components["schemas"]["RequestKind"];
+            /** @description What an invitation makes of the person; `member` for a request. */
+            role: components["schemas"]["GroupRole"];
+            status: components["schemas"]["RequestStatus"];
+            message: string | null;
+            membershipCertificate: components["schemas"]["FileUrl"] | null;
+            businessLicense: components["schemas"]["FileUrl"] | null;
+            businessField: string | null;
+            position: string | null;
+            /** @description Who asked or invited. */
+            createdByName: string;
+            /** @description Who decided; null while it waits, and where the group admits everybody. */
+            decidedByName: string | null;
+            decidedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The reason of a rejection. */
+            reason: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a request or an invitation to join a group.
+         */
+        JoinRequestId: string;
+        /** @description The answer to a request to join: what the caller is to the group now. */
+        Joining: {
+            /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
+            myState: components["schemas"]["MyState"];
+            request: components["schemas"]["JoinRequest"];
+        };
+        /**
          * @description The language a person is written to in.
          * @enum {string}
          */
@@ -4872,6 +5713,18 @@ export interface components {
              */
             unreadCount: number;
         };
+        /** @description A change of a member: what is absent stays as it is; null or an empty text clears a field. */
+        MemberChange: {
+            /** @description `member` or `manager`; only the owner changes it. */
+            role?: components["schemas"]["GroupRole"];
+            businessField?: string | null;
+            position?: string | null;
+            /**
+             * Format: date
+             * @description As `YYYY-MM-DD`.
+             */
+            attendDate?: string;
+        };
         /** @description A change of a message; absent fields stay unchanged. */
         MessageChange: {
             /**
@@ -4936,6 +5789,27 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description A group of the caller. */
+        MyGroup: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            description: string;
+            avatar: components["schemas"]["FileUrl"];
+            /** Format: int64 */
+            memberCount: number;
+            myRole: components["schemas"]["GroupRole"];
+            /**
+             * Format: int64
+             * @description Requests that wait for a decision of the caller; 0 for ordinary members.
+             */
+            pendingRequests: number;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description What the caller is to a group.
+         * @enum {string}
+         */
+        MyState: "none" | "requested" | "invited" | "member";
         /**
          * @description How the pages of a draw, which anyone with the link can open, name participants.
          * @enum {string}
@@ -4980,6 +5854,29 @@ export interface components {
         NewCover: {
             /** @description Address of an uploaded image. */
             fileId: components["schemas"]["FileUrl"];
+        };
+        /** @description A new group, which needs `name` and `avatar`. */
+        NewGroup: components["schemas"]["GroupSettingsChange"] & {
+            validationInfo?: components["schemas"]["ValidationInfoChange"];
+            ownerId?: components["schemas"]["UserId"] | null;
+        };
+        /** @description A request to join. Which documents it needs, the group's `validationInfo` says. */
+        NewJoinRequest: {
+            /** @description For the leaders of the group, at most 500 characters. */
+            message?: string | null;
+            membershipCertificate?: components["schemas"]["FileUrl"] | null;
+            businessLicense?: components["schemas"]["FileUrl"] | null;
+            /** @description That of the caller's profile if absent. */
+            businessField?: string | null;
+            /** @description That of the caller's profile if absent. */
+            position?: string | null;
+        };
+        /** @description The accounts that are added or invited. */
+        NewMembers: {
+            /** @description Organisers' accounts, 1–100. */
+            userIds: components["schemas"]["UserId"][];
+            /** @description `member`, or `manager`, which only the owner can make. */
+            role: components["schemas"]["GroupRole"];
         };
         /** @description A new message. */
         NewMessage: {
@@ -5084,7 +5981,7 @@ export interface components {
             moneyReceived: number;
             /**
              * Format: int64
-             * @description The number of groups. There are no groups yet.
+             * @description All groups of the platform, or those that the organiser owns; 0 for an event.
              */
             groups: number;
             /** @description What happened within the period that was asked for. */
@@ -5552,6 +6449,16 @@ export interface components {
             company: string;
             avatar: components["schemas"]["FileUrl"] | null;
         };
+        /**
+         * @description Who sees the values of other members' deals.
+         * @enum {string}
+         */
+        PointValueVisibility: "leaders" | "members";
+        /**
+         * @description Which posts of members wait for a leader's approval.
+         * @enum {string}
+         */
+        PostApproval: "all" | "firstN" | "none";
         /** @description A prize of the draw. */
         Prize: {
             /** @description Identifies the prize when it is drawn. */
@@ -5791,6 +6698,16 @@ export interface components {
             /** @description The new end of registration; in the future. */
             newClosedDate: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description Who began.
+         * @enum {string}
+         */
+        RequestKind: "request" | "invitation";
+        /**
+         * @description What became of a request or an invitation. All but `pending` are final.
+         * @enum {string}
+         */
+        RequestStatus: "pending" | "accepted" | "rejected" | "cancelled" | "declined" | "revoked";
         ResetPassword: {
             /** @description The token in the mailed link. */
             token: string;
@@ -5985,6 +6902,11 @@ export interface components {
          *     is accepted on input.
          */
         Timestamp: string;
+        /** @description The new owner of a group. */
+        TransferGroup: {
+            /** @description A member of the group. */
+            userId: components["schemas"]["UserId"];
+        };
         /**
          * @description The kind of a mail that was given up.
          * @enum {string}
@@ -6073,6 +6995,17 @@ export interface components {
          * @description Names an account.
          */
         UserId: string;
+        /** @description The documents that go with a request to join. */
+        ValidationInfo: {
+            /** @description A signed consent to join. */
+            requireMembershipCertificate: boolean;
+            requireBusinessLicense: boolean;
+        };
+        ValidationInfoChange: {
+            /** @description A signed consent to join. */
+            requireMembershipCertificate?: boolean;
+            requireBusinessLicense?: boolean;
+        };
         /** @description The form of a visitor's upload. */
         VisitorUpload: {
             /**
@@ -9468,6 +10401,676 @@ export interface operations {
             429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003And5006"];
+        };
+    };
+    list_groups: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or description; case and accents do not matter. */
+                search?: string;
+                /** @description Without it the newest come first. */
+                sort?: "name" | "foundedDate" | "createdAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupRow"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_my_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MyGroup"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_my_requests: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["RequestStatus"];
+                kind?: components["schemas"]["RequestKind"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    search_groups: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or description; case and accents do not matter. All listed groups without it. */
+                keyword?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupCard"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    archive_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    invite_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMembers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_join_requests: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["RequestStatus"];
+                kind?: components["schemas"]["RequestKind"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_join_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJoinRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Joining"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    decide_join_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    withdraw_join_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_group_log: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous part; absent for the newest entries. */
+                cursor?: string;
+                /** @description The most entries to return, 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupLog"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: {
+                /** @description Part of a name, company or business field; case and accents do not matter. */
+                search?: string;
+                role?: components["schemas"]["GroupRole"];
+                /** @description Default `role`. */
+                sort?: "fullName" | "role" | "attendDate" | "joinedAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupMember"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    add_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMembers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GroupMember"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupMember"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    restore_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    transfer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
         };
     };
     get_health: {
