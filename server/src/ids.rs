@@ -100,3 +100,18 @@ hoi_db::id! {
     /// Names a request or an invitation to join a group.
     JoinRequestId
 }
+
+hoi_db::id! {
+    /// Names a post in a group.
+    PostId
+}
+
+hoi_db::id! {
+    /// Names a comment on a post.
+    CommentId
+}
+
+hoi_db::id! {
+    /// Names a report of a post or a comment.
+    ReportId
+}

@@ -40,6 +40,7 @@ pub mod operations;
 pub mod participants;
 pub mod password_hashing;
 pub mod plans;
+pub mod posts;
 pub mod qr;
 pub mod quota;
 pub mod realtime;

@@ -13,10 +13,11 @@ use crate::accounts::{self, AnySigned, Gender, Signed};
 use crate::app::App;
 use crate::error::Result;
 use crate::files::FileUrl;
+use crate::groups::{self, MyGroup};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::UserId;
 use crate::plans::{self, PersonalPlan, PlanSummary};
-use crate::{events, groups};
+use crate::{events, posts};
 
 /// The caller's account with everything that the application shows of it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -61,12 +62,23 @@ pub struct OwnPlans {
     pub personal_plans: Vec<PersonalPlan>,
 }
 
+/// A group of the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnGroup {
+    #[serde(flatten)]
+    pub group: MyGroup,
+    /// Posts that wait for a decision of the caller; 0 for ordinary members.
+    pub pending_posts: u64,
+}
+
 /// Routes of the caller's own account.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_me))
         .routes(routes!(update_profile))
         .routes(routes!(get_own_plans))
+        .routes(routes!(list_own_groups))
 }
 
 /// Returns the caller's account.
@@ -105,6 +117,24 @@ async fn get_own_plans(
     Signed { user, .. }: Signed,
 ) -> Result<Envelope<OwnPlans>> {
     own_plans(&app, user.id).await.map(Envelope::ok)
+}
+
+/// Lists the groups that the caller is a member of, by name.
+#[utoipa::path(get, path = "/group/mine", tag = "group", responses((status = 200, body = Envelope<Vec<OwnGroup>>)),
+    security(("bearer" = [])))]
+async fn list_own_groups(
+    State(app): State<App>,
+    Signed { user, .. }: Signed,
+) -> Result<Envelope<Vec<OwnGroup>>> {
+    let conn = app.db.read();
+    let groups = groups::mine(conn, user.id).await?;
+    let led = groups.iter().filter(|group| group.my_role.leads());
+    let waiting = posts::count_pending(conn, led.map(|group| group.id)).await?;
+    let groups = groups.into_iter().map(|group| OwnGroup {
+        pending_posts: waiting.get(&group.id).copied().unwrap_or(0),
+        group,
+    });
+    Ok(Envelope::ok(groups.collect()))
 }
 
 async fn own_plans(app: &App, account: UserId) -> Result<OwnPlans> {

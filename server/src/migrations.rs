@@ -26,6 +26,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0014_plans",
     "0015_statistics",
     "0018_groups",
+    "0019_posts",
 ];
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
     accounts, audit, checkin, dev_mail, events, groups, health, lucky_draw, me, messages, openapi,
-    operations, participants, plans, realtime, registration, statistics, uploads,
+    operations, participants, plans, posts, realtime, registration, statistics, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -28,6 +28,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(accounts::routes())
         .merge(plans::routes())
         .merge(groups::routes())
+        .merge(posts::routes())
         .merge(me::routes())
         .merge(checkin::routes())
         .merge(lucky_draw::routes())

@@ -40,6 +40,7 @@ const ORDER: &[&str] = &[
     "accounts",
     "plans",
     "groups",
+    "posts",
     "attendances",
     "events",
     "registration",

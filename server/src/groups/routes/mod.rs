@@ -14,7 +14,6 @@ use crate::app::App;
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(manage::list_groups, manage::create_group))
-        .routes(routes!(discovery::list_my_groups))
         .routes(routes!(discovery::search_groups))
         .routes(routes!(requests::list_my_requests))
         .routes(routes!(
