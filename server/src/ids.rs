@@ -85,3 +85,8 @@ hoi_db::id! {
     /// Names the plan of one account.
     PersonalPlanId
 }
+
+hoi_db::id! {
+    /// Names a notification to one account.
+    NotificationId
+}

@@ -37,6 +37,7 @@ const ORDER: &[&str] = &[
     // Features.
     "files",
     "accounts",
+    "notifications",
     "plans",
     "attendances",
     "events",
@@ -63,6 +64,7 @@ const ORDER: &[&str] = &[
 /// The folders of `frontend/src/features`; each imports only those before it.
 const FRONTEND_FEATURES: &[&str] = &[
     "accounts",
+    "notifications",
     "committees",
     "plans",
     "events",

@@ -1,9 +1,7 @@
 //! The history of one participant: the event log and the scans of their code, read together.
 
 use axum::extract::State;
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::json;
 
 use super::attempt::ACCOUNT;
@@ -14,9 +12,9 @@ use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{
-    self, Activity, ActivityList, ActivityQuery, Cursor, EventAction, EventOwner, LogFilter,
+    self, Activity, ActivityList, ActivityQuery, EventAction, EventOwner, LogFilter,
 };
-use crate::http::{Envelope, PathId, ValidatedQuery};
+use crate::http::{Cursor, Envelope, PathId, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId, UserId};
 
 /// Entries of the event log for check-ins by hand. They are left out, because a scan repeats each of them.
@@ -72,11 +70,8 @@ async fn scans_of(
     let mut found = scan::Entity::find()
         .filter(AttendanceId.eq(id))
         .filter(Column::Result.is_in(TOLD.map(|(result, _)| result)));
-    if let Some(Cursor { at, id }) = before {
-        let before = Condition::any()
-            .add(OccurredAt.lt(at))
-            .add(Condition::all().add(OccurredAt.eq(at)).add(Id.lt(id)));
-        found = found.filter(before);
+    if let Some(before) = before {
+        found = found.filter(before.follows(OccurredAt, Id));
     }
     let scans = found
         .order_by_desc(OccurredAt)

@@ -1,11 +1,9 @@
 //! The append-only log of an event: who did what, and when.
 
-use std::fmt::{self, Display, Formatter};
-
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait as _, Set,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait as _, Set,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -16,7 +14,8 @@ use super::entity::event_activity;
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::clock;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::Result;
+use crate::http::Cursor;
 use crate::ids::{EventId, UserId};
 
 /// Rows in one insert: seven columns each, well below what one statement may bind.
@@ -115,38 +114,6 @@ impl ActivityList {
     }
 }
 
-/// The place at which a part of a log ended: everything that follows is older.
-#[derive(Debug, Clone, Copy)]
-pub struct Cursor {
-    /// When the last entry of the part was made.
-    pub at: Timestamp,
-    /// The last entry of the part, which decides between several of the same moment.
-    pub id: Uuid,
-}
-
-impl Cursor {
-    /// Reads a cursor from `nextCursor` of an earlier answer.
-    ///
-    /// # Errors
-    /// 5002 at `cursor`.
-    pub fn read(text: &str) -> Result<Self> {
-        let read = || {
-            let (at, id) = text.split_once('-')?;
-            Some(Self {
-                at: Timestamp(at.parse().ok()?),
-                id: id.parse().ok()?,
-            })
-        };
-        read().ok_or_else(|| Error::field("cursor", LocalizedText::new("field.cursor")))
-    }
-}
-
-impl Display for Cursor {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.at.0, self.id.simple())
-    }
-}
-
 /// Restricts the entries of a log; None restricts nothing.
 #[derive(Debug, Clone)]
 pub struct LogFilter {
@@ -177,11 +144,8 @@ pub async fn find_activities(
     if let Some(actor) = filter.actor {
         found = found.filter(ActorId.eq(actor));
     }
-    if let Some(Cursor { at, id }) = before {
-        let before = Condition::any()
-            .add(CreatedAt.lt(at))
-            .add(Condition::all().add(CreatedAt.eq(at)).add(Id.lt(id)));
-        found = found.filter(before);
+    if let Some(before) = before {
+        found = found.filter(before.follows(CreatedAt, Id));
     }
     let rows = found
         .order_by_desc(CreatedAt)

@@ -28,7 +28,7 @@ use utoipa::ToSchema;
 pub use crate::ids::{CoverId, EventId, InvitationCodeId, TicketId};
 pub use access::{EventOwner, VisibleEvent, owned_event};
 pub use action::{ActionKind, EventAction};
-pub use activity::{Cursor, LogEntry, LogFilter, find_activities, log, log_all};
+pub use activity::{LogEntry, LogFilter, find_activities, log, log_all};
 pub use dto::{Activity, ActivityList, ActivityQuery};
 pub use form::{Form, GivenAnswer, Question, answered_files, check_answers};
 pub use invitations::code_key;
