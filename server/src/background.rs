@@ -9,7 +9,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::app::App;
 use crate::registration::AppWithDesk;
-use crate::{accounts, events, groups, messages, plans, registration, uploads};
+use crate::{accounts, events, groups, messages, notifications, plans, registration, uploads};
 
 /// The pause before work that panicked starts again.
 const AFTER_PANIC: Duration = Duration::from_secs(5);
@@ -24,6 +24,8 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()
+        .with::<notifications::MailNotification>()
+        .with::<notifications::MailDigest>()
         .with::<plans::MailPlanEnd>()
         .with::<uploads::RemoveStored>()
         .with::<events::TellParticipants>()
@@ -46,6 +48,8 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = jobs => {}
         () = supervise("upkeep", || upkeep(app.clone())) => {}
         () = supervise("watchdog", || watch(app.clone())) => {}
+        () = supervise("live notifications", || notifications::deliver_live(app.clone())) => {}
+        () = supervise("digests", || notifications::watch_digests(app.clone())) => {}
         () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(server.clone())) => {}
     }
 }
@@ -80,6 +84,9 @@ async fn upkeep(app: App) {
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
+    }
+    if let Err(error) = notifications::remove_old(app).await {
+        tracing::error!(?error, "old notifications could not be removed");
     }
     if let Err(error) = uploads::remove_orphans(app).await {
         tracing::error!(?error, "files that nothing refers to could not be removed");

@@ -87,6 +87,11 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names a notification to one account.
+    NotificationId
+}
+
+hoi_db::id! {
     /// Names a group of people.
     GroupId
 }

@@ -35,6 +35,7 @@ pub mod mails;
 mod me;
 pub mod messages;
 pub mod migrations;
+pub mod notifications;
 pub mod openapi;
 pub mod operations;
 pub mod participants;

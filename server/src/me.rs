@@ -16,6 +16,7 @@ use crate::files::FileUrl;
 use crate::groups::{self, MyGroup};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::UserId;
+use crate::notifications;
 use crate::plans::{self, PersonalPlan, PlanSummary};
 use crate::{events, posts};
 
@@ -151,6 +152,7 @@ async fn own_plans(app: &App, account: UserId) -> Result<OwnPlans> {
 async fn me(app: &App, user: user::Model) -> Result<Me> {
     let must_set_up_second_factor = accounts::must_set_up_second_factor(app, &user).await?;
     let plans = own_plans(app, user.id).await?;
+    let unread_count = notifications::count_unread(app.db.read(), user.id).await?;
     Ok(Me {
         user: LoginUser {
             must_set_up_second_factor,
@@ -169,6 +171,6 @@ async fn me(app: &App, user: user::Model) -> Result<Me> {
         user_code: user.user_code,
         lang: user.lang,
         plans,
-        unread_count: 0,
+        unread_count,
     })
 }

@@ -15,8 +15,7 @@ use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, audit, checkin, dev_mail, events, groups, health, lucky_draw, me, messages, openapi,
-    operations, participants, plans, posts, realtime, registration, statistics, uploads,
+    accounts, audit, checkin, dev_mail, events, groups, health, lucky_draw, me, messages, notifications, openapi, operations, participants, plans, posts, realtime, registration, statistics, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -26,6 +25,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .routes(routes!(health::get_health))
         .routes(routes!(health::get_mail_health))
         .merge(accounts::routes())
+        .merge(notifications::routes())
         .merge(plans::routes())
         .merge(groups::routes())
         .merge(posts::routes())

@@ -14,6 +14,7 @@ mod event;
 mod invitations;
 mod lucky_draw;
 mod messages;
+mod notifications;
 mod operations;
 mod participants;
 mod permissions;

@@ -38,6 +38,7 @@ const ORDER: &[&str] = &[
     // Features.
     "files",
     "accounts",
+    "notifications",
     "plans",
     "groups",
     "posts",
@@ -66,6 +67,7 @@ const ORDER: &[&str] = &[
 /// The folders of `frontend/src/features`; each imports only those before it.
 const FRONTEND_FEATURES: &[&str] = &[
     "accounts",
+    "notifications",
     "committees",
     "plans",
     "events",

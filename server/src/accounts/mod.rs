@@ -40,7 +40,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 pub use second_factor::is_on as has_second_factor;
 use serde::{Deserialize, Serialize};
 pub use sessions::{Authenticated, find_authenticated};
-pub use sockets::{open_sockets, remember_socket, signed_socket};
+pub use sockets::{connected_users, open_sockets, remember_socket, signed_socket};
 pub use store::full_names;
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;

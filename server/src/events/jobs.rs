@@ -179,5 +179,6 @@ fn mail<'a>(to: &'a attendance::Model, event: &event::Model) -> OutgoingMail<'a>
         }),
         attachments: Vec::new(),
         message_id: format!("event-cancelled-{}", to.id),
+        unsubscribe: None,
     }
 }

@@ -357,6 +357,7 @@ impl MailData {
             values,
             attachments,
             message_id,
+            unsubscribe: None,
         }
     }
 }

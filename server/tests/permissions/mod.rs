@@ -162,6 +162,16 @@ fn table() -> Vec<Row> {
         row("PUT /users/profile", signed_in),
         row("GET /users/search", signed_in),
 
+        // Everybody has their own notifications; those of others are tested with them.
+        row("GET /notification", signed_in),
+        row("PUT /notification/{id}/read", signed_in),
+        row("PUT /notification/read-all", signed_in),
+        row("GET /notification/preference", signed_in),
+        row("PUT /notification/preference", signed_in),
+        // Opened by the key in a mail instead of a login.
+        row("GET /notification/unsubscribe/{token}", everyone),
+        row("POST /notification/unsubscribe/{token}", everyone),
+
         row("GET /plan", admin),
         row("POST /plan", admin),
         row("GET /plan/mine", signed_in),
