@@ -9,7 +9,9 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::app::App;
 use crate::registration::AppWithDesk;
-use crate::{accounts, events, groups, messages, notifications, plans, registration, uploads};
+use crate::{
+    accounts, events, groups, messages, notifications, plans, posts, registration, uploads,
+};
 
 /// The pause before work that panicked starts again.
 const AFTER_PANIC: Duration = Duration::from_secs(5);
@@ -27,6 +29,8 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<notifications::MailNotification>()
         .with::<notifications::MailDigest>()
         .with::<plans::MailPlanEnd>()
+        .with::<posts::TellMembers>()
+        .with::<posts::TellOfComment>()
         .with::<uploads::RemoveStored>()
         .with::<events::TellParticipants>()
         .with::<events::TellEntered>()

@@ -15,7 +15,9 @@ use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, audit, checkin, dev_mail, events, groups, health, lucky_draw, me, messages, notifications, openapi, operations, participants, plans, posts, realtime, registration, statistics, uploads,
+    accounts, audit, checkin, dev_mail, events, groups, health, lucky_draw, me, messages,
+    notifications, openapi, operations, participants, plans, posts, realtime, registration,
+    statistics, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select, Set,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect,
+    Select, Set,
 };
 
 use super::entity::{digest_setting, notification, notification_preference};

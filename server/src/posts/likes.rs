@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::entity::{comment, like, post};
-use super::{comments, store};
+use super::{access, comments, news, store};
 use crate::error::Result;
 use crate::ids::UserId;
 
@@ -52,6 +52,9 @@ pub async fn set_of_post(
     if counted.rows_affected == 0 {
         return Err(comments::refused(tx, post).await);
     }
+    if change > 0 {
+        news::liked(tx, post, account, now).await?;
+    }
     Ok(store::find_again(tx, post).await?.like_count)
 }
 
@@ -74,5 +77,5 @@ pub async fn set_of_comment(
         .exec(tx)
         .await?;
     let found = comments::find(tx, comment.post_id, comment.id).await?;
-    Ok(found.ok_or_else(super::access::no_comment)?.like_count)
+    Ok(found.ok_or_else(access::no_comment)?.like_count)
 }

@@ -10,7 +10,9 @@ mod dto;
 pub mod entity;
 mod feed;
 mod images;
+mod jobs;
 mod likes;
+mod news;
 mod reports;
 mod review;
 mod routes;
@@ -24,6 +26,7 @@ use utoipa::ToSchema;
 pub use crate::ids::{CommentId, PostId, ReportId};
 pub use feed::{FeedSort, statement as feed_statement};
 pub use images::may_read as may_read_image;
+pub use jobs::{TellMembers, TellOfComment};
 pub use routes::routes;
 pub use store::count_pending;
 

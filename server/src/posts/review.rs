@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::dto::ReviewAction;
 use super::entity::post;
-use super::{PostId, PostStatus};
+use super::{PostId, PostStatus, news};
 use crate::accounts;
 use crate::error::{Error, LocalizedText, Result};
 use crate::groups::{self, GroupAction, GroupId, LogEntry};
@@ -95,6 +95,12 @@ pub async fn decide(
         }
     });
     groups::log(tx, entries, now).await?;
+    match decision.action {
+        ReviewAction::Approve => news::approved(tx, &posts, decision.by, now).await?,
+        ReviewAction::Reject => {
+            news::rejected(tx, &posts, reason.as_deref(), decision.by, now).await?;
+        }
+    }
     Ok(decided)
 }
 

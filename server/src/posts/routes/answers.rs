@@ -12,7 +12,7 @@ use crate::http::{Envelope, Nothing, ValidatedJson};
 use crate::posts::access::{InPost, OnComment, OwnComment, no_comment, require, standing};
 use crate::posts::dto::{Comment, CommentChange, Likes, NewComment};
 use crate::posts::entity::comment;
-use crate::posts::{CommentId, PostId, comments, likes};
+use crate::posts::{CommentId, PostId, comments, likes, news};
 
 /// Comments on a post, or on a comment on it. 5008: the post is not approved; 5009: it is closed, or the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/post/{postId}/comment", tag = "post",
@@ -29,7 +29,9 @@ pub async fn create_comment(
     let InPost { caller, post } = found;
     let tx = app.db.write().await?;
     let added = comments::add(&tx, &post, caller.user.id, parent_id, text, now).await?;
+    news::commented(&tx, &added, now).await?;
     tx.commit().await?;
+    app.jobs.notify_one();
     let shown = comments::describe_one(app.db.read(), added, &post, &caller).await?;
     Ok(Envelope::ok(shown))
 }

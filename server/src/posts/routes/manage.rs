@@ -17,7 +17,7 @@ use crate::idempotency::{self, IdempotentRequest};
 use crate::posts::access::{EditedPost, InPost, no_post, require};
 use crate::posts::dto::{NewPost, Post, PostChange, check_not_empty};
 use crate::posts::entity::post;
-use crate::posts::{PostId, PostStatus, images, reports, rules, store};
+use crate::posts::{PostId, PostStatus, images, news, reports, rules, store};
 use crate::validation::Check;
 
 /// The most pinned posts of a group.
@@ -65,7 +65,9 @@ pub async fn create_post(
             if let Some(request) = request {
                 idempotency::store(&tx, &[(request, post.id)], now).await?;
             }
+            news::sent(&tx, &post, now).await?;
             tx.commit().await?;
+            app.jobs.notify_one();
             post
         }
     };
@@ -181,8 +183,14 @@ pub async fn update_post(
     if !standing.is_author {
         log(&tx, &caller, &post, GroupAction::PostEdited, now).await?;
     }
-    tx.commit().await?;
     let is_sent_again = status == PostStatus::Pending && standing.is_author;
+    let before = post.status;
+    let post = post::Model { status, ..post };
+    if before != status {
+        news::sent(&tx, &post, now).await?;
+    }
+    tx.commit().await?;
+    app.jobs.notify_one();
     let post = store::find(app.db.read(), caller.group.id, post.id).await?;
     let post = post.ok_or_else(no_post)?;
     let post = store::describe_one(app.db.read(), post, &caller.user).await?;

@@ -63,6 +63,7 @@ async fn decide_one(
         return Err(decided_before(&tx, &post).await?);
     }
     tx.commit().await?;
+    app.jobs.notify_one();
     store::describe_one(app.db.read(), post, &caller.user).await
 }
 
@@ -89,6 +90,7 @@ pub async fn review_posts(
         return Err(Error::Conflict(LocalizedText::new("post.nothingDecided")));
     }
     tx.commit().await?;
+    app.jobs.notify_one();
     let left = body.ids.difference(&decided).copied().collect();
     let message = match body.action {
         ReviewAction::Approve => "post.severalApproved",
