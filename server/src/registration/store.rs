@@ -21,6 +21,7 @@ use super::entity::{burst, idempotency};
 use super::idempotency::{IdempotencyKey, IdempotentRequest, KEPT};
 use super::jobs::{MailGivenBack, MailPayment, MailTicket};
 use super::new_registration::search_text;
+use super::news;
 use super::rules::{
     Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
 };
@@ -438,6 +439,8 @@ pub(super) async fn store_inventory(
             .await?;
     }
     write_counts(tx, inventory, now).await?;
+    news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
+    news::note_arrivals(tx, changes.arrivals).await?;
     write_bursts(tx, changes.bursts, now).await?;
     write_receipts(tx, &changes.stored_responses, now).await?;
     events::log_all(tx, changes.log, now).await?;

@@ -2,3 +2,4 @@
 
 pub mod burst;
 pub mod idempotency;
+pub mod untold_registrations;
