@@ -54,6 +54,7 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = supervise("watchdog", || watch(app.clone())) => {}
         () = supervise("live notifications", || notifications::deliver_live(app.clone())) => {}
         () = supervise("digests", || notifications::watch_digests(app.clone())) => {}
+        () = supervise("news of registrations", || registration::watch_registrations(app.clone())) => {}
         () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(server.clone())) => {}
     }
 }

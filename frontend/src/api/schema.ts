@@ -1696,6 +1696,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's notifications, newest first. They are kept for 180 days. */
+        get: operations["list_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/preference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how the caller hears of every type of notification, and how often a digest is mailed. Mails about the
+         *     account's security are always sent.
+         */
+        get: operations["get_notification_preferences"];
+        /** Changes how the caller hears of some types of notifications, and how often a digest is mailed. */
+        put: operations["update_notification_preferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks all notifications of the caller as read. */
+        put: operations["read_all_notifications"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads who followed the address in a mail as a link to the page that asks first. */
+        get: operations["open_unsubscribe_page"];
+        put?: never;
+        /**
+         * Stops mails of the kind that carried this address, without a login and whatever the body says (RFC 8058). 5005 when
+         *     the address is not one that a mail carried.
+         */
+        post: operations["stop_mails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks a notification of the caller as read. 5005 for one of somebody else. */
+        put: operations["read_notification"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/plan": {
         parameters: {
             query?: never;
@@ -2239,6 +2332,11 @@ export interface components {
             /** @description The participants for whom it failed, with the reasons. */
             failed: components["schemas"]["BulkFailure"][];
         };
+        /**
+         * @description Whether and when a person gets a mail about something.
+         * @enum {string}
+         */
+        ByEmail: "off" | "digest" | "instant";
         /** @description Why an event will not take place. */
         CancelEvent: {
             /** @description Told to the participants; at most 500 characters. */
@@ -2258,6 +2356,19 @@ export interface components {
             nameForm?: components["schemas"]["NameForm"];
             /** @description Whether the public page shows the draw. */
             isOpen?: boolean;
+        };
+        /** @description A change of how the caller hears of one type of notification: whatever is absent stays. */
+        ChangeNotificationPreference: {
+            type: components["schemas"]["NotificationType"];
+            inApp?: boolean | null;
+            browser?: boolean | null;
+            email?: components["schemas"]["ByEmail"] | null;
+        };
+        /** @description A change of the caller's preferences: whatever is absent stays. */
+        ChangeNotificationPreferences: {
+            /** @description Types to change. */
+            items?: components["schemas"]["ChangeNotificationPreference"][];
+            digest?: components["schemas"]["DigestFrequency"] | null;
         };
         /** @description What a visitor may change of their registration. */
         ChangeOwn: {
@@ -2598,6 +2709,11 @@ export interface components {
             /** @description True for the session of this request. */
             isCurrent: boolean;
         };
+        /**
+         * @description How often a person gets a mail that sums up what is unread.
+         * @enum {string}
+         */
+        DigestFrequency: "off" | "daily" | "weekly";
         /** @description A participant as shown to a device at check-in. */
         DoorPerson: {
             /** @description The identifier of the registration. */
@@ -3488,6 +3604,43 @@ export interface components {
             code: number;
             /** @description The `data` of calls without a result: an empty object. */
             data: Record<string, never>;
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_NotificationList: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of the caller's notifications, newest first. */
+            data: {
+                items: components["schemas"]["Notification"][];
+                /** @description The `cursor` of the next part; null at the end of the list. */
+                nextCursor: string | null;
+                /**
+                 * Format: int64
+                 * @description The number of all unread notifications.
+                 */
+                unread: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_NotificationPreferences: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How the caller hears of everything. */
+            data: {
+                /** @description Every type, in the order of the categories. */
+                items: components["schemas"]["NotificationPreference"][];
+                digest: components["schemas"]["DigestFrequency"];
+            };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
         };
@@ -4442,6 +4595,24 @@ export interface components {
                  * @description Registrations made through codes of this class.
                  */
                 timesUsed: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Unread: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What is unread after a call. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The number of all unread notifications.
+                 */
+                unread: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5932,6 +6103,62 @@ export interface components {
         };
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
+        /** @description A notification of the caller, in the request's language. */
+        Notification: {
+            id: components["schemas"]["NotificationId"];
+            type: components["schemas"]["NotificationType"];
+            /** @description One line. */
+            title: string;
+            /** @description One or two sentences. */
+            content: string;
+            /** @description The path in the application that it leads to. */
+            link: string;
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it happened; of several times the last. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What kinds of notifications are listed under in the preferences.
+         * @enum {string}
+         */
+        NotificationCategory: "event" | "plan" | "membership" | "post" | "point" | "groupEvent";
+        /**
+         * Format: uuid
+         * @description Names a notification to one account.
+         */
+        NotificationId: string;
+        /** @description A part of the caller's notifications, newest first. */
+        NotificationList: {
+            items: components["schemas"]["Notification"][];
+            /** @description The `cursor` of the next part; null at the end of the list. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description The number of all unread notifications.
+             */
+            unread: number;
+        };
+        /** @description How the caller hears of one type of notification. */
+        NotificationPreference: {
+            type: components["schemas"]["NotificationType"];
+            category: components["schemas"]["NotificationCategory"];
+            /** @description In the list of notifications. */
+            inApp: boolean;
+            /** @description By the browser at the moment it happens; only what is in the list, too. */
+            browser: boolean;
+            email: components["schemas"]["ByEmail"];
+        };
+        /** @description How the caller hears of everything. */
+        NotificationPreferences: {
+            /** @description Every type, in the order of the categories. */
+            items: components["schemas"]["NotificationPreference"][];
+            digest: components["schemas"]["DigestFrequency"];
+        };
+        /**
+         * @description What somebody is told of. Names never change: they are stored.
+         * @enum {string}
+         */
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -6928,6 +7155,14 @@ export interface components {
          * @enum {string}
          */
         UndeliveredReason: "refused" | "unreachable";
+        /** @description What is unread after a call. */
+        Unread: {
+            /**
+             * Format: int64
+             * @description The number of all unread notifications.
+             */
+            unread: number;
+        };
         /** @description The fields that an administrator may change; absent fields stay unchanged. */
         UpdateAccount: {
             fullName?: string;
@@ -11123,6 +11358,186 @@ export interface operations {
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: {
+                /** @description Whether to leave out what is read. */
+                unread?: boolean;
+                /** @description `nextCursor` of the part before; absent for the newest. */
+                cursor?: string;
+                /** @description The most notifications to return, 1–100, default 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NotificationList"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeNotificationPreferences"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    read_all_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Unread"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    open_unsubscribe_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    stop_mails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    read_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["NotificationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Unread"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

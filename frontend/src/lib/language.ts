@@ -9,6 +9,7 @@ import type events from '~/locales/en/events.json'
 import type invitations from '~/locales/en/invitations.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
 import type messages from '~/locales/en/messages.json'
+import type notifications from '~/locales/en/notifications.json'
 import type participants from '~/locales/en/participants.json'
 import type plans from '~/locales/en/plans.json'
 import type profile from '~/locales/en/profile.json'
@@ -29,6 +30,7 @@ interface Texts {
   invitations: typeof invitations
   luckyDraw: typeof luckyDraw
   messages: typeof messages
+  notifications: typeof notifications
   participants: typeof participants
   plans: typeof plans
   profile: typeof profile

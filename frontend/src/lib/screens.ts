@@ -49,6 +49,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/auth/forgot-password': { access: 'everyone' },
   '/auth/reset-password/$token': { access: 'everyone' },
   '/verify-email/$token': { access: 'everyone' },
+  '/unsubscribe/$token': { access: 'everyone', texts: ['notifications'] },
   '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin'] },
   '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },
   '/dashboard': {
@@ -129,6 +130,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/notifications': {
     access: 'users',
+    texts: ['notifications'],
     title: 'shell.menu./notifications',
     menu: ['COMMITTEE'],
     icon: IconBell,

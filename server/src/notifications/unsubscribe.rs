@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{ByEmail, DigestFrequency, Kind, store};
 use crate::accounts::entity::user;
 use crate::config::Config;
-use crate::error::{Error, Result};
+use crate::error::{Error, LocalizedText, Result};
 use crate::ids::UserId;
 use crate::secrets::{Secrets, hex, unhex};
 
@@ -81,11 +81,12 @@ pub fn page(public_url: &str, key: &str) -> String {
 /// # Errors
 /// 5005 for a key that opens nothing.
 pub async fn stop_mails(tx: &Tx, secrets: &Secrets, key: &str) -> Result<()> {
-    let (id, mails, signature) = read(key).ok_or_else(Error::not_found)?;
+    let outdated = || Error::NotFound(LocalizedText::new("notifications.linkOver"));
+    let (id, mails, signature) = read(key).ok_or_else(outdated)?;
     let user = user::Entity::find_by_id(id).one(tx).await?;
     let user = user
         .filter(|user| secrets.verify(PURPOSE, &claim(user, mails), &signature))
-        .ok_or_else(Error::not_found)?;
+        .ok_or_else(outdated)?;
     match mails {
         Mails::Digests => store::set_frequency(tx, user.id, DigestFrequency::Off).await,
         Mails::Of(kind) => {

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::events::EventOwner;
 use crate::http::{Envelope, Nothing, PathId};
 use crate::ids::{EventId, RegistrationBurstId};
-use crate::registration::entity as burst;
+use crate::registration::entity::burst;
 
 /// The most bursts in one answer.
 const SHOWN: u64 = 20;

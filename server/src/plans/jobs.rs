@@ -22,7 +22,7 @@ use crate::notifications::{self, Kind, Mails, News, unsubscribe};
 /// Hours after midnight in Vietnam before which nobody is told.
 const MORNING: Duration = Duration::from_hours(8);
 /// Where an account sees its plans.
-const PLANS: &str = "/profile";
+const PLANS: &str = "/profile?tab=plan";
 
 /// Tells each account whose plan ends soon or has ended, and that was not told of this end yet. Several
 /// servers may do it at the same moment: the row of a notice exists once.

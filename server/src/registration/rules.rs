@@ -82,6 +82,11 @@ impl Count {
         !self.quota.is_used_up()
     }
 
+    /// Returns whether the last one was taken since the count was read.
+    pub fn has_run_out(self) -> bool {
+        self.change() > 0 && self.quota.is_used_up()
+    }
+
     fn add(&mut self, more: i64) {
         self.quota.add(more);
     }

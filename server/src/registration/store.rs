@@ -17,9 +17,10 @@ use sea_orm::{
 use super::address;
 use super::burst::Burst;
 use super::commands::{Changes, Needs};
-use super::entity as burst;
+use super::entity::burst;
 use super::jobs::{MailGivenBack, MailPayment, MailTicket};
 use super::new_registration::search_text;
+use super::news;
 use super::rules::{
     Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
 };
@@ -418,6 +419,8 @@ pub(super) async fn store_inventory(
             .await?;
     }
     write_counts(tx, inventory, now).await?;
+    news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
+    news::note_arrivals(tx, changes.arrivals).await?;
     write_bursts(tx, changes.bursts, now).await?;
     idempotency::store(tx, &changes.stored_responses, now).await?;
     events::log_all(tx, changes.log, now).await?;

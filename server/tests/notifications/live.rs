@@ -50,7 +50,9 @@ async fn a_socket_hears_what_its_person_is_told_and_nothing_twice() {
     let tx = app.app.db.write().await.unwrap();
     let now = app.app.clock.now();
     let undone = news(Kind::PointPending, 3, "Lan");
-    hoi_server::notifications::tell(&tx, [an.id], undone, now).await.unwrap();
+    hoi_server::notifications::tell(&tx, [an.id], undone, now)
+        .await
+        .unwrap();
     drop(tx);
     live.deliver(&app.app).await.unwrap();
     assert_eq!(hers.next_within(MOMENT).await, Heard::Nothing);

@@ -11,7 +11,7 @@ use sea_orm::{ActiveModelTrait, Set};
 use serde_json::json;
 
 use super::support::{contents, listed, news, prefer, read, tell};
-use crate::support::{TestApp, TestUser};
+use crate::support::{START, TestApp, TestUser};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -51,7 +51,11 @@ async fn press(app: &TestApp, path: &str) -> u64 {
     let request = app
         .request(Method::POST, path)
         .header("content-type", "application/x-www-form-urlencoded");
-    request.body("List-Unsubscribe=One-Click").send().await.code()
+    request
+        .body("List-Unsubscribe=One-Click")
+        .send()
+        .await
+        .code()
 }
 
 #[tokio::test]
@@ -59,7 +63,12 @@ async fn what_waits_for_somebody_is_mailed_at_once_in_their_language() {
     let app = TestApp::new().await;
     let (an, binh) = (app.committee("an").await, app.committee("binh").await);
     change(&app, &binh, |user| user.lang = Set(Lang::EN)).await;
-    tell(&app, &[&an, &binh], news(Kind::JoinRequestCreated, 1, "<Lan>")).await;
+    tell(
+        &app,
+        &[&an, &binh],
+        news(Kind::JoinRequestCreated, 1, "<Lan>"),
+    )
+    .await;
     let mut mails = app.run_jobs().await;
     mails.sort_by_key(|mail| mail.to.email.to_string());
     let [vi, en] = mails.as_slice() else {
@@ -67,11 +76,23 @@ async fn what_waits_for_somebody_is_mailed_at_once_in_their_language() {
     };
     assert_eq!(vi.subject, "Yêu cầu vào nhóm");
     assert_eq!(en.subject, "Request to join");
-    assert!(vi.text.contains("<Lan> xin tham gia nhóm “Hội Trăng”."), "{}", vi.text);
-    assert!(en.text.contains("<Lan> asks to join “Hội Trăng”."), "{}", en.text);
+    assert!(
+        vi.text.contains("<Lan> xin tham gia nhóm “Hội Trăng”."),
+        "{}",
+        vi.text
+    );
+    assert!(
+        en.text.contains("<Lan> asks to join “Hội Trăng”."),
+        "{}",
+        en.text
+    );
     assert!(en.html.contains("&lt;Lan&gt; asks"), "{}", en.html);
-    assert!(en.html.contains("href=\"https://hoi.example/my-group/7\""), "{}", en.html);
-    assert_eq!(header(en, "List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+    assert!(en.text.contains("https://hoi.example/my-group/7"));
+    assert!(en.html.contains("See details"), "{}", en.html);
+    assert_eq!(
+        header(en, "List-Unsubscribe-Post"),
+        "List-Unsubscribe=One-Click"
+    );
     assert!(app.run_jobs().await.is_empty());
 }
 
@@ -79,7 +100,12 @@ async fn what_waits_for_somebody_is_mailed_at_once_in_their_language() {
 async fn nobody_is_mailed_what_they_read_before_or_without_a_usable_account() {
     let app = TestApp::new().await;
     let (an, binh) = (app.committee("an").await, app.committee("binh").await);
-    tell(&app, &[&an, &binh], news(Kind::JoinRequestCreated, 1, "Lan")).await;
+    tell(
+        &app,
+        &[&an, &binh],
+        news(Kind::JoinRequestCreated, 1, "Lan"),
+    )
+    .await;
     read(&app, &an, 0).await;
     change(&app, &binh, |user| user.is_active = Set(false)).await;
     assert!(app.run_jobs().await.is_empty());
@@ -91,12 +117,23 @@ async fn a_digest_tells_what_is_unread_once_at_seven_in_the_morning() {
     let an = app.committee("an").await;
     let binh = app.committee("binh").await;
     change(&app, &binh, |user| user.lang = Set(Lang::EN)).await;
-    tell(&app, &[&an, &binh], news(Kind::PostNew, 1, "Lan")).await;
-    tell(&app, &[&an, &binh], news(Kind::PostNew, 2, "Mai")).await;
-    tell(&app, &[&an, &binh], news(Kind::LikeNew, 1, "Hoa")).await;
+    for news in [
+        news(Kind::PostNew, 1, "Lan"),
+        news(Kind::PostNew, 2, "Mai"),
+        news(Kind::LikeNew, 1, "Hoa"),
+    ] {
+        app.app
+            .clock
+            .set(app.app.clock.now().plus(Duration::from_millis(1)));
+        tell(&app, &[&an, &binh], news).await;
+    }
+    app.app.clock.set(START);
     read(&app, &an, 1).await;
     read(&app, &an, 1).await;
-    assert!(digests(&app).await.is_empty(), "not before the next morning");
+    assert!(
+        digests(&app).await.is_empty(),
+        "not before the next morning"
+    );
     // 2 March, 06:59.
     app.pass(Duration::from_mins(22 * 60 - 1));
     assert!(digests(&app).await.is_empty());
@@ -107,10 +144,23 @@ async fn a_digest_tells_what_is_unread_once_at_seven_in_the_morning() {
     };
     assert_eq!(mail.to.email.to_string(), binh.email);
     assert_eq!(mail.subject, "2 unread notifications at Hội");
-    assert!(mail.text.contains("Lan has written a post"), "{}", mail.text);
-    assert!(mail.text.contains("Mai has written a post"), "{}", mail.text);
-    assert!(!mail.text.contains("Hoa"), "likes are not mailed: {}", mail.text);
-    assert!(mail.html.contains("https://hoi.example/my-group/7"), "{}", mail.html);
+    assert!(
+        mail.text.contains("Lan has written a post"),
+        "{}",
+        mail.text
+    );
+    assert!(
+        mail.text.contains("Mai has written a post"),
+        "{}",
+        mail.text
+    );
+    assert!(
+        !mail.text.contains("Hoa"),
+        "likes are not mailed: {}",
+        mail.text
+    );
+    assert!(mail.text.contains("https://hoi.example/my-group/7"));
+    assert!(mail.html.contains("See all notifications"), "{}", mail.html);
     for _ in 0..3 {
         app.pass(DAY);
         assert!(digests(&app).await.is_empty(), "nothing is new");
@@ -146,7 +196,12 @@ async fn a_digest_has_an_end_and_says_how_many_more_there_are() {
     let app = TestApp::new().await;
     let an = app.committee("an").await;
     for number in 1..=23 {
-        tell(&app, &[&an], news(Kind::PostNew, number, &format!("Bạn {number}."))).await;
+        tell(
+            &app,
+            &[&an],
+            news(Kind::PostNew, number, &format!("Bạn {number}.")),
+        )
+        .await;
         app.pass(Duration::from_secs(1));
     }
     app.pass(DAY);
@@ -155,7 +210,11 @@ async fn a_digest_has_an_end_and_says_how_many_more_there_are() {
     assert!(mails[0].text.contains("Bạn 23."));
     assert!(mails[0].text.contains("Bạn 4."));
     assert!(!mails[0].text.contains("Bạn 3."));
-    assert!(mails[0].text.contains("… và 3 thông báo khác."), "{}", mails[0].text);
+    assert!(
+        mails[0].text.contains("… và 3 thông báo khác."),
+        "{}",
+        mails[0].text
+    );
 }
 
 #[tokio::test]
@@ -175,7 +234,7 @@ async fn digests_stop_after_sixty_days_without_a_visit() {
     change(&app, &an, |user| user.last_seen_at = Set(Some(now))).await;
     app.pass(DAY);
     let mails = digests(&app).await;
-    assert_eq!(mails[0].subject, "7 thông báo chưa đọc tại Hội");
+    assert_eq!(mails[0].subject, "6 thông báo chưa đọc tại Hội");
 }
 
 #[tokio::test]
@@ -185,15 +244,23 @@ async fn one_press_stops_digests_without_a_login_and_for_this_person_alone() {
     tell(&app, &[&an, &binh], news(Kind::PostNew, 1, "Lan")).await;
     app.pass(DAY);
     let mails = digests(&app).await;
-    let mail = mails.iter().find(|mail| mail.to.email.to_string() == an.email);
+    let mail = mails
+        .iter()
+        .find(|mail| mail.to.email.to_string() == an.email);
     let path = one_click(mail.unwrap());
 
     // A link that is only followed changes nothing: scanners of mails follow all of them.
     let followed = app.get(&path).await;
     assert_eq!(followed.status, StatusCode::SEE_OTHER);
     let page = followed.header("location");
-    assert!(page.starts_with("https://hoi.example/unsubscribe/"), "{page}");
-    assert!(mail.unwrap().text.contains(&page), "the mail names the page");
+    assert!(
+        page.starts_with("https://hoi.example/unsubscribe/"),
+        "{page}"
+    );
+    assert!(
+        mail.unwrap().text.contains(&page),
+        "the mail names the page"
+    );
     let frequency = async |who: &TestUser| {
         let request = app.request(Method::GET, "/api/notification/preference");
         let request = request.bearer(&app.fresh_token(who));
@@ -220,8 +287,14 @@ async fn one_press_stops_the_mails_of_one_kind() {
     tell(&app, &[&an], news(Kind::JoinRequestCreated, 1, "Lan")).await;
     let mails = app.run_jobs().await;
     assert_eq!(press(&app, &one_click(&mails[0])).await, 2000);
-    assert_eq!(tell(&app, &[&an], news(Kind::JoinRequestCreated, 2, "Mai")).await, 0);
-    assert_eq!(tell(&app, &[&an], news(Kind::InvitationCreated, 3, "Mai")).await, 1);
+    assert_eq!(
+        tell(&app, &[&an], news(Kind::JoinRequestCreated, 2, "Mai")).await,
+        0
+    );
+    assert_eq!(
+        tell(&app, &[&an], news(Kind::InvitationCreated, 3, "Mai")).await,
+        1
+    );
     assert_eq!(listed(&app, &an, "").await["unread"], 3);
 }
 
@@ -243,6 +316,9 @@ async fn a_forged_or_outdated_link_stops_nothing() {
         assert_eq!(press(&app, &forged).await, 5005, "{forged}");
     }
     // The mail lies in a mailbox that is no longer this person's.
-    change(&app, &an, |user| user.email_key = Set("new@hoi.example".to_owned())).await;
+    change(&app, &an, |user| {
+        user.email_key = Set("new@hoi.example".to_owned())
+    })
+    .await;
     assert_eq!(press(&app, &path).await, 5005);
 }

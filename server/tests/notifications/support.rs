@@ -1,7 +1,9 @@
 //! Telling people something, and reading what they were told.
 
 use axum::http::Method;
+use hoi_server::notifications::entity::notification;
 use hoi_server::notifications::{self, Kind, News};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -60,4 +62,13 @@ pub async fn prefer(app: &TestApp, who: &TestUser, change: Value) -> Value {
     let request = app.request(Method::PUT, "/api/notification/preference");
     let request = request.bearer(&app.fresh_token(who)).json(change);
     request.send().await.data().clone()
+}
+
+/// The kinds of all that a person was told, oldest first, also when their session has ended.
+pub async fn kinds(app: &TestApp, who: &TestUser) -> Vec<Kind> {
+    let rows = notification::Entity::find()
+        .filter(notification::Column::UserId.eq(who.id))
+        .order_by_asc(notification::Column::HappenedAt);
+    let rows = rows.all(app.app.db.read()).await.unwrap();
+    rows.into_iter().map(|row| row.kind).collect()
 }

@@ -26,7 +26,9 @@ async fn nobody_is_alerted_twice_of_the_same_thing_within_ten_minutes() {
     let an = app.committee("an").await;
     let address = app.listen().await;
     let auth = json!({ "token": an.token });
-    let mut socket = Socket::connect(address, "/notification", auth).await.unwrap();
+    let mut socket = Socket::connect(address, "/notification", auth)
+        .await
+        .unwrap();
     let mut live = Live::new(app.app.clock.now());
     let mut alerted = Vec::new();
     // Read after the third: what follows is a row of its own, without an alert.
@@ -93,9 +95,13 @@ async fn everyone_hears_on_the_ways_they_chose() {
     assert!(contents(&app, &an).await.is_empty());
     assert_eq!(contents(&app, &binh).await.len(), 1);
     // By mail alone: there is nothing to read in the application.
-    let mail = json!({ "items": [{ "type": "member.removed", "inApp": false, "email": "instant" }] });
+    let mail =
+        json!({ "items": [{ "type": "member.removed", "inApp": false, "email": "instant" }] });
     prefer(&app, &an, mail).await;
-    assert_eq!(tell(&app, &[&an], news(Kind::MemberRemoved, 2, "")).await, 1);
+    assert_eq!(
+        tell(&app, &[&an], news(Kind::MemberRemoved, 2, "")).await,
+        1
+    );
     assert!(contents(&app, &an).await.is_empty());
     assert_eq!(listed(&app, &an, "").await["unread"], 0);
 }
@@ -119,7 +125,9 @@ async fn many_people_are_told_at_once() {
     let tx = app.app.db.write().await.unwrap();
     let to = many.chain([first.id]);
     let news = news(Kind::PostNew, 1, "Lan");
-    notifications::tell(&tx, to, news, app.app.clock.now()).await.unwrap();
+    notifications::tell(&tx, to, news, app.app.clock.now())
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
     assert_eq!(contents(&app, &first).await.len(), 1);
     use hoi_server::notifications::entity::notification;

@@ -1,0 +1,4 @@
+//! The tables of this feature; rows only, no behaviour.
+
+pub mod burst;
+pub mod untold_registrations;
