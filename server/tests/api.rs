@@ -20,6 +20,7 @@ mod participants;
 mod permissions;
 mod plans;
 mod platform;
+mod posts;
 mod realtime;
 mod registration;
 mod statistics;
