@@ -66,6 +66,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "accounts",
     "committees",
     "plans",
+    "groups",
     "events",
     "tickets",
     "invitations",
