@@ -70,6 +70,8 @@ const FRONTEND_FEATURES: &[&str] = &[
     "notifications",
     "committees",
     "plans",
+    "groups",
+    "posts",
     "events",
     "tickets",
     "invitations",
