@@ -112,6 +112,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },
   '/my-feed': {
     access: 'users',
+    texts: ['posts'],
     title: 'shell.menu./my-feed',
     menu: ['COMMITTEE'],
     icon: IconNews,
@@ -125,8 +126,8 @@ const SCREENS: Record<RouteId, Screen> = {
     icon: IconUsersGroup,
     isGroup: true,
   },
-  '/my-group/$groupId/': { access: 'users', texts: ['groups'], title: 'shell.title.group' },
-  '/my-group/$groupId/$postId': { access: 'users', title: 'shell.title.post' },
+  '/my-group/$groupId/': { access: 'users', texts: ['groups', 'posts'], title: 'shell.title.group' },
+  '/my-group/$groupId/$postId': { access: 'users', texts: ['posts'], title: 'shell.title.post' },
   '/discovery': {
     access: 'COMMITTEE',
     texts: ['groups'],

@@ -10,7 +10,7 @@ use sea_orm::{
 };
 
 use super::access;
-use super::dto::{Comment, CommentList, CommentQuery};
+use super::dto::{Comment, CommentList, CommentQuery, CommentRights};
 use super::entity::{comment, post};
 use super::{CommentId, PostId, PostStatus, reports, store};
 use crate::clock;
@@ -109,8 +109,10 @@ async fn describe<R>(
             text: if is_removed { String::new() } else { row.text },
             is_removed,
             is_liked: liked.contains(&row.id.0),
-            can_edit: !is_removed && takes_answers && standing.is_member && standing.is_author,
-            can_remove: !is_removed && standing.may_withdraw(),
+            rights: CommentRights {
+                can_edit: !is_removed && takes_answers && standing.is_member && standing.is_author,
+                can_remove: !is_removed && standing.may_withdraw(),
+            },
             id: row.id,
             like_count: row.like_count,
             edited_at: row.edited_at,
@@ -229,7 +231,7 @@ pub async fn remove(tx: &Tx, comment: &comment::Model, by: UserId, now: Timestam
         )
         .col_expr(
             post::Column::ActiveAt,
-            Expr::value(post.approved_at.max(last)),
+            Expr::value(Ord::max(post.approved_at, last)),
         )
         .filter(post::Column::Id.eq(post.id))
         .exec(tx)

@@ -134,6 +134,13 @@ pub struct Comment {
     #[schema(required)]
     pub edited_at: Option<Timestamp>,
     pub created_at: Timestamp,
+    pub rights: CommentRights,
+}
+
+/// What the caller may do with a comment now.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CommentRights {
     pub can_edit: bool,
     pub can_remove: bool,
 }

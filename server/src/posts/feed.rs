@@ -2,9 +2,7 @@
 
 use hoi_db::Timestamp;
 use sea_orm::sea_query::{Asterisk, Order, Query, SelectStatement, UnionType};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait as _, QueryFilter, QuerySelect, QueryTrait as _,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait as _};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use anyhow::anyhow;
 use hoi_jobs::{Attempt, Job, JobError};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 
 use super::entity::{comment, post};

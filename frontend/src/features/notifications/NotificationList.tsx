@@ -1,11 +1,11 @@
 import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core'
-import { useIntersection } from '@mantine/hooks'
 import { IconBell, IconChecks } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { LoadMore } from '~/components/LoadMore'
 import { NotificationItem } from './NotificationItem'
 import classes from './Notifications.module.css'
 import { notificationsQuery, useMarkAllRead, useUnread } from './queries'
@@ -69,27 +69,7 @@ function Items({ onlyUnread }: { onlyUnread: boolean }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <More loading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
-      )}
+      <LoadMore list={list} label={t('notifications.more')} />
     </>
-  )
-}
-
-/** Asks for more when it comes into view, and when it is pressed. */
-function More({ loading, onMore }: { loading: boolean; onMore: () => void }) {
-  const { t } = useTranslation()
-  const { ref, entry } = useIntersection({ rootMargin: '200px' })
-  const isInView = entry?.isIntersecting ?? false
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `onMore` is another function every time.
-  useEffect(() => {
-    if (isInView && !loading) onMore()
-  }, [isInView, loading])
-  return (
-    <Group ref={ref} justify="center" mt="md">
-      <Button variant="default" loading={loading} onClick={onMore}>
-        {t('notifications.more')}
-      </Button>
-    </Group>
   )
 }

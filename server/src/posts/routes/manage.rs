@@ -57,19 +57,18 @@ pub async fn create_post(
         Some(request) => idempotency::first_answer(&tx, request, now).await?,
         None => None,
     };
-    let post = match first {
-        Some(id) => store::find(&tx, group, id).await?.ok_or_else(no_post)?,
-        None => {
-            let waits = needs_approval(&tx, &caller).await?;
-            let post = insert(&tx, &caller, body, waits, now).await?;
-            if let Some(request) = request {
-                idempotency::store(&tx, &[(request, post.id)], now).await?;
-            }
-            news::sent(&tx, &post, now).await?;
-            tx.commit().await?;
-            app.jobs.notify_one();
-            post
+    let post = if let Some(id) = first {
+        store::find(&tx, group, id).await?.ok_or_else(no_post)?
+    } else {
+        let waits = needs_approval(&tx, &caller).await?;
+        let post = insert(&tx, &caller, body, waits, now).await?;
+        if let Some(request) = request {
+            idempotency::store(&tx, &[(request, post.id)], now).await?;
         }
+        news::sent(&tx, &post, now).await?;
+        tx.commit().await?;
+        app.jobs.notify_one();
+        post
     };
     let message = if post.status == PostStatus::Approved {
         "post.published"
