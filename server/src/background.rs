@@ -9,7 +9,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::app::App;
 use crate::registration::AppWithDesk;
-use crate::{accounts, events, messages, plans, registration, uploads};
+use crate::{accounts, events, mails, messages, plans, registration, uploads};
 
 /// The pause before work that panicked starts again.
 const AFTER_PANIC: Duration = Duration::from_secs(5);
@@ -79,6 +79,9 @@ async fn upkeep(app: App) {
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
+    }
+    if let Err(error) = mails::remove_old(app).await {
+        tracing::error!(?error, "old entries of the mail log could not be removed");
     }
     if let Err(error) = uploads::remove_orphans(app).await {
         tracing::error!(?error, "files that nothing refers to could not be removed");

@@ -25,6 +25,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0013_messages",
     "0014_plans",
     "0015_statistics",
+    "0017_system",
 ];
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
     accounts, audit, checkin, dev_mail, events, health, lucky_draw, me, messages, openapi,
-    operations, participants, plans, realtime, registration, statistics, uploads,
+    operations, participants, plans, realtime, registration, statistics, system, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -32,6 +32,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(lucky_draw::routes())
         .merge(messages::routes())
         .merge(statistics::routes())
+        .merge(system::routes())
         .merge(uploads::routes())
         .merge(events::routes());
     let of_desk = OpenApiRouter::new()

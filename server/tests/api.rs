@@ -23,5 +23,6 @@ mod realtime;
 mod registration;
 mod statistics;
 mod support;
+mod system;
 mod upload;
 mod users;

@@ -26,6 +26,7 @@ const ORDER: &[&str] = &[
     "upload_places",
     "realtime",
     "vitals",
+    "metrics",
     "installation",
     "mail_templates",
     "app",
@@ -52,6 +53,7 @@ const ORDER: &[&str] = &[
     "health",
     "dev_mail",
     "operations",
+    "system",
     "background",
     "openapi",
     "router",
@@ -63,6 +65,7 @@ const ORDER: &[&str] = &[
 /// The folders of `frontend/src/features`; each imports only those before it.
 const FRONTEND_FEATURES: &[&str] = &[
     "accounts",
+    "system",
     "committees",
     "plans",
     "events",

@@ -223,6 +223,14 @@ fn table() -> Vec<Row> {
         row("GET /statistic/overview", signed_in),
         row("GET /statistic/chart", signed_in),
         row("GET /statistic/export", signed_in),
+
+        row("GET /system", admin),
+        row("GET /system/jobs", admin),
+        row("POST /system/jobs/{id}/retry", admin),
+        row("POST /system/jobs/retry-dead", admin),
+        row("GET /system/mails", admin),
+        row("GET /system/audit", admin),
+        row("GET /users/{id}/activity", admin),
     ]
 }
 

@@ -5,4 +5,4 @@ mod end;
 mod limits;
 mod manage;
 mod race;
-mod support;
+pub mod support;
