@@ -1575,6 +1575,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of the platform. */
+        get: operations["get_system"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists who logged in, was refused, or changed accounts and plans, newest first. */
+        get: operations["list_audit_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists background jobs, the newest first. A job that succeeded is not kept. */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/jobs/retry-dead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has all jobs that were given up tried again at once. */
+        post: operations["retry_dead_jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a job that was given up tried again at once. Changes nothing if it was not given up, or waits again already. */
+        post: operations["retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists mails with what came of them, never with their content, the one that was tried last first. A mail that was not
+         *     tried yet is only among the jobs.
+         */
+        get: operations["list_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/upload": {
         parameters: {
             query?: never;
@@ -1806,6 +1911,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns when an account was last here, and what it has done. 5016: the caller is not an administrator. */
+        get: operations["get_account_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/second-factor": {
         parameters: {
             query?: never;
@@ -1864,6 +1986,24 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
+        /** @description What an account has done. */
+        AccountActivity: {
+            fullName: string;
+            email: string;
+            createdAt: components["schemas"]["Timestamp"];
+            lastSeenAt: components["schemas"]["Timestamp"] | null;
+            /** @description Devices on which the account is logged in. */
+            sessions: number;
+            /**
+             * Format: int64
+             * @description Its events, without deleted ones.
+             */
+            events: number;
+            /** @description Its plans that count today. */
+            plans: number;
+            /** @description What it did and what was done to it or to its plans, newest first. */
+            entries: components["schemas"]["Page_AuditEntry"];
+        };
         /** @description One entry of an event's log. */
         Activity: {
             /** Format: uuid */
@@ -1912,6 +2052,40 @@ export interface components {
          * @description Names a participant's registration.
          */
         AttendanceId: string;
+        /**
+         * @description The recorded action.
+         * @enum {string}
+         */
+        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried";
+        AuditActor: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            email: string;
+        };
+        /** @description An entry of the audit log. */
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            action: components["schemas"]["AuditAction"];
+            actor: components["schemas"]["AuditActor"] | null;
+            subject: components["schemas"]["AuditSubject"] | null;
+            ip: string | null;
+            /**
+             * Format: int64
+             * @description How often it happened; refusals of an hour are one entry.
+             */
+            times: number;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        AuditSubject: {
+            kind: components["schemas"]["AuditSubjectKind"];
+            /** Format: uuid */
+            id: string;
+            /** @description The name of an account or plan, or of both; null for other things. */
+            name: string | null;
+        };
+        /** @enum {string} */
+        AuditSubjectKind: "account" | "plan" | "personalPlan" | "file" | "job";
         /** @description A bank that transfers can be sent to by QR code. */
         Bank: {
             /** @description The bank's number at NAPAS, six digits. */
@@ -2216,6 +2390,12 @@ export interface components {
              */
             eventLimit: number;
         };
+        DatabaseState: {
+            /** @description Name and version of the engine. */
+            engine: string;
+            /** Format: int64 */
+            bytes: number;
+        };
         /** @description The result of removing participants. */
         Deleted: {
             /** @description The number of registrations cancelled by this call. */
@@ -2295,6 +2475,18 @@ export interface components {
             lastUsedAt: components["schemas"]["Timestamp"];
             /** @description True for the session of this request. */
             isCurrent: boolean;
+        };
+        DiskState: {
+            /**
+             * Format: int64
+             * @description The free space of the fullest disk that the server writes to; null if it is unknown.
+             */
+            freeBytes: number | null;
+            /**
+             * Format: int64
+             * @description With less free space registrations and uploads are refused.
+             */
+            minFreeBytes: number;
         };
         /** @description A participant as shown to a device at check-in. */
         DoorPerson: {
@@ -2468,6 +2660,34 @@ export interface components {
                 isEmailVerified: boolean;
                 createdAt: components["schemas"]["Timestamp"];
                 lastSeenAt: components["schemas"]["Timestamp"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_AccountActivity: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What an account has done. */
+            data: {
+                fullName: string;
+                email: string;
+                createdAt: components["schemas"]["Timestamp"];
+                lastSeenAt: components["schemas"]["Timestamp"] | null;
+                /** @description Devices on which the account is logged in. */
+                sessions: number;
+                /**
+                 * Format: int64
+                 * @description Its events, without deleted ones.
+                 */
+                events: number;
+                /** @description Its plans that count today. */
+                plans: number;
+                /** @description What it did and what was done to it or to its plans, newest first. */
+                entries: components["schemas"]["Page_AuditEntry"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3266,6 +3486,39 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_AuditEntry: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** Format: uuid */
+                    id: string;
+                    action: components["schemas"]["AuditAction"];
+                    actor: components["schemas"]["AuditActor"] | null;
+                    subject: components["schemas"]["AuditSubject"] | null;
+                    ip: string | null;
+                    /**
+                     * Format: int64
+                     * @description How often it happened; refusals of an hour are one entry.
+                     */
+                    times: number;
+                    createdAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_Delivery: {
             /**
              * Format: int32
@@ -3345,6 +3598,82 @@ export interface components {
                     ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                     ownerName: string | null;
                     createdAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_Job: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description The name of its kind, such as `registration.mailTicket`. */
+                    kind: string;
+                    lane: components["schemas"]["JobLane"];
+                    state: components["schemas"]["JobState"];
+                    /** Format: int64 */
+                    attempts: number;
+                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
+                    lastError: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
+                     */
+                    subject: string | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                    /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
+                    runAt: components["schemas"]["Timestamp"];
+                    triedAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_Mail: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /**
+                     * Format: uuid
+                     * @description The identifier of its job.
+                     */
+                    id: string;
+                    recipient: string;
+                    /** @description The name of its template, such as `ticket`. */
+                    template: string;
+                    state: components["schemas"]["MailState"];
+                    /** Format: int64 */
+                    attempts: number;
+                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
+                    error: string | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                    triedAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -3782,6 +4111,24 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_RetriedJobs: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many jobs wait again. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description 0 if none of them was given up.
+                 */
+                retried: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_SecondFactor: {
             /**
              * Format: int32
@@ -3834,6 +4181,39 @@ export interface components {
                  * @description The number of mails that are sent again.
                  */
                 mails: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_SystemState: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /**
+             * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
+             *     server that answers.
+             */
+            data: {
+                /** @description The version of the program. */
+                version: string;
+                startedAt: components["schemas"]["Timestamp"];
+                database: components["schemas"]["DatabaseState"];
+                disk: components["schemas"]["DiskState"];
+                files: components["schemas"]["FileCounts"];
+                /** @description The lanes of background jobs, the most urgent first. */
+                lanes: components["schemas"]["LaneState"][];
+                /**
+                 * Format: int64
+                 * @description The number of jobs that were given up.
+                 */
+                deadJobs: number;
+                /** @description Services outside of the server that do not work now. */
+                outages: components["schemas"]["Outage"][];
+                /** @description Open sockets of screens and browsers. */
+                sockets: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4475,6 +4855,13 @@ export interface components {
             /** @description Every ticket class is hidden: visitors need an invitation code. */
             needsCode: boolean;
         };
+        /** @description The uploaded files. */
+        FileCounts: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            bytes: number;
+        };
         /**
          * Format: uuid
          * @description Names an uploaded file.
@@ -4737,6 +5124,48 @@ export interface components {
          * @description Names an invitation code.
          */
         InvitationCodeId: string;
+        /** @description A background job, without its content, which may name people. */
+        Job: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name of its kind, such as `registration.mailTicket`. */
+            kind: string;
+            lane: components["schemas"]["JobLane"];
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
+            attempts: number;
+            /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
+            lastError: string | null;
+            /**
+             * Format: uuid
+             * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
+             */
+            subject: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
+            runAt: components["schemas"]["Timestamp"];
+            triedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description A queue of background jobs with slots of its own.
+         * @enum {string}
+         */
+        JobLane: "urgent" | "normal" | "bulk";
+        /** @enum {string} */
+        JobState: "waiting" | "running" | "later" | "dead";
+        /** @description The number of jobs of a lane by their state. */
+        LaneState: {
+            lane: components["schemas"]["JobLane"];
+            /** Format: int64 */
+            waiting: number;
+            /** Format: int64 */
+            running: number;
+            /** Format: int64 */
+            later: number;
+            /** Format: int64 */
+            dead: number;
+            oldestDueAt: components["schemas"]["Timestamp"] | null;
+        };
         /**
          * @description The language a person is written to in.
          * @enum {string}
@@ -4834,6 +5263,24 @@ export interface components {
             /** @description The content of the public page, also while it does not show the draw yet. */
             draw: components["schemas"]["LuckyDraw"];
         };
+        /** @description A mail that was tried at least once, without its content. */
+        Mail: {
+            /**
+             * Format: uuid
+             * @description The identifier of its job.
+             */
+            id: string;
+            recipient: string;
+            /** @description The name of its template, such as `ticket`. */
+            template: string;
+            state: components["schemas"]["MailState"];
+            /** Format: int64 */
+            attempts: number;
+            /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
+            error: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            triedAt: components["schemas"]["Timestamp"];
+        };
         /** @description The state of sending mails. */
         MailHealth: {
             pausedSince: components["schemas"]["Timestamp"] | null;
@@ -4845,6 +5292,8 @@ export interface components {
              */
             deadLetters: number;
         };
+        /** @enum {string} */
+        MailState: "sent" | "waiting" | "givenUp";
         /** @description A request for a key. */
         MakeCheckinKey: {
             /** @description The name for the device, at most 100 characters. */
@@ -5035,6 +5484,13 @@ export interface components {
         };
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
+        Outage: {
+            /** @description The name of the service, such as `mail`. */
+            service: string;
+            since: components["schemas"]["Timestamp"];
+            /** @description What the service answered last. */
+            reason: string;
+        };
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -5143,6 +5599,29 @@ export interface components {
             fullName: string;
             company: string;
             voidedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One page of a list. */
+        Page_AuditEntry: {
+            /** @description The rows of this page. */
+            items: {
+                /** Format: uuid */
+                id: string;
+                action: components["schemas"]["AuditAction"];
+                actor: components["schemas"]["AuditActor"] | null;
+                subject: components["schemas"]["AuditSubject"] | null;
+                ip: string | null;
+                /**
+                 * Format: int64
+                 * @description How often it happened; refusals of an hour are one entry.
+                 */
+                times: number;
+                createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
+            total: number;
         };
         /** @description Everything about a participant, for the event's owner only. */
         Participant: components["schemas"]["ParticipantDetails"] & {
@@ -5805,6 +6284,14 @@ export interface components {
              */
             retried: number;
         };
+        /** @description How many jobs wait again. */
+        RetriedJobs: {
+            /**
+             * Format: int64
+             * @description 0 if none of them was given up.
+             */
+            retried: number;
+        };
         /**
          * @description The role of an account on the platform.
          * @enum {string}
@@ -5889,6 +6376,29 @@ export interface components {
             ids: components["schemas"]["InvitationCodeId"][];
             /** @description Whether visitors can use them from now on. */
             isActive: boolean;
+        };
+        /**
+         * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
+         *     server that answers.
+         */
+        SystemState: {
+            /** @description The version of the program. */
+            version: string;
+            startedAt: components["schemas"]["Timestamp"];
+            database: components["schemas"]["DatabaseState"];
+            disk: components["schemas"]["DiskState"];
+            files: components["schemas"]["FileCounts"];
+            /** @description The lanes of background jobs, the most urgent first. */
+            lanes: components["schemas"]["LaneState"][];
+            /**
+             * Format: int64
+             * @description The number of jobs that were given up.
+             */
+            deadJobs: number;
+            /** @description Services outside of the server that do not work now. */
+            outages: components["schemas"]["Outage"][];
+            /** @description Open sockets of screens and browsers. */
+            sockets: number;
         };
         /** @description A ticket class, for the event's owner. */
         Ticket: {
@@ -9920,6 +10430,185 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_system: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SystemState"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_audit_log: {
+        parameters: {
+            query?: {
+                /** @description Only these actions; several separated by commas. */
+                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried")[];
+                /** @description The account that acted. */
+                actor?: components["schemas"]["UserId"];
+                /** @description The account, plan, file or job that it was done to. */
+                subject?: string;
+                /** @description Part of a network address. */
+                ip?: string;
+                /** @description The first moment. */
+                from?: components["schemas"]["Timestamp"];
+                /** @description The moment before which. */
+                until?: components["schemas"]["Timestamp"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["JobState"];
+                /** @description The name of a kind of job. */
+                kind?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Job"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    retry_dead_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    retry_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_mails: {
+        parameters: {
+            query?: {
+                /** @description Part of the recipient's address. */
+                search?: string;
+                state?: components["schemas"]["MailState"];
+                /** @description The name of a template. */
+                template?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Mail"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     upload_file: {
         parameters: {
             query?: never;
@@ -10411,6 +11100,38 @@ export interface operations {
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5013"];
             413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_account_activity: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountActivity"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

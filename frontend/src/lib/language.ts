@@ -14,6 +14,7 @@ import type plans from '~/locales/en/plans.json'
 import type profile from '~/locales/en/profile.json'
 import type shell from '~/locales/en/shell.json'
 import type statistics from '~/locales/en/statistics.json'
+import type system from '~/locales/en/system.json'
 import type tickets from '~/locales/en/tickets.json'
 import { calendarNames } from './calendarNames'
 import { formatsOf } from './formats'
@@ -34,6 +35,7 @@ interface Texts {
   profile: typeof profile
   shell: typeof shell
   statistics: typeof statistics
+  system: typeof system
   tickets: typeof tickets
 }
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
-import { formatDate } from '~/lib/dates'
+import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatLimit } from '~/lib/money'
 import { isAdmin } from '~/lib/permissions'
 import { CommitteeStateBadge } from './CommitteeStateBadge'
@@ -49,6 +49,12 @@ export function useCommitteeColumns(): Column<Committee, CommitteeSort>[] {
       sortKey: 'createdAt',
       header: t('committees.field.createdAt'),
       cell: ({ createdAt }) => formatDate(createdAt),
+    },
+    {
+      key: 'lastSeenAt',
+      sortKey: 'lastSeenAt',
+      header: t('committees.field.lastSeenAt'),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? formatDateTime(lastSeenAt) : '–'),
     },
   ]
 }
