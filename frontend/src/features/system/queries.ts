@@ -55,7 +55,8 @@ function begin(day: string | undefined, later = 0) {
 
 export const auditQuery = ({ action, actor, subject, ip, from, to, page = 1 }: AuditSearch) => {
   const query = {
-    action: action?.split(',') as AuditQuery['action'],
+    // One value, because the API takes several names separated by commas.
+    action: action === undefined ? undefined : ([action] as AuditQuery['action']),
     actor,
     subject,
     ip,
