@@ -19,12 +19,12 @@ const RELATIVE_UNITS = [
   ['minute', 60],
 ] as const
 
-/** As file managers count: 1 kB is 1000 bytes. */
+/** As the server's settings count: 1 MB is 1024 × 1024 bytes. */
 const BYTE_UNITS = [
-  ['terabyte', 1e12],
-  ['gigabyte', 1e9],
-  ['megabyte', 1e6],
-  ['kilobyte', 1e3],
+  ['terabyte', 2 ** 40],
+  ['gigabyte', 2 ** 30],
+  ['megabyte', 2 ** 20],
+  ['kilobyte', 2 ** 10],
 ] as const
 
 function makeFormats(language: Language) {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
-import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatDate } from '~/lib/dates'
 import { formatLimit } from '~/lib/money'
 import { isAdmin } from '~/lib/permissions'
 import { CommitteeStateBadge } from './CommitteeStateBadge'
@@ -54,7 +54,7 @@ export function useCommitteeColumns(): Column<Committee, CommitteeSort>[] {
       key: 'lastSeenAt',
       sortKey: 'lastSeenAt',
       header: t('committees.field.lastSeenAt'),
-      cell: ({ lastSeenAt }) => (lastSeenAt ? formatDateTime(lastSeenAt) : '–'),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? formatDate(lastSeenAt) : '–'),
     },
   ]
 }

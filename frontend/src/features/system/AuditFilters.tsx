@@ -34,7 +34,7 @@ export function AuditFilters({ search, onSearch, onClear }: AuditFiltersProps) {
   return (
     <Box role="search" className={classes.filters}>
       <MultiSelect
-        className={classes.text}
+        className={classes.long}
         aria-label={t('system.audit.what')}
         placeholder={chosen.length === 0 ? t('system.audit.what') : undefined}
         data={actions}

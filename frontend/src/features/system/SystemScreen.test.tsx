@@ -99,9 +99,9 @@ test('the overview says that all is well, and how much room is left', async () =
   await renderApp('/system')
   expect(await screen.findByText('Everything works')).toBeVisible()
   expect(screen.getByText('SQLite 3.50.4')).toBeVisible()
-  expect(screen.getByText('80 GB')).toBeVisible()
-  expect(screen.getByText('1.5 MB')).toBeVisible()
-  expect(screen.getByText('1200 files, 2.4 GB')).toBeVisible()
+  expect(screen.getByText('74.5 GB')).toBeVisible()
+  expect(screen.getByText('1.4 MB')).toBeVisible()
+  expect(screen.getByText('1200 files, 2.2 GB')).toBeVisible()
 })
 
 test('the overview names what is wrong, and looks again by itself', async () => {
@@ -249,7 +249,9 @@ test('speaks Vietnamese and is a list of cards on a phone', async () => {
   logged([entry({ action: 'secondFactorSet' })])
   chooseLanguage('vi')
   await renderApp('/system?tab=audit')
-  const cards = within(await screen.findByRole('list', { name: 'Nhật ký kiểm tra' })).getAllByRole('listitem')
+  const cards = within(await screen.findByRole('list', { name: 'Nhật ký kiểm toán' })).getAllByRole(
+    'listitem',
+  )
   expect(cards[0]).toHaveTextContent(/Bật đăng nhập hai bước.*AiTrần Văn Quản/)
   chooseLanguage('en')
   vi.restoreAllMocks()
