@@ -9,7 +9,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::app::App;
 use crate::registration::AppWithDesk;
-use crate::{accounts, events, mails, messages, plans, registration, uploads};
+use crate::{accounts, events, groups, mails, messages, plans, registration, uploads};
 
 /// The pause before work that panicked starts again.
 const AFTER_PANIC: Duration = Duration::from_secs(5);
@@ -74,7 +74,8 @@ async fn upkeep(app: App) {
     }
 }
 
-/// Removes outdated rows and files, resumes interrupted message sending, and announces the end of plans. Every server
+/// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, and forgets documents of
+/// rejected requests to join groups. Every server
 /// does it, and doing it twice is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
@@ -94,6 +95,12 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = plans::tell_of_ends(app).await {
         tracing::error!(?error, "the end of plans could not be announced");
+    }
+    if let Err(error) = groups::forget_documents(app).await {
+        tracing::error!(
+            ?error,
+            "documents of rejected requests could not be removed"
+        );
     }
 }
 

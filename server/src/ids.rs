@@ -85,3 +85,18 @@ hoi_db::id! {
     /// Names the plan of one account.
     PersonalPlanId
 }
+
+hoi_db::id! {
+    /// Names a group of people.
+    GroupId
+}
+
+hoi_db::id! {
+    /// Names one membership of an account in a group.
+    GroupMemberId
+}
+
+hoi_db::id! {
+    /// Names a request or an invitation to join a group.
+    JoinRequestId
+}

@@ -12,11 +12,11 @@ use crate::accounts::entity::user;
 use crate::accounts::{self, AnySigned, Gender, Signed};
 use crate::app::App;
 use crate::error::Result;
-use crate::events;
 use crate::files::FileUrl;
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::UserId;
 use crate::plans::{self, PersonalPlan, PlanSummary};
+use crate::{events, groups};
 
 /// The caller's account with everything that the application shows of it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -111,8 +111,9 @@ async fn own_plans(app: &App, account: UserId) -> Result<OwnPlans> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let limits = plans::limits_of(conn, account, now).await?;
     let events_used = events::count_used(conn, account).await?;
+    let groups_used = groups::count_owned(conn, account).await?;
     Ok(OwnPlans {
-        plan_summary: PlanSummary::new(&limits, events_used),
+        plan_summary: PlanSummary::new(&limits, events_used, groups_used),
         personal_plans: plans::plans_of(conn, account, now).await?,
     })
 }

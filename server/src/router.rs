@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::http::{layers, pages};
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, audit, checkin, dev_mail, events, health, lucky_draw, me, messages, openapi,
+    accounts, audit, checkin, dev_mail, events, groups, health, lucky_draw, me, messages, openapi,
     operations, participants, plans, realtime, registration, statistics, system, uploads,
 };
 
@@ -27,6 +27,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .routes(routes!(health::get_mail_health))
         .merge(accounts::routes())
         .merge(plans::routes())
+        .merge(groups::routes())
         .merge(me::routes())
         .merge(checkin::routes())
         .merge(lucky_draw::routes())

@@ -41,6 +41,7 @@ const ORDER: &[&str] = &[
     "files",
     "accounts",
     "plans",
+    "groups",
     "attendances",
     "events",
     "registration",

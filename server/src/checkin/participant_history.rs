@@ -1,9 +1,7 @@
 //! The history of one participant: the event log and the scans of their code, read together.
 
 use axum::extract::State;
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::json;
 
 use super::attempt::ACCOUNT;
@@ -13,10 +11,8 @@ use crate::accounts;
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{
-    self, Activity, ActivityList, ActivityQuery, Cursor, EventAction, EventOwner, LogFilter,
-};
-use crate::http::{Envelope, PathId, ValidatedQuery};
+use crate::events::{self, Activity, ActivityList, EventAction, EventOwner, LogFilter};
+use crate::http::{Cursor, CursorQuery, Envelope, PathId, ValidatedQuery};
 use crate::ids::{AttendanceId, EventId, UserId};
 
 /// Entries of the event log for check-ins by hand. They are left out, because a scan repeats each of them.
@@ -29,7 +25,7 @@ const BY_HAND: [EventAction; 2] = [
 /// `data` of a scan has the `device`; null if its name is only that of the account.
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances/{id}/history", tag = "participant",
-    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), ActivityQuery),
+    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), CursorQuery),
     responses((status = 200, body = Envelope<ActivityList>)),
     security(("bearer" = [])),
 )]
@@ -37,7 +33,7 @@ pub async fn get_participant_history(
     State(app): State<App>,
     owner: EventOwner,
     PathId(id): PathId<AttendanceId>,
-    ValidatedQuery(query): ValidatedQuery<ActivityQuery>,
+    ValidatedQuery(query): ValidatedQuery<CursorQuery>,
 ) -> Result<Envelope<ActivityList>> {
     let conn = app.db.read();
     let event = owner.event.id;
@@ -49,8 +45,7 @@ pub async fn get_participant_history(
     if exists.is_none() {
         return Err(Error::NotFound(LocalizedText::new("participant.notFound")));
     }
-    let limit = query.limit.unwrap_or(50).clamp(1, 100);
-    let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
+    let (limit, before) = query.part()?;
     let filter = LogFilter {
         subject: Some(id.0),
         actor: None,
@@ -69,18 +64,10 @@ async fn scans_of(
     limit: u64,
 ) -> Result<Vec<Activity>> {
     use scan::Column::{self, AttendanceId, Id, OccurredAt};
-    let mut found = scan::Entity::find()
+    let found = scan::Entity::find()
         .filter(AttendanceId.eq(id))
         .filter(Column::Result.is_in(TOLD.map(|(result, _)| result)));
-    if let Some(Cursor { at, id }) = before {
-        let before = Condition::any()
-            .add(OccurredAt.lt(at))
-            .add(Condition::all().add(OccurredAt.eq(at)).add(Id.lt(id)));
-        found = found.filter(before);
-    }
-    let scans = found
-        .order_by_desc(OccurredAt)
-        .order_by_desc(Id)
+    let scans = Cursor::newest_first(found, before, OccurredAt, Id)
         .limit(limit)
         .all(conn)
         .await?;

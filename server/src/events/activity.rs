@@ -1,11 +1,9 @@
 //! The append-only log of an event: who did what, and when.
 
-use std::fmt::{self, Display, Formatter};
-
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait as _, Set,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait as _, Set,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -16,7 +14,8 @@ use super::entity::event_activity;
 use crate::accounts;
 use crate::accounts::entity::user;
 use crate::clock;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::Result;
+use crate::http::Cursor;
 use crate::ids::{EventId, UserId};
 
 /// Rows in one insert: seven columns each, well below what one statement may bind.
@@ -102,48 +101,9 @@ pub async fn log_all(
 impl ActivityList {
     /// The first `limit` of `items`, which are the newest of all and one more if there is one.
     #[must_use]
-    pub fn first(mut items: Vec<Activity>, limit: u64) -> Self {
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let is_more = items.len() > limit;
-        items.truncate(limit);
-        let last = items.last().filter(|_| is_more);
-        let next_cursor = last.map(|last| {
-            let (at, id) = (last.created_at, last.id);
-            Cursor { at, id }.to_string()
-        });
+    pub fn first(items: Vec<Activity>, limit: u64) -> Self {
+        let (items, next_cursor) = Cursor::cut(items, limit, |item| (item.created_at, item.id));
         Self { items, next_cursor }
-    }
-}
-
-/// The place at which a part of a log ended: everything that follows is older.
-#[derive(Debug, Clone, Copy)]
-pub struct Cursor {
-    /// When the last entry of the part was made.
-    pub at: Timestamp,
-    /// The last entry of the part, which decides between several of the same moment.
-    pub id: Uuid,
-}
-
-impl Cursor {
-    /// Reads a cursor from `nextCursor` of an earlier answer.
-    ///
-    /// # Errors
-    /// 5002 at `cursor`.
-    pub fn read(text: &str) -> Result<Self> {
-        let read = || {
-            let (at, id) = text.split_once('-')?;
-            Some(Self {
-                at: Timestamp(at.parse().ok()?),
-                id: id.parse().ok()?,
-            })
-        };
-        read().ok_or_else(|| Error::field("cursor", LocalizedText::new("field.cursor")))
-    }
-}
-
-impl Display for Cursor {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.at.0, self.id.simple())
     }
 }
 
@@ -177,15 +137,7 @@ pub async fn find_activities(
     if let Some(actor) = filter.actor {
         found = found.filter(ActorId.eq(actor));
     }
-    if let Some(Cursor { at, id }) = before {
-        let before = Condition::any()
-            .add(CreatedAt.lt(at))
-            .add(Condition::all().add(CreatedAt.eq(at)).add(Id.lt(id)));
-        found = found.filter(before);
-    }
-    let rows = found
-        .order_by_desc(CreatedAt)
-        .order_by_desc(Id)
+    let rows = Cursor::newest_first(found, before, CreatedAt, Id)
         .limit(limit)
         .all(conn)
         .await?;

@@ -275,16 +275,6 @@ pub struct ActivityList {
     pub next_cursor: Option<String>,
 }
 
-/// A part of a participant's history.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct ActivityQuery {
-    /// `nextCursor` of the previous part; absent for the newest entries.
-    pub cursor: Option<String>,
-    /// The most entries to return, 1–100, default 50.
-    pub limit: Option<u64>,
-}
-
 /// A part of an event's log.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

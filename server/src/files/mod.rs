@@ -31,7 +31,7 @@ use utoipa::ToSchema;
 pub enum Visibility {
     /// Anyone, because public pages show the file.
     Public,
-    /// The uploader, the owner of the event it belongs to, and administrators.
+    /// The uploader, the owner of the event or the leaders of the group it belongs to, and administrators.
     Private,
 }
 

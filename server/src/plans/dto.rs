@@ -173,7 +173,7 @@ impl PlanUser {
 
 impl PlanSummary {
     #[must_use]
-    pub fn new(limits: &Limits, events_used: u64) -> Self {
+    pub fn new(limits: &Limits, events_used: u64, groups_used: u64) -> Self {
         Self {
             event_limit: limits.events,
             max_attendees_per_event: limits.participants,
@@ -181,7 +181,7 @@ impl PlanSummary {
             max_members_per_group: limits.members,
             report_feature: limits.has_report,
             events_used,
-            groups_used: 0,
+            groups_used,
         }
     }
 }

@@ -20,7 +20,7 @@ pub use crate::ids::{PersonalPlanId, PlanId};
 pub use dto::{PersonalPlan, PlanSummary};
 pub use jobs::{MailPlanEnd, tell_of_ends};
 pub use routes::routes;
-pub use rules::Limits;
+pub use rules::{Limits, day_of};
 pub use store::{limits_of, plans_of};
 
 /// What a plan is on a day, by its first and last day in Vietnamese time; derived, never stored.

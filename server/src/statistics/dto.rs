@@ -94,7 +94,7 @@ pub struct Overview {
     pub money_due: i64,
     /// What participants have paid, in dong.
     pub money_received: i64,
-    /// The number of groups. There are no groups yet.
+    /// All groups of the platform, or those that the organiser owns; 0 for an event.
     pub groups: u64,
     /// What happened within the period that was asked for.
     pub period: PeriodFigures,

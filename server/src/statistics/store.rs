@@ -13,9 +13,9 @@ use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::attendances::{PaymentStatus, attendance};
 use crate::error::{Error, Result};
-use crate::events;
 use crate::events::entity::event;
 use crate::ids::{EventId, UserId};
+use crate::{events, groups};
 
 /// Whose figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -203,6 +203,11 @@ pub async fn overview(
         Scope::Platform => Some(organisers.count(conn).await?),
         Scope::Organiser(_) | Scope::Event(_) => None,
     };
+    let groups = match scope {
+        Scope::Platform => groups::count_live(conn).await?,
+        Scope::Organiser(owner) => groups::count_owned(conn, owner).await?,
+        Scope::Event(_) => 0,
+    };
     let states = events::count_by_state(conn, scope.events(), now).await?;
     let (_, created) = figures(Metric::Events).await?;
     Ok(Overview {
@@ -215,7 +220,7 @@ pub async fn overview(
         checked_in,
         money_due,
         money_received,
-        groups: 0,
+        groups,
         period: PeriodFigures {
             events: created,
             participants: registered,

@@ -34,6 +34,17 @@ pub const COLUMNS: &[Reference] = &[
     column("attendance", "business_license_file_id"),
     column("attendance", "avatar_file_id"),
     column("attendance", "logo_file_id"),
+    column("\"group\"", "avatar_file_id"),
+    Reference {
+        table: "join_request",
+        column: "membership_certificate_file_id",
+        live: "1 = 1",
+    },
+    Reference {
+        table: "join_request",
+        column: "business_license_file_id",
+        live: "1 = 1",
+    },
     Reference {
         table: "cover",
         column: "file_id",

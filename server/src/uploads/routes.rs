@@ -23,7 +23,7 @@ use crate::files::{
 use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId};
 use crate::ids::FileId;
 use crate::upload_places::Sender;
-use crate::{events, files};
+use crate::{events, files, groups};
 
 /// Routes of files.
 pub fn routes() -> OpenApiRouter<App> {
@@ -73,8 +73,8 @@ fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
         .map_err(|_| Error::field("purpose", LocalizedText::new("file.unknownPurpose")))
 }
 
-/// Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, and
-/// administrators; reading it is recorded. 5004 when the storage fails.
+/// Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
+/// group that it was sent to with a request, and administrators; reading it is recorded. 5004 when the storage fails.
 /// 5016: the caller may not read it.
 #[utoipa::path(get, path = "/upload/{id}", tag = "file", params(("id" = FileId, Path)),
     responses(
@@ -114,6 +114,9 @@ async fn get_file(
 
 async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool> {
     if caller.is_admin() || file.owner_id == Some(caller.user.id) {
+        return Ok(true);
+    }
+    if groups::may_read_document(app.db.read(), file.id, caller.user.id).await? {
         return Ok(true);
     }
     let event = match file.event_id {

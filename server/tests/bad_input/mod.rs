@@ -28,6 +28,9 @@ fn names_unknown(operation: &Operation) -> bool {
 struct Caller {
     user: TestUser,
     event: String,
+    group: String,
+    /// An organiser, for the call that administrators may not make.
+    joiner: TestUser,
     own_key: String,
 }
 
@@ -37,14 +40,17 @@ impl Caller {
         let event = app.open_event(&user, 50).await;
         let person = new_registration(event, name, None);
         let row = app.desk.add_by_hand(person, user.id).await.unwrap();
+        let owner = app.committee(&format!("{name}.owner")).await;
         Self {
+            group: app.group(&owner).await.to_string(),
+            joiner: app.committee(&format!("{name}.joiner")).await,
             own_key: own_key(&app.app.secrets, &row),
             event: event.to_string(),
             user,
         }
     }
 
-    /// Returns the route's path with this caller's event; other identifiers in it do not exist.
+    /// Returns the route's path with this caller's event and group; other identifiers in it do not exist.
     fn path(&self, operation: &Operation) -> String {
         let unknown = Uuid::from_u128(7).to_string();
         let path = UNKNOWN
@@ -53,6 +59,7 @@ impl Caller {
                 path.replace(name, &unknown)
             })
             .replace("{eventId}", &self.event)
+            .replace("{groupId}", &self.group)
             .replace("{token}", "nothing")
             .replace("{code}", "NOTHING1");
         assert!(
@@ -64,8 +71,13 @@ impl Caller {
 
     fn request(&self, app: &TestApp, operation: &Operation, path: &str) -> TestRequest {
         let request = app.request(operation.method.clone(), path);
+        let user = if operation.method == Method::POST && path.ends_with("/join-request") {
+            &self.joiner
+        } else {
+            &self.user
+        };
         request
-            .bearer(&self.user.token)
+            .bearer(&user.token)
             .header(OWN_KEY_HEADER, &self.own_key)
             .from(peer())
     }
@@ -468,6 +480,7 @@ async fn odd_headers_do_no_harm() {
             operation
                 .path
                 .replace("{eventId}", "7")
+                .replace("{groupId}", "7")
                 .replace("{planId}", "7")
                 .replace("{userId}", "7")
                 .replace("{id}", "7")
@@ -501,9 +514,12 @@ async fn a_search_for_a_novel_is_an_invalid_payload() {
     let app = TestApp::new().await;
     let caller = app.admin().await;
     let event = app.open_event(&caller, 5).await;
+    let group = app.group(&app.committee("an").await).await;
     for path in [
         "/api/event?search=".to_owned(),
         "/api/plan?search=".to_owned(),
+        "/api/group?search=".to_owned(),
+        format!("/api/group/{group}/member?search="),
         "/api/users?search=".to_owned(),
         "/api/users/search?keyword=".to_owned(),
         format!("/api/event/{event}/attendances?search="),

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::entity::user;
+use hoi_server::groups::{GroupId, GroupRole};
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -15,25 +16,35 @@ use crate::support::{Socket, TestApp, TestUser};
 /// Not refused for lack of permission: any answer except 5016, 5018 and 5020, and no internal error.
 const OK: u64 = 0;
 
-/// Who calls. A caller whose rights depend on something else than an event, such as a group, is a further variant: the
-/// rules below treat it as a stranger until they name it.
+/// Who calls. A caller whose rights depend on something else than an event or a group is a further variant: the rules
+/// below treat it as a stranger until they name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Caller {
     /// Without a token.
     Public,
     /// With the token of a suspended account.
     Suspended,
-    /// An organiser without a connection to the event.
+    /// An organiser without a connection to the event or the group.
     Stranger,
     /// The event's owner.
     EventOwner,
+    /// Waits to be admitted to the group.
+    GroupPending,
+    GroupMember,
+    GroupManager,
+    GroupOwner,
     Admin,
 }
 
-const CALLERS: [Caller; 5] = [
+const CALLERS: [Caller; 9] = [
     Caller::Public,
     Caller::Suspended,
     Caller::Stranger,
+    Caller::GroupPending,
+    Caller::GroupMember,
+    Caller::GroupManager,
+    Caller::GroupOwner,
+    // Last, because their calls may delete things.
     Caller::EventOwner,
     Caller::Admin,
 ];
@@ -66,6 +77,43 @@ fn event_owner(caller: Caller) -> u64 {
 fn admin(caller: Caller) -> u64 {
     match caller {
         Caller::Public | Caller::Suspended | Caller::Admin => signed_in(caller),
+        _ => 5016,
+    }
+}
+
+/// Administrators are members of no group.
+fn joiner(caller: Caller) -> u64 {
+    match caller {
+        Caller::Admin => 5016,
+        _ => signed_in(caller),
+    }
+}
+
+fn group_reader(caller: Caller) -> u64 {
+    match caller {
+        Caller::Stranger | Caller::EventOwner | Caller::GroupPending => 5016,
+        _ => signed_in(caller),
+    }
+}
+
+fn group_leader(caller: Caller) -> u64 {
+    match caller {
+        Caller::GroupMember => 5016,
+        _ => group_reader(caller),
+    }
+}
+
+fn group_owner(caller: Caller) -> u64 {
+    match caller {
+        Caller::GroupManager => 5016,
+        _ => group_leader(caller),
+    }
+}
+
+/// Who made the request of the path.
+fn requester(caller: Caller) -> u64 {
+    match caller {
+        Caller::Public | Caller::Suspended | Caller::GroupPending => signed_in(caller),
         _ => 5016,
     }
 }
@@ -124,6 +172,29 @@ fn table() -> Vec<Row> {
         row("POST /plan/{planId}/users", admin),
         row("PUT /plan/{planId}/users/{userId}", admin),
         row("DELETE /plan/{planId}/users/{userId}", admin),
+
+        // Groups that are not listed, and members as the target, are tested with groups.
+        row("GET /group", admin),
+        row("POST /group", signed_in),
+        row("GET /group/mine", signed_in),
+        row("GET /group/search", joiner),
+        row("GET /group/request/mine", signed_in),
+        row("GET /group/{groupId}", signed_in),
+        row("PUT /group/{groupId}", group_owner),
+        row("DELETE /group/{groupId}", group_owner),
+        row("POST /group/{groupId}/archive", group_owner),
+        row("POST /group/{groupId}/restore", group_owner),
+        row("POST /group/{groupId}/transfer", group_owner),
+        row("GET /group/{groupId}/log", group_leader),
+        row("GET /group/{groupId}/member", group_reader),
+        row("POST /group/{groupId}/member", group_leader),
+        row("PUT /group/{groupId}/member/{userId}", group_reader),
+        row("DELETE /group/{groupId}/member/{userId}", group_reader),
+        row("POST /group/{groupId}/invitation", group_leader),
+        row("GET /group/{groupId}/join-request", group_leader),
+        row("POST /group/{groupId}/join-request", joiner),
+        row("PUT /group/{groupId}/join-request/{id}", group_leader),
+        row("DELETE /group/{groupId}/join-request/{id}", requester),
 
         row("POST /upload", signed_in),
         row("GET /upload/{id}", everyone),
@@ -262,16 +333,54 @@ impl Row {
         format!("{} {}", self.method, self.path)
     }
 
-    /// Returns the path with this event; other identifiers in it do not exist.
-    fn path_for(&self, event: &str) -> String {
+    /// Returns the path with this event, group and request to join; other identifiers in it do not exist.
+    fn path_for(&self, event: &str, group: &TestGroup) -> String {
         let unknown = Uuid::from_u128(7).to_string();
+        let path = self.path.replace("{groupId}", &group.id.to_string());
+        let path = path.replace(
+            "join-request/{id}",
+            &format!("join-request/{}", group.request),
+        );
         let names = ["{id}", "{planId}", "{userId}"];
-        let path = names.iter().fold(self.path.to_owned(), |path, name| {
-            path.replace(name, &unknown)
-        });
+        let path = names
+            .iter()
+            .fold(path, |path, name| path.replace(name, &unknown));
         path.replace("{eventId}", event)
             .replace("{token}", "nothing")
             .replace("{code}", "NOTHING1")
+    }
+}
+
+/// A listed group with somebody in each relation to it.
+struct TestGroup {
+    id: GroupId,
+    /// Made by `pending`.
+    request: String,
+    pending: TestUser,
+    member: TestUser,
+    manager: TestUser,
+    owner: TestUser,
+}
+
+impl TestGroup {
+    async fn new(app: &TestApp, at: usize) -> Self {
+        let account = async |name: &str| app.committee(&format!("{name}{at}")).await;
+        let owner = account("groupowner").await;
+        let (manager, member) = (account("manager").await, account("member").await);
+        let pending = account("pending").await;
+        let id = app.group(&owner).await;
+        app.join_group(id, &manager, GroupRole::Manager).await;
+        app.join_group(id, &member, GroupRole::Member).await;
+        let path = format!("/api/group/{id}/join-request");
+        let asked = app.send_as(&pending, Method::POST, &path, json!({})).await;
+        Self {
+            id,
+            request: asked.data()["request"]["id"].as_str().unwrap().to_owned(),
+            pending,
+            member,
+            manager,
+            owner,
+        }
     }
 }
 
@@ -304,7 +413,8 @@ async fn every_caller_gets_what_the_table_says() {
         let suspended = app.committee(&format!("suspended{at}")).await;
         suspend(&app, &suspended).await;
         let event = app.open_event(&owner, 10).await.to_string();
-        let path = row.path_for(&event);
+        let group = TestGroup::new(&app, at).await;
+        let path = row.path_for(&event, &group);
         for caller in CALLERS {
             let expected = (row.rule)(caller);
             let mut request = app.request(row.method.clone(), &format!("/api{path}"));
@@ -316,6 +426,10 @@ async fn every_caller_gets_what_the_table_says() {
                 Caller::Suspended => Some(&suspended),
                 Caller::Stranger => Some(&stranger),
                 Caller::EventOwner => Some(&owner),
+                Caller::GroupPending => Some(&group.pending),
+                Caller::GroupMember => Some(&group.member),
+                Caller::GroupManager => Some(&group.manager),
+                Caller::GroupOwner => Some(&group.owner),
                 Caller::Admin => Some(&admin),
             };
             if let Some(account) = account {
@@ -353,6 +467,7 @@ async fn who_must_replace_a_generated_password_may_do_nothing_else() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let event = app.open_event(&admin, 10).await.to_string();
+    let group = TestGroup::new(&app, 0).await;
     let file = app.uploaded(&admin, "businessLicense").await;
     change(&app, &admin, |user| user.must_change_password = Set(true)).await;
     let mut wrong = Vec::new();
@@ -360,7 +475,7 @@ async fn who_must_replace_a_generated_password_may_do_nothing_else() {
         .iter()
         .filter(|row| (row.rule)(Caller::Public) == 5018)
     {
-        let path = row.path_for(&event);
+        let path = row.path_for(&event, &group);
         let mut request = app.request(row.method.clone(), &format!("/api{path}"));
         if row.method != Method::GET {
             request = request.json((row.body)(&event));

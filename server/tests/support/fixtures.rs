@@ -11,6 +11,10 @@ use hoi_server::events::entity::{event, ticket};
 use hoi_server::events::{EventId, TicketId};
 use hoi_server::files::entity::file;
 use hoi_server::files::{FileId, FileUrl, Visibility};
+use hoi_server::groups::entity::{group, group_member};
+use hoi_server::groups::{
+    GroupId, GroupMemberId, GroupRole, JoinPolicy, PointValueVisibility, PostApproval,
+};
 use hoi_server::ids::AttendanceId;
 use hoi_server::registration::NewRegistration;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
@@ -156,6 +160,70 @@ impl TestApp {
             .unwrap();
         tx.commit().await.unwrap();
         FileUrl(id)
+    }
+
+    /// Creates a listed group that decides about requests, with its owner.
+    pub async fn group(&self, owner: &TestUser) -> GroupId {
+        self.group_with(owner, |_| {}).await
+    }
+
+    /// Creates a group changed by `change` before it is stored.
+    pub async fn group_with(
+        &self,
+        owner: &TestUser,
+        change: impl FnOnce(&mut group::ActiveModel),
+    ) -> GroupId {
+        let now = self.app.clock.now();
+        let id: GroupId = new_id();
+        let avatar = self.file(owner, "groupAvatar", Visibility::Public).await;
+        let tx = self.app.db.write().await.unwrap();
+        let mut row = group::ActiveModel {
+            id: Set(id),
+            name: Set("Hội Doanh nhân Đà Nẵng".to_owned()),
+            description: Set("Cùng nhau đi xa".to_owned()),
+            avatar: Set(avatar),
+            founded_date: Set(None),
+            require_membership_certificate: Set(false),
+            require_business_license: Set(false),
+            post_approval: Set(PostApproval::All),
+            first_n: Set(3),
+            join_policy: Set(JoinPolicy::Request),
+            is_listed: Set(true),
+            one_per_business_field: Set(false),
+            point_value_visibility: Set(PointValueVisibility::Leaders),
+            search_text: Set("hoi doanh nhan da nang cung nhau di xa".to_owned()),
+            version: Set(1),
+            archived_at: Set(None),
+            created_by: Set(owner.id),
+            created_at: Set(now),
+            updated_at: Set(now),
+            deleted_at: Set(None),
+        };
+        change(&mut row);
+        row.insert(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+        self.join_group(id, owner, GroupRole::Owner).await;
+        id
+    }
+
+    /// Makes somebody a member of a group.
+    pub async fn join_group(&self, group: GroupId, who: &TestUser, role: GroupRole) {
+        let now = self.app.clock.now();
+        let row = group_member::ActiveModel {
+            id: Set(new_id::<GroupMemberId>()),
+            group_id: Set(group),
+            user_id: Set(who.id),
+            role: Set(role),
+            attend_date: Set("2026-03-01".to_owned()),
+            joined_at: Set(now),
+            ..Default::default()
+        };
+        let tx = self.app.db.write().await.unwrap();
+        group_member::Entity::insert(row)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
     }
 
     /// Creates an event for up to `seats` people that is open now, without payment and ticket classes.

@@ -7,13 +7,13 @@ use sea_orm::ConnectionTrait;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::action::{ActionKind, EventAction};
-use crate::events::activity::{Cursor, LogFilter, find_activities, find_actors};
+use crate::events::activity::{LogFilter, find_activities, find_actors};
 use crate::events::details::EventDetails;
 use crate::events::dto::{ActivityList, Actor, Event, EventActivityQuery};
 use crate::events::entity::event;
 use crate::events::form::Form;
 use crate::events::{EventId, EventOwner, store, tickets};
-use crate::http::{Envelope, ValidatedQuery};
+use crate::http::{Cursor, Envelope, ValidatedQuery};
 
 /// The event as its owner sees it.
 pub async fn full(

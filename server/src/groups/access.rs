@@ -1,0 +1,325 @@
+//! The rights in a group, as argument types.
+
+use std::marker::PhantomData;
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use hoi_db::Tx;
+
+use super::entity::{group, group_member, join_request};
+use super::{GroupId, GroupRole, JoinRequestId, RequestKind, requests, rules, store};
+use crate::accounts::entity::user;
+use crate::accounts::{Role, Signed};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::http::path_id;
+use crate::ids::UserId;
+
+/// The caller in the group `{groupId}` of the path, where they have the right `R`.
+///
+/// 5005 when there is no such group, or it is not listed and the caller has nothing to do with it; 5016 without the
+/// right.
+pub struct InGroup<R> {
+    /// Not deleted, possibly archived.
+    pub group: group::Model,
+    pub user: user::Model,
+    /// None for administrators, and for visitors who are no members.
+    pub member: Option<group_member::Model>,
+    right: PhantomData<fn() -> R>,
+}
+
+/// A right in a group.
+pub trait Right: Send + Sync + 'static {
+    /// Whether an account with this role has it; `role` is None for those who are no members.
+    fn is_held(is_admin: bool, role: Option<GroupRole>) -> bool;
+}
+
+/// Any account that may know of the group: it is listed, or the account is a member, an administrator, invited, or waits
+/// to be admitted.
+pub enum Visitor {}
+/// Members and administrators: for reading.
+pub enum Reader {}
+/// Members, but not administrators: for what only somebody who belongs to the group does.
+pub enum Member {}
+/// The owner, managers and administrators.
+pub enum Leader {}
+/// The owner and administrators.
+pub enum Owner {}
+
+impl Right for Visitor {
+    fn is_held(_: bool, _: Option<GroupRole>) -> bool {
+        true
+    }
+}
+
+impl Right for Reader {
+    fn is_held(is_admin: bool, role: Option<GroupRole>) -> bool {
+        is_admin || role.is_some()
+    }
+}
+
+impl Right for Member {
+    fn is_held(is_admin: bool, role: Option<GroupRole>) -> bool {
+        !is_admin && role.is_some()
+    }
+}
+
+impl Right for Leader {
+    fn is_held(is_admin: bool, role: Option<GroupRole>) -> bool {
+        is_admin || role.is_some_and(GroupRole::leads)
+    }
+}
+
+impl Right for Owner {
+    fn is_held(is_admin: bool, role: Option<GroupRole>) -> bool {
+        is_admin || role == Some(GroupRole::Owner)
+    }
+}
+
+impl<R> InGroup<R> {
+    #[must_use]
+    pub fn is_admin(&self) -> bool {
+        self.user.role == Role::Admin
+    }
+
+    /// The caller's role; None for those who are no members.
+    #[must_use]
+    pub fn role(&self) -> Option<GroupRole> {
+        self.member.as_ref().map(|member| member.role)
+    }
+
+    /// Whether the caller has another right as well.
+    #[must_use]
+    pub fn has<Other: Right>(&self) -> bool {
+        Other::is_held(self.is_admin(), self.role())
+    }
+}
+
+impl<R: Right> InGroup<R> {
+    /// Locks the group until the transaction ends and reads it and the caller's membership again; 5016 when the caller
+    /// has lost the right meanwhile.
+    pub async fn lock(&mut self, tx: &Tx) -> Result<()> {
+        self.group = store::lock(tx, self.group.id).await?;
+        self.member = store::find_member(tx, self.group.id, self.user.id).await?;
+        if self.has::<R>() {
+            Ok(())
+        } else {
+            Err(Error::InsufficientPermission)
+        }
+    }
+
+    /// As [`Self::lock`], for changes that an archived group does not take (5009).
+    pub async fn lock_open(&mut self, tx: &Tx) -> Result<()> {
+        self.lock(tx).await?;
+        rules::check_not_archived(self.group.archived_at.is_some())
+    }
+}
+
+fn missing() -> Error {
+    Error::NotFound(LocalizedText::new("group.notFound"))
+}
+
+/// The group `id`, if `user` has the right `R` in it. For calls that name the group elsewhere than in their path.
+pub async fn in_group<R: Right>(app: &App, id: GroupId, user: user::Model) -> Result<InGroup<R>> {
+    let conn = app.db.read();
+    let group = store::find(conn, id).await?.ok_or_else(missing)?;
+    let member = store::find_member(conn, id, user.id).await?;
+    let caller = InGroup {
+        group,
+        user,
+        member,
+        right: PhantomData,
+    };
+    let may_know = caller.group.is_listed
+        || caller.has::<Reader>()
+        || requests::find_pending(conn, id, caller.user.id)
+            .await?
+            .is_some();
+    if !may_know {
+        Err(missing())
+    } else if caller.has::<R>() {
+        Ok(caller)
+    } else {
+        Err(Error::InsufficientPermission)
+    }
+}
+
+impl<S: Send + Sync, R: Right> FromRequestParts<S> for InGroup<R>
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let Signed { user, .. } =
+            <Signed as FromRequestParts<S>>::from_request_parts(parts, state).await?;
+        let id = path_id(parts, state, "groupId")
+            .await
+            .map_err(|_| missing())?;
+        in_group(&App::from_ref(state), id, user).await
+    }
+}
+
+/// An account that can be a member of groups: not an administrator's (5016).
+pub struct Joiner(pub user::Model);
+
+impl<S: Send + Sync> FromRequestParts<S> for Joiner
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let signed = <Signed as FromRequestParts<S>>::from_request_parts(parts, state).await?;
+        if signed.is_admin() {
+            return Err(Error::InsufficientPermission);
+        }
+        Ok(Self(signed.user))
+    }
+}
+
+/// The member `{userId}` of the group, whose details the caller may change: a leader, or the member.
+pub struct ChangedMember {
+    pub caller: InGroup<Reader>,
+    pub user_id: UserId,
+}
+
+/// The member `{userId}` of the group, whom the caller may remove: the owner everybody, managers ordinary members, and
+/// everybody themselves.
+pub struct RemovedMember {
+    pub caller: InGroup<Reader>,
+    pub user_id: UserId,
+}
+
+async fn target<S: Send + Sync>(
+    parts: &mut Parts,
+    state: &S,
+) -> Result<(InGroup<Reader>, group_member::Model)>
+where
+    App: FromRef<S>,
+{
+    let caller = InGroup::<Reader>::from_request_parts(parts, state).await?;
+    let user: UserId = path_id(parts, state, "userId")
+        .await
+        .map_err(|_| store::no_member())?;
+    let app = App::from_ref(state);
+    let found = store::find_member(app.db.read(), caller.group.id, user).await?;
+    Ok((caller, found.ok_or_else(store::no_member)?))
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ChangedMember
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let (caller, target) = target(parts, state).await?;
+        if !caller.has::<Leader>() && target.user_id != caller.user.id {
+            return Err(Error::InsufficientPermission);
+        }
+        Ok(Self {
+            caller,
+            user_id: target.user_id,
+        })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for RemovedMember
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let (caller, target) = target(parts, state).await?;
+        caller.check_may_remove(&target)?;
+        Ok(Self {
+            caller,
+            user_id: target.user_id,
+        })
+    }
+}
+
+impl<R> InGroup<R> {
+    /// 5016 when the caller may not remove `target`, as [`RemovedMember`] says.
+    pub fn check_may_remove(&self, target: &group_member::Model) -> Result<()> {
+        let may = target.user_id == self.user.id
+            || self.has::<Owner>()
+            || self.has::<Leader>() && target.role == GroupRole::Member;
+        if may {
+            Ok(())
+        } else {
+            Err(Error::InsufficientPermission)
+        }
+    }
+}
+
+/// The request or invitation `{id}` of the group, which the caller may decide: a leader a request, the invited person an
+/// invitation.
+pub struct DecidedRequest {
+    pub caller: InGroup<Visitor>,
+    pub request: join_request::Model,
+}
+
+/// The request or invitation `{id}` of the group, which the caller may take back: who asked a request, a leader an
+/// invitation.
+pub struct WithdrawnRequest {
+    pub caller: InGroup<Visitor>,
+    pub request: join_request::Model,
+}
+
+async fn request<S: Send + Sync>(
+    parts: &mut Parts,
+    state: &S,
+) -> Result<(InGroup<Visitor>, join_request::Model)>
+where
+    App: FromRef<S>,
+{
+    let caller = InGroup::<Visitor>::from_request_parts(parts, state).await?;
+    let missing = || Error::NotFound(LocalizedText::new("group.requestNotFound"));
+    let id: JoinRequestId = path_id(parts, state, "id").await.map_err(|_| missing())?;
+    let app = App::from_ref(state);
+    let found = requests::find(app.db.read(), caller.group.id, id).await?;
+    Ok((caller, found.ok_or_else(missing)?))
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for DecidedRequest
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let (caller, request) = request(parts, state).await?;
+        let may = match request.kind {
+            RequestKind::Request => caller.has::<Leader>(),
+            RequestKind::Invitation => request.user_id == caller.user.id,
+        };
+        if may {
+            Ok(Self { caller, request })
+        } else {
+            Err(Error::InsufficientPermission)
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for WithdrawnRequest
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let (caller, request) = request(parts, state).await?;
+        let may = match request.kind {
+            RequestKind::Request => request.user_id == caller.user.id,
+            RequestKind::Invitation => caller.has::<Leader>(),
+        };
+        if may {
+            Ok(Self { caller, request })
+        } else {
+            Err(Error::InsufficientPermission)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The `group_member` table.
+
+use hoi_db::Timestamp;
+use sea_orm::Select;
+use sea_orm::entity::prelude::*;
+
+use crate::groups::GroupRole;
+use crate::ids::{GroupId, GroupMemberId, UserId};
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "group_member")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: GroupMemberId,
+    pub group_id: GroupId,
+    pub user_id: UserId,
+    pub role: GroupRole,
+    pub business_field: Option<String>,
+    pub business_field_key: Option<String>,
+    pub position: Option<String>,
+    pub attend_date: String,
+    pub invited_by: Option<UserId>,
+    pub joined_at: Timestamp,
+    pub left_at: Option<Timestamp>,
+    pub removed_by: Option<UserId>,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Queries for members start here: memberships that have ended, and those of deleted groups, do not count.
+pub fn live() -> Select<Entity> {
+    Entity::find().filter(Column::LeftAt.is_null())
+}

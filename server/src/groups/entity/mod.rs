@@ -1,0 +1,6 @@
+//! The tables of this feature.
+
+pub mod group;
+pub mod group_log;
+pub mod group_member;
+pub mod join_request;

@@ -1,0 +1,56 @@
+//! What the plans of a group's owner allow with groups.
+
+use hoi_db::{Timestamp, Tx};
+
+use super::{GroupId, store};
+use crate::error::{Error, LocalizedText, Result};
+use crate::ids::UserId;
+use crate::plans::limits_of;
+use crate::quota::Quota;
+
+/// 5003 when the account may own no further group. Its row must be locked.
+pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> {
+    let limit = limits_of(tx, owner, now).await?.groups;
+    let used = store::count_owned(tx, owner).await?;
+    if quota(limit, used).is_used_up() {
+        return Err(Error::ResourceExceeded(
+            LocalizedText::new("group.limitReached")
+                .with("count", limit)
+                .with("used", used),
+        ));
+    }
+    Ok(())
+}
+
+/// 5003 when the group has no room for so many `more` members. It must be locked.
+pub async fn check_room(tx: &Tx, group: GroupId, more: usize, now: Timestamp) -> Result<()> {
+    let (members, limit) = members_and_limit(tx, group, now).await?;
+    let more = i64::try_from(more).unwrap_or(i64::MAX);
+    match members.left() {
+        Some(left) if more > left => Err(Error::ResourceExceeded(
+            LocalizedText::new("group.membersReached")
+                .with("count", more)
+                .with("used", members.used())
+                .with("max", limit),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the group has no room for anybody.
+pub async fn is_full(tx: &Tx, group: GroupId, now: Timestamp) -> Result<bool> {
+    let (members, _) = members_and_limit(tx, group, now).await?;
+    Ok(members.is_used_up())
+}
+
+async fn members_and_limit(tx: &Tx, group: GroupId, now: Timestamp) -> Result<(Quota, i64)> {
+    let owner = store::owner_of(tx, group).await?;
+    let limit = limits_of(tx, owner, now).await?.members;
+    let used = store::count_members(tx, [group]).await?;
+    let used = used.get(&group).copied().unwrap_or(0);
+    Ok((quota(limit, used), limit))
+}
+
+fn quota(limit: i64, used: u64) -> Quota {
+    Quota::new(limit, i64::try_from(used).unwrap_or(i64::MAX))
+}

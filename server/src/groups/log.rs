@@ -1,0 +1,147 @@
+//! The append-only log of a group: who did what, and when. The list of actions is closed: a feature cannot log what is
+//! not here, and the front end does not compile without words for all of it.
+
+use std::collections::HashMap;
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter, Iterable, QueryFilter,
+    QuerySelect, Set,
+};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::GroupId;
+use super::dto::{GroupLog, GroupLogEntry};
+use super::entity::group_log;
+use crate::error::Result;
+use crate::http::Cursor;
+use crate::ids::UserId;
+use crate::{accounts, clock};
+
+/// Writes down each action once, with the name it has in the database and in the API.
+macro_rules! actions {
+    ($($(#[$what:meta])* $action:ident = $name:tt,)+) => {
+        /// What was done in a group. Names never change: they are stored.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema,
+        )]
+        #[sea_orm(rs_type = "String", db_type = "Text")]
+        pub enum GroupAction {
+            $($(#[$what])* #[serde(rename = $name)] #[sea_orm(string_value = $name)] $action,)+
+        }
+    };
+}
+
+actions! {
+    GroupCreated = "group.created",
+    /// `fields` names which settings were changed.
+    GroupUpdated = "group.updated",
+    GroupArchived = "group.archived",
+    GroupRestored = "group.restored",
+    GroupDeleted = "group.deleted",
+    /// The subject is the new owner.
+    GroupTransferred = "group.transferred",
+    /// A leader added the subject, as `role`.
+    MemberAdded = "member.added",
+    /// A leader added `count` people from a file.
+    MemberImported = "member.imported",
+    /// The subject joined a group that is open to everybody.
+    MemberJoined = "member.joined",
+    /// The subject's role is now `role`.
+    MemberRoleChanged = "member.roleChanged",
+    /// `fields` names what was changed of the subject.
+    MemberChanged = "member.changed",
+    MemberRemoved = "member.removed",
+    MemberLeft = "member.left",
+    RequestCreated = "joinRequest.created",
+    RequestAccepted = "joinRequest.accepted",
+    /// `reason` is what the subject was told.
+    RequestRejected = "joinRequest.rejected",
+    RequestCancelled = "joinRequest.cancelled",
+    /// A leader invited the subject, as `role`.
+    InvitationCreated = "invitation.created",
+    InvitationAccepted = "invitation.accepted",
+    InvitationDeclined = "invitation.declined",
+    InvitationRevoked = "invitation.revoked",
+}
+
+/// An entry to be added to the log of a group.
+#[derive(Debug, Clone)]
+pub struct LogEntry {
+    pub group: GroupId,
+    /// Who did it; None for the program itself.
+    pub actor: Option<UserId>,
+    pub action: GroupAction,
+    /// What it was done to, when that is not the group: the account of a member or of somebody who wants to be one.
+    pub subject: Option<Uuid>,
+    /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
+    /// removed from the log.
+    pub data: Value,
+}
+
+/// Adds entries in the transaction of the changes themselves.
+pub async fn log(
+    tx: &Tx,
+    entries: impl IntoIterator<Item = LogEntry>,
+    now: Timestamp,
+) -> Result<()> {
+    let rows: Vec<_> = entries
+        .into_iter()
+        .map(|entry| group_log::ActiveModel {
+            id: Set(clock::new_id()),
+            group_id: Set(entry.group),
+            actor_id: Set(entry.actor),
+            action: Set(entry.action),
+            subject_id: Set(entry.subject),
+            data: Set(entry.data),
+            created_at: Set(now),
+        })
+        .collect();
+    if !rows.is_empty() {
+        group_log::Entity::insert_many(rows)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Returns the newest entries of a group's log before `before`, newest first.
+pub async fn read(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    before: Option<Cursor>,
+    limit: u64,
+) -> Result<GroupLog> {
+    let found = group_log::Entity::find()
+        .filter(group_log::Column::GroupId.eq(group))
+        // An entry that only a later version has words for is left out instead of making the log unreadable.
+        .filter(group_log::Column::Action.is_in(GroupAction::iter()));
+    let (at, id) = (group_log::Column::CreatedAt, group_log::Column::Id);
+    let rows = Cursor::newest_first(found, before, at, id)
+        .limit(limit + 1)
+        .all(conn)
+        .await?;
+    let (rows, next_cursor) = Cursor::cut(rows, limit, |row| (row.created_at, row.id));
+    let actors = rows.iter().filter_map(|row| row.actor_id);
+    let subjects = rows.iter().filter_map(|row| row.subject_id.map(UserId));
+    let people: Vec<UserId> = actors.chain(subjects).collect();
+    let names: HashMap<UserId, String> = accounts::full_names(conn, people).await?;
+    let name = |id: Option<UserId>| id.and_then(|id| names.get(&id).cloned());
+    let items = rows.into_iter().map(|row| GroupLogEntry {
+        actor_name: name(row.actor_id),
+        subject_name: name(row.subject_id.map(UserId)),
+        id: row.id,
+        action: row.action,
+        actor_id: row.actor_id,
+        subject_id: row.subject_id,
+        data: row.data,
+        created_at: row.created_at,
+    });
+    Ok(GroupLog {
+        items: items.collect(),
+        next_cursor,
+    })
+}

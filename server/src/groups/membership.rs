@@ -1,0 +1,246 @@
+//! How somebody becomes a member: one place for all ways. The group must be locked.
+
+use std::collections::{HashMap, HashSet};
+
+use hoi_db::{OnUnique as _, Timestamp, Tx};
+use hoi_i18n::fold_for_search;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait as _, ColumnTrait, EntityTrait, IntoActiveModel as _, QueryFilter, Set,
+};
+
+use super::entity::{group, group_member, join_request};
+use super::{GroupId, GroupRole, RequestStatus, limits, store};
+use crate::accounts::entity::user;
+use crate::accounts::{self, Role};
+use crate::clock;
+use crate::error::{Error, LocalizedText, Result};
+use crate::ids::UserId;
+use crate::plans::day_of;
+use crate::validation::Check;
+
+/// Names in a message, at most.
+const MAX_NAMES: usize = 5;
+/// Rows in one insert, well below what one statement may bind.
+const INSERT_ROWS: usize = 500;
+/// Values in one `in (…)`, well below what one statement may bind.
+const IN_VALUES: usize = 1000;
+
+/// Somebody who becomes a member.
+#[derive(Debug, Clone)]
+pub struct NewMember {
+    pub user: UserId,
+    pub role: GroupRole,
+    pub business_field: Option<String>,
+    pub position: Option<String>,
+    /// The first day in the group; None for today.
+    pub attend_date: Option<String>,
+    /// The leader who added or invited the account; None if it asked.
+    pub invited_by: Option<UserId>,
+}
+
+impl NewMember {
+    /// An account with the business field and position of its profile.
+    pub fn of_profile(user: &user::Model, role: GroupRole) -> Self {
+        Self {
+            user: user.id,
+            role,
+            business_field: user.business_field.clone(),
+            position: user.position.clone(),
+            attend_date: None,
+            invited_by: None,
+        }
+    }
+}
+
+/// Returns these accounts, which must be active organisers' (5002): administrators are members of no group.
+pub async fn find_accounts(
+    tx: &Tx,
+    ids: impl ExactSizeIterator<Item = UserId>,
+) -> Result<Vec<user::Model>> {
+    let chosen = ids.len();
+    let users = user::live()
+        .filter(user::Column::Id.is_in(ids))
+        .filter(user::Column::IsActive.eq(true))
+        .all(tx)
+        .await?;
+    let mut check = Check::default();
+    let missing = LocalizedText::new("account.notFound");
+    check.ensure(users.len() == chosen, "userIds", missing);
+    let is_organiser = |user: &user::Model| user.role == Role::Committee;
+    let admins = LocalizedText::new("group.onlyOrganisers");
+    check.ensure(users.iter().all(is_organiser), "userIds", admins);
+    check.finish()?;
+    Ok(users)
+}
+
+/// Returns those of the accounts that are members.
+pub async fn members_among(tx: &Tx, group: GroupId, users: &[UserId]) -> Result<HashSet<UserId>> {
+    let mut members = HashSet::new();
+    for users in users.chunks(IN_VALUES) {
+        let found = store::members_of(group)
+            .filter(group_member::Column::UserId.is_in(users.iter().copied()))
+            .all(tx)
+            .await?;
+        members.extend(found.into_iter().map(|member| member.user_id));
+    }
+    Ok(members)
+}
+
+/// 5008 "Member already exists" when one of the accounts is a member.
+pub async fn check_new_to(tx: &Tx, group: GroupId, users: &[UserId]) -> Result<()> {
+    let members = members_among(tx, group, users).await?;
+    if members.is_empty() {
+        return Ok(());
+    }
+    let names = names(tx, &members).await?;
+    Err(Error::Conflict(
+        LocalizedText::new("group.memberExists").with("names", names),
+    ))
+}
+
+/// The names of the first few of these accounts, as a message lists them.
+pub async fn names(tx: &Tx, users: &HashSet<UserId>) -> Result<String> {
+    let names = accounts::full_names(tx, users.iter().copied()).await?;
+    let mut names: Vec<String> = names.into_values().collect();
+    names.sort();
+    let is_more = names.len() > MAX_NAMES;
+    names.truncate(MAX_NAMES);
+    let listed = names.join(", ");
+    Ok(if is_more {
+        format!("{listed}, …")
+    } else {
+        listed
+    })
+}
+
+/// Makes members of accounts that are none, and settles what of them waits in the group as accepted by `by`.
+///
+/// # Errors
+/// 5003 without room for all of them; 5008 when a business field is taken, or one of them is a member already.
+pub async fn admit(
+    tx: &Tx,
+    group: &group::Model,
+    new: Vec<NewMember>,
+    by: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    limits::check_room(tx, group.id, new.len(), now).await?;
+    let fields: Vec<_> = new
+        .iter()
+        .map(|member| (member.user, member.business_field.as_deref()))
+        .collect();
+    let taken = taken_fields(tx, group, &fields).await?;
+    if let Some((_, message)) = taken.into_iter().next() {
+        return Err(Error::Conflict(message));
+    }
+    let users: Vec<UserId> = new.iter().map(|member| member.user).collect();
+    insert(tx, group.id, new, now).await?;
+    for users in users.chunks(IN_VALUES) {
+        join_request::Entity::update_many()
+            .col_expr(
+                join_request::Column::Status,
+                Expr::value(RequestStatus::Accepted),
+            )
+            .col_expr(join_request::Column::DecidedBy, Expr::value(by))
+            .col_expr(join_request::Column::DecidedAt, Expr::value(now))
+            .filter(join_request::Column::GroupId.eq(group.id))
+            .filter(join_request::Column::Status.eq(RequestStatus::Pending))
+            .filter(join_request::Column::UserId.is_in(users.iter().copied()))
+            .exec(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Makes the owner of a new group its first member.
+pub async fn found(tx: &Tx, group: GroupId, owner: NewMember, now: Timestamp) -> Result<()> {
+    insert(tx, group, vec![owner], now).await
+}
+
+async fn insert(tx: &Tx, group: GroupId, new: Vec<NewMember>, now: Timestamp) -> Result<()> {
+    let today = day_of(now);
+    let rows = new.into_iter().map(|member| group_member::ActiveModel {
+        id: Set(clock::new_id()),
+        group_id: Set(group),
+        user_id: Set(member.user),
+        role: Set(member.role),
+        business_field_key: Set(member.business_field.as_deref().map(fold_for_search)),
+        business_field: Set(member.business_field),
+        position: Set(member.position),
+        attend_date: Set(member.attend_date.unwrap_or_else(|| today.clone())),
+        invited_by: Set(member.invited_by),
+        joined_at: Set(now),
+        left_at: Set(None),
+        removed_by: Set(None),
+    });
+    let rows: Vec<_> = rows.collect();
+    for rows in rows.chunks(INSERT_ROWS) {
+        group_member::Entity::insert_many(rows.to_vec())
+            .exec_without_returning(tx)
+            .await
+            .on_unique(Error::Conflict(LocalizedText::new("error.5008")))?;
+    }
+    Ok(())
+}
+
+/// Gives a member another role.
+pub async fn set_role(tx: &Tx, member: group_member::Model, role: GroupRole) -> Result<()> {
+    let mut row = member.into_active_model();
+    row.role = Set(role);
+    row.update(tx).await?;
+    Ok(())
+}
+
+/// Returns the places of those accounts that would have the business field of another member, or of an earlier one of
+/// them, and what to say about each; none in a group that admits any number of members of a field.
+pub async fn taken_fields(
+    tx: &Tx,
+    group: &group::Model,
+    wanted: &[(UserId, Option<&str>)],
+) -> Result<Vec<(usize, LocalizedText)>> {
+    if !group.one_per_business_field {
+        return Ok(Vec::new());
+    }
+    let keys: Vec<Option<String>> = wanted
+        .iter()
+        .map(|(_, field)| field.map(fold_for_search))
+        .collect();
+    let distinct: Vec<String> = keys
+        .iter()
+        .flatten()
+        .cloned()
+        .collect::<HashSet<_>>()
+        .into_iter()
+        .collect();
+    let mut holders: HashMap<String, UserId> = HashMap::new();
+    for keys in distinct.chunks(IN_VALUES) {
+        let found = store::members_of(group.id)
+            .filter(group_member::Column::BusinessFieldKey.is_in(keys.iter().cloned()))
+            .all(tx)
+            .await?;
+        let found = found.into_iter();
+        holders
+            .extend(found.filter_map(|member| Some((member.business_field_key?, member.user_id))));
+    }
+    let mut taken = Vec::new();
+    for (at, ((user, field), key)) in wanted.iter().zip(keys).enumerate() {
+        let (Some(field), Some(key)) = (field, key) else {
+            continue;
+        };
+        let holder = *holders.entry(key).or_insert(*user);
+        if holder != *user {
+            taken.push((at, holder, *field));
+        }
+    }
+    let holders = taken.iter().map(|(_, holder, _)| *holder);
+    let names = accounts::full_names(tx, holders).await?;
+    let taken = taken.into_iter().map(|(at, holder, field)| {
+        let name = names.get(&holder).map_or("", String::as_str);
+        let message = LocalizedText::new("group.fieldTaken")
+            .with("field", field)
+            .with("name", name);
+        (at, message)
+    });
+    Ok(taken.collect())
+}

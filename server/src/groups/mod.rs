@@ -1,0 +1,167 @@
+//! Groups: people with accounts who belong together, how they get in and out, and who decides what there.
+//!
+//! Who belongs to a group changes only while the group's row is locked. Administrators may read and manage every group
+//! and are members of none.
+
+mod access;
+mod dto;
+pub mod entity;
+mod limits;
+mod log;
+mod membership;
+mod requests;
+mod routes;
+mod rules;
+mod settings;
+mod store;
+
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use crate::ids::{GroupId, GroupMemberId, JoinRequestId};
+pub use access::{InGroup, Leader, Member, Owner, Reader, Right, Visitor};
+pub use log::{GroupAction, LogEntry, log};
+pub use requests::{forget_documents, may_read_document};
+pub use routes::routes;
+pub use store::{count_live, count_owned};
+
+/// What a member may do in the group.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum GroupRole {
+    /// Decides everything; every group has exactly one.
+    Owner,
+    /// Admits people and reviews what they write. `admin` means the same in a request.
+    #[serde(alias = "admin")]
+    Manager,
+    Member,
+}
+
+impl GroupRole {
+    /// Whether this role leads the group.
+    #[must_use]
+    pub fn leads(self) -> bool {
+        matches!(self, Self::Owner | Self::Manager)
+    }
+}
+
+/// How people get into a group on their own.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum JoinPolicy {
+    /// Whoever asks is a member at once.
+    Open,
+    /// Leaders decide.
+    #[default]
+    Request,
+    /// Only by invitation.
+    Invite,
+}
+
+/// Which posts of members wait for a leader's approval.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum PostApproval {
+    #[default]
+    All,
+    /// The first `firstN` of each member.
+    FirstN,
+    None,
+}
+
+/// Who sees the values of other members' deals.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum PointValueVisibility {
+    #[default]
+    Leaders,
+    Members,
+}
+
+/// Who began.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum RequestKind {
+    /// Somebody asks to join; leaders decide.
+    Request,
+    /// A leader invites somebody, who decides.
+    Invitation,
+}
+
+/// What became of a request or an invitation. All but `pending` are final.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum RequestStatus {
+    Pending,
+    /// It made a member.
+    Accepted,
+    /// A leader rejected the request.
+    Rejected,
+    /// Whoever asked no longer wants to join, or the group was deleted.
+    Cancelled,
+    /// The invited person declined.
+    Declined,
+    /// A leader took the invitation back.
+    Revoked,
+}
+
+/// What the caller is to a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MyState {
+    None,
+    /// The caller's request waits for a leader.
+    Requested,
+    /// An invitation waits for the caller.
+    Invited,
+    Member,
+}

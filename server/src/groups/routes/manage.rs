@@ -1,0 +1,356 @@
+//! Calls on a group as a whole: create, read, change, archive, delete, hand over.
+
+use axum::extract::State;
+use hoi_db::{Timestamp, Tx};
+use hoi_i18n::fold_for_search;
+use sea_orm::sea_query::{Expr, LockType};
+use sea_orm::{
+    ActiveModelTrait as _, ColumnTrait, EntityTrait, IntoActiveModel as _, QueryFilter,
+    QuerySelect, Set,
+};
+use serde_json::json;
+
+use crate::accounts::entity::user;
+use crate::accounts::{Admin, Role, Signed};
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, LocalizedText, Result};
+use crate::files::{self, FileUrl, Visibility};
+use crate::groups::access::{InGroup, Leader, Owner, Reader, Visitor};
+use crate::groups::dto::{
+    DeleteGroup, Group, GroupChange, GroupLog, GroupQuery, GroupRow, NewGroup, TransferGroup,
+};
+use crate::groups::entity::{group, group_member};
+use crate::groups::log::{self, GroupAction, LogEntry};
+use crate::groups::membership::{self, NewMember};
+use crate::groups::settings::AllSettings;
+use crate::groups::{GroupId, GroupRole, limits, requests, store};
+use crate::http::{CursorQuery, Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
+use crate::ids::UserId;
+use crate::validation::Check;
+
+/// Lists all groups.
+#[utoipa::path(get, path = "/group", tag = "group", params(GroupQuery),
+    responses((status = 200, body = Envelope<Page<GroupRow>>)), security(("bearer" = [])))]
+pub async fn list_groups(
+    State(app): State<App>,
+    _: Admin,
+    ValidatedQuery(query): ValidatedQuery<GroupQuery>,
+) -> Result<Envelope<Page<GroupRow>>> {
+    store::list(app.db.read(), query).await.map(Envelope::ok)
+}
+
+/// Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the organiser
+/// `ownerId`.
+#[utoipa::path(post, path = "/group", tag = "group", request_body = NewGroup,
+    responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
+pub async fn create_group(
+    State(app): State<App>,
+    Signed { user: caller, .. }: Signed,
+    ValidatedJson(body): ValidatedJson<NewGroup>,
+) -> Result<Envelope<Group>> {
+    let now = app.clock.now();
+    let is_admin = caller.role == Role::Admin;
+    let mut check = Check::default();
+    let mut settings = AllSettings::of_new_group();
+    settings.apply(body.settings, body.validation_info);
+    settings.check(&mut check);
+    check.required("ownerId", !is_admin || body.owner_id.is_some());
+    check.finish()?;
+    let owner = body.owner_id.filter(|_| is_admin).unwrap_or(caller.id);
+    let tx = app.db.write().await?;
+    // Groups created at the same moment wait for one another here, or all would find room below the limit.
+    let owner = lock_owner(&tx, owner).await?;
+    check_avatar(&tx, &caller, settings.settings.avatar).await?;
+    if !is_admin {
+        limits::check_groups(&tx, owner.id, now).await?;
+    }
+    let mut row = group::ActiveModel {
+        id: Set(clock::new_id()),
+        search_text: Set(search_text(&settings)),
+        version: Set(1),
+        archived_at: Set(None),
+        created_by: Set(caller.id),
+        created_at: Set(now),
+        updated_at: Set(now),
+        deleted_at: Set(None),
+        ..Default::default()
+    };
+    settings.write(None, &mut row);
+    let group = row.insert(&tx).await?;
+    let first = NewMember::of_profile(&owner, GroupRole::Owner);
+    membership::found(&tx, group.id, first, now).await?;
+    let entry = LogEntry {
+        group: group.id,
+        actor: Some(caller.id),
+        action: GroupAction::GroupCreated,
+        subject: Some(owner.id.into()),
+        data: json!({ "name": group.name }),
+    };
+    log::log(&tx, [entry], now).await?;
+    tx.commit().await?;
+    let role = (!is_admin).then_some(GroupRole::Owner);
+    let created = view(&app, group, caller.id, role).await?;
+    Ok(Envelope::said(created, "group.created"))
+}
+
+/// The organiser who is to own a group, locked until the transaction ends.
+async fn lock_owner(tx: &Tx, id: UserId) -> Result<user::Model> {
+    let found = user::live()
+        .filter(user::Column::Id.eq(id))
+        .filter(user::Column::IsActive.eq(true))
+        .lock(LockType::NoKeyUpdate)
+        .one(tx)
+        .await?;
+    let missing = || Error::field("ownerId", LocalizedText::new("account.notFound"));
+    let owner = found.ok_or_else(missing)?;
+    if owner.role == Role::Admin {
+        let message = LocalizedText::new("group.onlyOrganisers");
+        return Err(Error::field("ownerId", message));
+    }
+    Ok(owner)
+}
+
+async fn check_avatar(tx: &Tx, user: &user::Model, FileUrl(id): FileUrl) -> Result<()> {
+    let is_admin = user.role == Role::Admin;
+    if files::is_usable(tx, id, user.id, is_admin, Visibility::Public).await? {
+        return Ok(());
+    }
+    let message = LocalizedText::new("file.notAvailable");
+    Err(Error::field("avatar", message))
+}
+
+fn search_text(settings: &AllSettings) -> String {
+    let settings = &settings.settings;
+    fold_for_search(&format!("{} {}", settings.name, settings.description))
+}
+
+/// The group as a member with this role sees it; None is an administrator.
+async fn view(
+    app: &App,
+    group: group::Model,
+    caller: UserId,
+    role: Option<GroupRole>,
+) -> Result<Group> {
+    let conn = app.db.read();
+    let details = store::details(conn, &group, role, app.clock.now()).await?;
+    Ok(Group {
+        card: store::card(conn, group, caller).await?,
+        details: Some(details),
+    })
+}
+
+/// Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it is
+/// not listed and the caller has nothing to do with it.
+#[utoipa::path(get, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
+    responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
+pub async fn get_group(
+    State(app): State<App>,
+    caller: InGroup<Visitor>,
+) -> Result<Envelope<Group>> {
+    let role = caller.role();
+    let shown = if caller.has::<Reader>() {
+        view(&app, caller.group, caller.user.id, role).await?
+    } else {
+        Group {
+            card: store::card(app.db.read(), caller.group, caller.user.id).await?,
+            details: None,
+        }
+    };
+    Ok(Envelope::ok(shown))
+}
+
+/// Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were read;
+/// 5009 when the group is archived.
+#[utoipa::path(put, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
+    request_body = GroupChange, responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
+pub async fn update_group(
+    State(app): State<App>,
+    mut caller: InGroup<Owner>,
+    ValidatedJson(body): ValidatedJson<GroupChange>,
+) -> Result<Envelope<Group>> {
+    let now = app.clock.now();
+    let mut check = Check::default();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let mut group = caller.group.clone();
+    if body.version.is_some_and(|version| version != group.version) {
+        return Err(Error::Conflict(LocalizedText::new(
+            "group.changedMeanwhile",
+        )));
+    }
+    let before = AllSettings::from(&group);
+    let mut settings = before.clone();
+    settings.apply(body.settings, body.validation_info);
+    settings.check(&mut check);
+    check.finish()?;
+    if settings.settings.avatar != before.settings.avatar {
+        check_avatar(&tx, &caller.user, settings.settings.avatar).await?;
+    }
+    let mut row = group.clone().into_active_model();
+    let fields = settings.write(Some(&before), &mut row);
+    if !fields.is_empty() {
+        row.search_text = Set(search_text(&settings));
+        row.version = Set(group.version + 1);
+        row.updated_at = Set(now);
+        group = row.update(&tx).await?;
+        let entry = entry(
+            &caller,
+            GroupAction::GroupUpdated,
+            json!({ "fields": fields }),
+        );
+        log::log(&tx, [entry], now).await?;
+        tx.commit().await?;
+    }
+    let shown = view(&app, group, caller.user.id, caller.role()).await?;
+    Ok(Envelope::said(shown, "group.updated"))
+}
+
+/// An entry about the group itself.
+fn entry<R>(caller: &InGroup<R>, action: GroupAction, data: serde_json::Value) -> LogEntry {
+    LogEntry {
+        group: caller.group.id,
+        actor: Some(caller.user.id),
+        action,
+        subject: None,
+        data,
+    }
+}
+
+/// Archives a group: it stays readable, and nothing in it changes until it is restored. 5009 when it is archived.
+#[utoipa::path(post, path = "/group/{groupId}/archive", tag = "group", params(("groupId" = GroupId, Path)),
+    responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
+pub async fn archive_group(
+    State(app): State<App>,
+    mut caller: InGroup<Owner>,
+) -> Result<Envelope<Group>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    set_archived(&app, tx, caller, Some(now)).await
+}
+
+/// Restores an archived group; 5008 when it is not archived.
+#[utoipa::path(post, path = "/group/{groupId}/restore", tag = "group", params(("groupId" = GroupId, Path)),
+    responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
+pub async fn restore_group(
+    State(app): State<App>,
+    mut caller: InGroup<Owner>,
+) -> Result<Envelope<Group>> {
+    let tx = app.db.write().await?;
+    caller.lock(&tx).await?;
+    if caller.group.archived_at.is_none() {
+        return Err(Error::Conflict(LocalizedText::new("group.notArchived")));
+    }
+    set_archived(&app, tx, caller, None).await
+}
+
+async fn set_archived(
+    app: &App,
+    tx: Tx,
+    caller: InGroup<Owner>,
+    at: Option<Timestamp>,
+) -> Result<Envelope<Group>> {
+    let now = app.clock.now();
+    let (action, message) = match at {
+        Some(_) => (GroupAction::GroupArchived, "group.archived"),
+        None => (GroupAction::GroupRestored, "group.restored"),
+    };
+    let entry = entry(&caller, action, json!({}));
+    let (role, version) = (caller.role(), caller.group.version);
+    let mut row = caller.group.into_active_model();
+    row.archived_at = Set(at);
+    row.version = Set(version + 1);
+    row.updated_at = Set(now);
+    let group = row.update(&tx).await?;
+    log::log(&tx, [entry], now).await?;
+    tx.commit().await?;
+    let shown = view(app, group, caller.user.id, role).await?;
+    Ok(Envelope::said(shown, message))
+}
+
+/// Deletes a group for all its members; it cannot be undone. `confirmName` is its name.
+#[utoipa::path(delete, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
+    request_body = DeleteGroup, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn delete_group(
+    State(app): State<App>,
+    mut caller: InGroup<Owner>,
+    ValidatedJson(body): ValidatedJson<DeleteGroup>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock(&tx).await?;
+    if body.confirm_name != caller.group.name {
+        let message = LocalizedText::new("group.otherName");
+        return Err(Error::field("confirmName", message));
+    }
+    let (id, by) = (caller.group.id, caller.user.id);
+    group_member::Entity::update_many()
+        .col_expr(group_member::Column::LeftAt, Expr::value(now))
+        .filter(group_member::Column::GroupId.eq(id))
+        .filter(group_member::Column::LeftAt.is_null())
+        .exec(&tx)
+        .await?;
+    requests::end_all(&tx, id, by, now).await?;
+    let entry = entry(&caller, GroupAction::GroupDeleted, json!({}));
+    log::log(&tx, [entry], now).await?;
+    let mut row = caller.group.into_active_model();
+    row.deleted_at = Set(Some(now));
+    row.updated_at = Set(now);
+    row.update(&tx).await?;
+    tx.commit().await?;
+    Ok(Envelope::done("message.deleted"))
+}
+
+/// Makes another member the owner; the owner so far becomes a manager. 5008 when the account is no member, or owns the
+/// group already; 5009 when the group is archived.
+#[utoipa::path(post, path = "/group/{groupId}/transfer", tag = "group", params(("groupId" = GroupId, Path)),
+    request_body = TransferGroup, responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
+pub async fn transfer_group(
+    State(app): State<App>,
+    mut caller: InGroup<Owner>,
+    ValidatedJson(TransferGroup { user_id }): ValidatedJson<TransferGroup>,
+) -> Result<Envelope<Group>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let id = caller.group.id;
+    let heir = store::find_member(&tx, id, user_id).await?;
+    let heir = heir.ok_or_else(|| Error::Conflict(LocalizedText::new("group.heirNotMember")))?;
+    if heir.role == GroupRole::Owner {
+        return Err(Error::Conflict(LocalizedText::new("group.ownsAlready")));
+    }
+    let owner = store::owner_of(&tx, id).await?;
+    // In this order: at no moment does the group have two owners.
+    membership::set_role(
+        &tx,
+        store::get_member(&tx, id, owner).await?,
+        GroupRole::Manager,
+    )
+    .await?;
+    membership::set_role(&tx, heir, GroupRole::Owner).await?;
+    let entry = LogEntry {
+        subject: Some(user_id.into()),
+        ..entry(&caller, GroupAction::GroupTransferred, json!({}))
+    };
+    log::log(&tx, [entry], now).await?;
+    tx.commit().await?;
+    let role = store::find_member(app.db.read(), id, caller.user.id).await?;
+    let role = role.map(|member| member.role);
+    let shown = view(&app, caller.group, caller.user.id, role).await?;
+    Ok(Envelope::said(shown, "group.transferred"))
+}
+
+/// Returns what was done in a group, newest first.
+#[utoipa::path(get, path = "/group/{groupId}/log", tag = "group", params(("groupId" = GroupId, Path), CursorQuery),
+    responses((status = 200, body = Envelope<GroupLog>)), security(("bearer" = [])))]
+pub async fn list_group_log(
+    State(app): State<App>,
+    caller: InGroup<Leader>,
+    ValidatedQuery(query): ValidatedQuery<CursorQuery>,
+) -> Result<Envelope<GroupLog>> {
+    let (limit, before) = query.part()?;
+    log::read(app.db.read(), caller.group.id, before, limit)
+        .await
+        .map(Envelope::ok)
+}

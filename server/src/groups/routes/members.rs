@@ -1,0 +1,213 @@
+//! Calls on the members of a group.
+
+use axum::extract::State;
+use hoi_i18n::fold_for_search;
+use sea_orm::{ActiveModelTrait as _, ColumnTrait, IntoActiveModel as _, QueryFilter, Set};
+use serde_json::json;
+
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::groups::access::{ChangedMember, InGroup, Leader, Owner, Reader, RemovedMember};
+use crate::groups::dto::{GroupMember, MemberChange, MemberQuery, NewMembers};
+use crate::groups::entity::group_member;
+use crate::groups::log::{self, GroupAction, LogEntry};
+use crate::groups::membership::{self, NewMember};
+use crate::groups::{GroupId, GroupRole, rules, store};
+use crate::http::{Envelope, Nothing, Page, ValidatedJson, ValidatedQuery};
+use crate::ids::UserId;
+
+/// Lists the members of a group.
+#[utoipa::path(get, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path), MemberQuery),
+    responses((status = 200, body = Envelope<Page<GroupMember>>)), security(("bearer" = [])))]
+pub async fn list_members(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    ValidatedQuery(query): ValidatedQuery<MemberQuery>,
+) -> Result<Envelope<Page<GroupMember>>> {
+    let for_leader = caller.has::<Leader>();
+    store::list_members(app.db.read(), caller.group.id, query, for_leader)
+        .await
+        .map(Envelope::ok)
+}
+
+/// Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one of
+/// them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is archived.
+#[utoipa::path(post, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path)),
+    request_body = NewMembers, responses((status = 200, body = Envelope<Vec<GroupMember>>)), security(("bearer" = [])))]
+pub async fn add_members(
+    State(app): State<App>,
+    mut caller: InGroup<Leader>,
+    ValidatedJson(NewMembers { user_ids, role }): ValidatedJson<NewMembers>,
+) -> Result<Envelope<Vec<GroupMember>>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    check_may_make(&caller, role)?;
+    let (group, by) = (&caller.group, caller.user.id);
+    let users = membership::find_accounts(&tx, user_ids.iter().copied()).await?;
+    let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
+    membership::check_new_to(&tx, group.id, &ids).await?;
+    let new = users.iter().map(|user| NewMember {
+        invited_by: Some(by),
+        ..NewMember::of_profile(user, role)
+    });
+    membership::admit(&tx, group, new.collect(), by, now).await?;
+    let entries = ids.iter().map(|id| LogEntry {
+        group: group.id,
+        actor: Some(by),
+        action: GroupAction::MemberAdded,
+        subject: Some((*id).into()),
+        data: json!({ "role": role }),
+    });
+    log::log(&tx, entries, now).await?;
+    tx.commit().await?;
+    let conn = app.db.read();
+    let added = store::members_of(group.id)
+        .filter(group_member::Column::UserId.is_in(ids))
+        .all(conn)
+        .await?;
+    let added = store::with_accounts(conn, added, true).await?;
+    Ok(Envelope::said(added, "group.membersAdded"))
+}
+
+/// 5016 when the caller may not give somebody this role: only the owner makes managers.
+pub fn check_may_make(caller: &InGroup<Leader>, role: GroupRole) -> Result<()> {
+    if role == GroupRole::Member || caller.has::<Owner>() {
+        Ok(())
+    } else {
+        Err(Error::InsufficientPermission)
+    }
+}
+
+/// Changes a member: what is absent stays. The role is the owner's to change (5016); the rest, the member's and every
+/// leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
+/// 5009 when the group is archived.
+#[utoipa::path(put, path = "/group/{groupId}/member/{userId}", tag = "group",
+    params(("groupId" = GroupId, Path), ("userId" = UserId, Path)), request_body = MemberChange,
+    responses((status = 200, body = Envelope<GroupMember>)), security(("bearer" = [])))]
+pub async fn update_member(
+    State(app): State<App>,
+    ChangedMember {
+        mut caller,
+        user_id,
+    }: ChangedMember,
+    ValidatedJson(body): ValidatedJson<MemberChange>,
+) -> Result<Envelope<GroupMember>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let (group, by) = (&caller.group, caller.user.id);
+    if !caller.has::<Leader>() && user_id != by {
+        return Err(Error::InsufficientPermission);
+    }
+    let member = store::get_member(&tx, group.id, user_id).await?;
+    let entry = |action, data| LogEntry {
+        group: group.id,
+        actor: Some(by),
+        action,
+        subject: Some(user_id.into()),
+        data,
+    };
+    let mut entries = Vec::new();
+    let mut fields = Vec::new();
+    let mut row = member.clone().into_active_model();
+    if let Some(role) = body.role {
+        if !caller.has::<Owner>() {
+            return Err(Error::InsufficientPermission);
+        }
+        if member.role == GroupRole::Owner {
+            return Err(Error::Conflict(LocalizedText::new("group.ownerByTransfer")));
+        }
+        if role != member.role {
+            row.role = Set(role);
+            let data = json!({ "role": role });
+            entries.push(entry(GroupAction::MemberRoleChanged, data));
+        }
+    }
+    if let Some(field) = body.business_field
+        && field != member.business_field
+    {
+        let wanted = [(user_id, field.as_deref())];
+        let taken = membership::taken_fields(&tx, group, &wanted).await?;
+        if let Some((_, message)) = taken.into_iter().next() {
+            return Err(Error::Conflict(message));
+        }
+        row.business_field_key = Set(field.as_deref().map(fold_for_search));
+        row.business_field = Set(field);
+        fields.push("businessField");
+    }
+    if let Some(position) = body.position
+        && position != member.position
+    {
+        row.position = Set(position);
+        fields.push("position");
+    }
+    if let Some(day) = body.attend_date
+        && day != member.attend_date
+    {
+        row.attend_date = Set(day);
+        fields.push("attendDate");
+    }
+    if !fields.is_empty() {
+        let data = json!({ "fields": fields });
+        entries.push(entry(GroupAction::MemberChanged, data));
+    }
+    let member = if entries.is_empty() {
+        member
+    } else {
+        let changed = row.update(&tx).await?;
+        log::log(&tx, entries, now).await?;
+        tx.commit().await?;
+        changed
+    };
+    let for_leader = caller.has::<Leader>();
+    let shown = store::with_accounts(app.db.read(), vec![member], for_leader).await?;
+    let shown = shown.into_iter().next().ok_or_else(store::no_member)?;
+    Ok(Envelope::said(shown, "group.memberUpdated"))
+}
+
+/// Removes a member: the owner everybody, managers ordinary members, and everybody themselves, also from an archived
+/// group. 5008 for the owner, who hands the group over first; 5009 when the group is archived.
+#[utoipa::path(delete, path = "/group/{groupId}/member/{userId}", tag = "group",
+    params(("groupId" = GroupId, Path), ("userId" = UserId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn remove_member(
+    State(app): State<App>,
+    RemovedMember {
+        mut caller,
+        user_id,
+    }: RemovedMember,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let is_leaving = user_id == caller.user.id;
+    let tx = app.db.write().await?;
+    caller.lock(&tx).await?;
+    if !is_leaving {
+        rules::check_not_archived(caller.group.archived_at.is_some())?;
+    }
+    let (group, by) = (caller.group.id, caller.user.id);
+    let member = store::get_member(&tx, group, user_id).await?;
+    caller.check_may_remove(&member)?;
+    if member.role == GroupRole::Owner {
+        return Err(Error::Conflict(LocalizedText::new("group.ownerStays")));
+    }
+    let mut row = member.into_active_model();
+    row.left_at = Set(Some(now));
+    row.removed_by = Set((!is_leaving).then_some(by));
+    row.update(&tx).await?;
+    let (action, message) = if is_leaving {
+        (GroupAction::MemberLeft, "group.left")
+    } else {
+        (GroupAction::MemberRemoved, "group.memberRemoved")
+    };
+    let entry = LogEntry {
+        group,
+        actor: Some(by),
+        action,
+        subject: Some(user_id.into()),
+        data: json!({}),
+    };
+    log::log(&tx, [entry], now).await?;
+    tx.commit().await?;
+    Ok(Envelope::done(message))
+}

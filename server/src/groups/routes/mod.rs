@@ -1,0 +1,40 @@
+//! Calls on groups.
+
+mod discovery;
+mod manage;
+mod members;
+mod requests;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+
+/// Routes under `/group`.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(manage::list_groups, manage::create_group))
+        .routes(routes!(discovery::list_my_groups))
+        .routes(routes!(discovery::search_groups))
+        .routes(routes!(requests::list_my_requests))
+        .routes(routes!(
+            manage::get_group,
+            manage::update_group,
+            manage::delete_group
+        ))
+        .routes(routes!(manage::archive_group))
+        .routes(routes!(manage::restore_group))
+        .routes(routes!(manage::transfer_group))
+        .routes(routes!(manage::list_group_log))
+        .routes(routes!(members::list_members, members::add_members))
+        .routes(routes!(members::update_member, members::remove_member))
+        .routes(routes!(requests::invite_members))
+        .routes(routes!(
+            requests::list_join_requests,
+            requests::create_join_request
+        ))
+        .routes(routes!(
+            requests::decide_join_request,
+            requests::withdraw_join_request
+        ))
+}

@@ -1,0 +1,152 @@
+//! Who may ask to join a group, and when. Pure.
+
+use std::time::Duration;
+
+use hoi_db::Timestamp;
+
+use super::{JoinPolicy, RequestKind};
+use crate::error::{Error, LocalizedText, Result};
+
+/// How long a rejected applicant waits before asking again.
+const PAUSE: Duration = Duration::from_hours(24);
+
+/// What speaks for or against a request of one account.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Applying {
+    pub is_member: bool,
+    /// What of the account waits for a decision in the group.
+    pub pending: Option<RequestKind>,
+    pub last_rejected: Option<Timestamp>,
+    /// Whether the account's last membership was ended by somebody else.
+    pub was_removed: bool,
+    pub is_full: bool,
+}
+
+/// What comes of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    /// It waits for a leader.
+    Asks,
+    /// The group admits everybody.
+    Joins,
+    /// The group has invited the account, so that both want it.
+    AcceptsInvitation,
+}
+
+/// Decides what comes of a request, or why it is refused: 5008.
+pub fn entry(policy: JoinPolicy, applying: Applying, now: Timestamp) -> Result<Entry> {
+    let refused = |key| Err(Error::Conflict(LocalizedText::new(key)));
+    if applying.is_member {
+        return refused("group.cannotRequestAsMember");
+    }
+    match applying.pending {
+        Some(RequestKind::Invitation) => return Ok(Entry::AcceptsInvitation),
+        Some(RequestKind::Request) => return refused("group.cannotRequestTwice"),
+        None => {}
+    }
+    if applying.was_removed || policy == JoinPolicy::Invite {
+        return refused("group.cannotRequestUninvited");
+    }
+    if applying
+        .last_rejected
+        .is_some_and(|rejected| rejected.plus(PAUSE) > now)
+    {
+        return refused("group.cannotRequestYet");
+    }
+    if applying.is_full {
+        return refused("group.cannotRequestFull");
+    }
+    match policy {
+        JoinPolicy::Open => Ok(Entry::Joins),
+        JoinPolicy::Request | JoinPolicy::Invite => Ok(Entry::Asks),
+    }
+}
+
+/// 5009 for changes that an archived group does not take.
+pub fn check_not_archived(is_archived: bool) -> Result<()> {
+    if is_archived {
+        return Err(Error::EventBeingClosed(LocalizedText::new(
+            "group.isArchived",
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp(1_000_000_000);
+
+    fn why(policy: JoinPolicy, applying: Applying) -> &'static str {
+        match entry(policy, applying, NOW) {
+            Ok(Entry::Asks) => "asks",
+            Ok(Entry::Joins) => "joins",
+            Ok(Entry::AcceptsInvitation) => "accepts",
+            Err(Error::Conflict(why)) => why.key,
+            Err(_) => "another error",
+        }
+    }
+
+    #[test]
+    fn the_policy_decides_for_somebody_new() {
+        let new = Applying::default();
+        assert_eq!(why(JoinPolicy::Open, new), "joins");
+        assert_eq!(why(JoinPolicy::Request, new), "asks");
+        assert_eq!(why(JoinPolicy::Invite, new), "group.cannotRequestUninvited");
+    }
+
+    #[test]
+    fn an_invitation_opens_every_door_but_that_of_a_member() {
+        let invited = Applying {
+            pending: Some(RequestKind::Invitation),
+            last_rejected: Some(NOW),
+            was_removed: true,
+            is_full: true,
+            ..Applying::default()
+        };
+        for policy in [JoinPolicy::Open, JoinPolicy::Request, JoinPolicy::Invite] {
+            assert_eq!(why(policy, invited), "accepts");
+            let member = Applying {
+                is_member: true,
+                ..invited
+            };
+            assert_eq!(why(policy, member), "group.cannotRequestAsMember");
+        }
+    }
+
+    #[test]
+    fn reasons_against_a_request() {
+        let waits = Applying {
+            pending: Some(RequestKind::Request),
+            ..Applying::default()
+        };
+        let removed = Applying {
+            was_removed: true,
+            ..Applying::default()
+        };
+        let full = Applying {
+            is_full: true,
+            ..Applying::default()
+        };
+        for policy in [JoinPolicy::Open, JoinPolicy::Request] {
+            assert_eq!(why(policy, waits), "group.cannotRequestTwice");
+            assert_eq!(why(policy, removed), "group.cannotRequestUninvited");
+            assert_eq!(why(policy, full), "group.cannotRequestFull");
+        }
+    }
+
+    #[test]
+    fn a_rejected_applicant_asks_again_after_a_day() {
+        let rejected = |before: Duration| Applying {
+            last_rejected: Some(NOW.minus(before)),
+            ..Applying::default()
+        };
+        let millisecond = Duration::from_millis(1);
+        assert_eq!(
+            why(JoinPolicy::Request, rejected(PAUSE - millisecond)),
+            "group.cannotRequestYet"
+        );
+        assert_eq!(why(JoinPolicy::Request, rejected(PAUSE)), "asks");
+    }
+}

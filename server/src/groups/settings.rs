@@ -1,0 +1,116 @@
+//! What the owner of a group decides about it: every setting with its meaning and its bounds.
+
+use super::entity::group;
+use super::{JoinPolicy, PointValueVisibility, PostApproval};
+use crate::error::LocalizedText;
+use crate::fields::fields;
+use crate::files::FileUrl;
+use crate::validation::Check;
+
+/// The most characters of a group's name.
+const MAX_NAME: usize = 255;
+/// The most characters of a group's description.
+const MAX_DESCRIPTION: usize = 20_000;
+/// The most posts of a member that can wait for approval by `firstN`.
+const MAX_FIRST: i64 = 100;
+
+fields! {
+    /// What a group is and how it works.
+    GroupSettings, changed by GroupSettingsChange, kept in group {
+        /// The name of the group, 1–255 characters.
+        name: String,
+        /// At most 20,000 characters; may be empty.
+        description: String,
+        /// Address of an uploaded image.
+        avatar: FileUrl,
+        /// The day of its foundation as `YYYY-MM-DD`; null = not said.
+        #[schema(format = Date)]
+        founded_date: Option<String>,
+        post_approval: PostApproval,
+        /// How many posts of each member wait for approval when `postApproval` is `firstN`, 1–100.
+        first_n: i64,
+        join_policy: JoinPolicy,
+        /// Whether accounts outside of the group can find it.
+        is_listed: bool,
+        /// Whether the group admits one member of each business field only.
+        one_per_business_field: bool,
+        point_value_visibility: PointValueVisibility,
+    }
+}
+
+fields! {
+    /// The documents that go with a request to join.
+    ValidationInfo, changed by ValidationInfoChange, kept in group {
+        /// A signed consent to join.
+        require_membership_certificate: bool,
+        require_business_license: bool,
+    }
+}
+
+/// Everything that the owner of a group decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllSettings {
+    pub settings: GroupSettings,
+    pub validation_info: ValidationInfo,
+}
+
+impl From<&group::Model> for AllSettings {
+    fn from(row: &group::Model) -> Self {
+        Self {
+            settings: row.into(),
+            validation_info: row.into(),
+        }
+    }
+}
+
+impl AllSettings {
+    /// The settings of a new group where its creator says nothing else.
+    pub fn of_new_group() -> Self {
+        Self {
+            settings: GroupSettings {
+                first_n: 3,
+                is_listed: true,
+                ..GroupSettings::default()
+            },
+            validation_info: ValidationInfo::default(),
+        }
+    }
+
+    /// Replaces the fields that the changes contain.
+    pub fn apply(&mut self, settings: GroupSettingsChange, validation: ValidationInfoChange) {
+        self.settings.apply(settings);
+        self.validation_info.apply(validation);
+    }
+
+    /// Checks and tidies everything.
+    pub fn check(&mut self, check: &mut Check) {
+        let settings = &mut self.settings;
+        check.required_text("name", &mut settings.name, MAX_NAME);
+        check.text("description", &mut settings.description, MAX_DESCRIPTION);
+        let has_avatar = settings.avatar != FileUrl::default();
+        check.required("avatar", has_avatar);
+        settings.founded_date.take_if(|day| day.trim().is_empty());
+        if let Some(day) = &settings.founded_date {
+            check_day(check, "foundedDate", day);
+        }
+        check.between("firstN", settings.first_n, 1, MAX_FIRST);
+    }
+
+    /// Writes what differs from `before` into `row`, or everything if there was nothing before, and returns the names
+    /// of the fields written, as the API calls them.
+    pub fn write(&self, before: Option<&Self>, row: &mut group::ActiveModel) -> Vec<String> {
+        let settings = before.map(|before| &before.settings);
+        let validation = before.map(|before| &before.validation_info);
+        [
+            self.settings.write(settings, row),
+            self.validation_info.write(validation, row),
+        ]
+        .concat()
+    }
+}
+
+/// Checks a day that is written `YYYY-MM-DD`.
+pub fn check_day(check: &mut Check, field: &str, day: &str) {
+    let is_day = day.len() == 10 && day.parse::<jiff::civil::Date>().is_ok();
+    check.ensure(is_day, field, LocalizedText::new("field.date"));
+}

@@ -1,0 +1,448 @@
+//! Queries on groups and their members.
+
+use std::collections::HashMap;
+
+use anyhow::anyhow;
+use hoi_db::{Timestamp, Tx, containing};
+use hoi_i18n::fold_for_search;
+use sea_orm::sea_query::{Expr, ExprTrait as _, LockType};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, RelationDef, Select,
+};
+
+use super::dto::{
+    GroupCard, GroupDetails, GroupMember, GroupQuery, GroupRow, GroupSearch, GroupSort,
+    MemberQuery, MemberSort, MyGroup,
+};
+use super::entity::{group, group_member, join_request};
+use super::settings::ValidationInfo;
+use super::{GroupId, GroupRole, JoinRequestId, MyState, RequestKind};
+use crate::accounts;
+use crate::accounts::entity::user;
+use crate::error::{Error, LocalizedText, Result};
+use crate::files::FileUrl;
+use crate::http::{Page, PageQuery, SortOrder, sorted};
+use crate::ids::UserId;
+use crate::plans::limits_of;
+
+/// Groups of one account in one answer.
+const MAX_MINE: u64 = 1000;
+
+/// Returns the group; None if it does not exist or was deleted.
+#[tracing::instrument(name = "groups.find", skip_all)]
+pub async fn find(conn: &impl ConnectionTrait, id: GroupId) -> Result<Option<group::Model>> {
+    let found = group::live().filter(group::Column::Id.eq(id));
+    Ok(found.one(conn).await?)
+}
+
+/// Returns the group, locked until the transaction ends; 5005 when it is gone. Whatever changes the group or who belongs
+/// to it locks this row first.
+#[tracing::instrument(name = "groups.lock", skip_all)]
+pub async fn lock(tx: &Tx, id: GroupId) -> Result<group::Model> {
+    let found = group::live()
+        .filter(group::Column::Id.eq(id))
+        .lock(LockType::NoKeyUpdate)
+        .one(tx)
+        .await?;
+    found.ok_or_else(|| Error::NotFound(LocalizedText::new("group.notFound")))
+}
+
+/// Returns the membership of the account; None if it is no member.
+#[tracing::instrument(name = "groups.find_member", skip_all)]
+pub async fn find_member(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    user: UserId,
+) -> Result<Option<group_member::Model>> {
+    let found = members_of(group).filter(group_member::Column::UserId.eq(user));
+    Ok(found.one(conn).await?)
+}
+
+/// As [`find_member`]; 5005 for those who are no members.
+pub async fn get_member(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    user: UserId,
+) -> Result<group_member::Model> {
+    let found = find_member(conn, group, user).await?;
+    found.ok_or_else(no_member)
+}
+
+pub fn no_member() -> Error {
+    Error::NotFound(LocalizedText::new("group.memberNotFound"))
+}
+
+/// Returns the members of a group as a query.
+pub fn members_of(group: GroupId) -> Select<group_member::Entity> {
+    group_member::live().filter(group_member::Column::GroupId.eq(group))
+}
+
+fn owners() -> Select<group_member::Entity> {
+    group_member::live().filter(group_member::Column::Role.eq(GroupRole::Owner))
+}
+
+/// Returns the owner of a group that was not deleted.
+#[tracing::instrument(name = "groups.owner_of", skip_all)]
+pub async fn owner_of(conn: &impl ConnectionTrait, group: GroupId) -> Result<UserId> {
+    let owner = owners()
+        .filter(group_member::Column::GroupId.eq(group))
+        .one(conn)
+        .await?;
+    let owner = owner.ok_or_else(|| anyhow!("group {group} has no owner"))?;
+    Ok(owner.user_id)
+}
+
+/// Returns how many groups the account owns.
+#[tracing::instrument(name = "groups.count_owned", skip_all)]
+pub async fn count_owned(conn: &impl ConnectionTrait, owner: UserId) -> Result<u64> {
+    let groups = owners().filter(group_member::Column::UserId.eq(owner));
+    Ok(groups.count(conn).await?)
+}
+
+/// Returns how many groups there are.
+#[tracing::instrument(name = "groups.count_live", skip_all)]
+pub async fn count_live(conn: &impl ConnectionTrait) -> Result<u64> {
+    Ok(group::live().count(conn).await?)
+}
+
+/// Returns how many members each of these groups has; those without any are missing.
+#[tracing::instrument(name = "groups.count_members", skip_all)]
+pub async fn count_members(
+    conn: &impl ConnectionTrait,
+    groups: impl IntoIterator<Item = GroupId>,
+) -> Result<HashMap<GroupId, u64>> {
+    let counted: Vec<(GroupId, i64)> = group_member::live()
+        .select_only()
+        .column(group_member::Column::GroupId)
+        .column_as(group_member::Column::Id.count(), "members")
+        .filter(group_member::Column::GroupId.is_in(groups))
+        .group_by(group_member::Column::GroupId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(counts(counted))
+}
+
+/// Returns how many requests wait in each of these groups; those without any are missing.
+#[tracing::instrument(name = "groups.count_requests", skip_all)]
+pub async fn count_requests(
+    conn: &impl ConnectionTrait,
+    groups: impl IntoIterator<Item = GroupId>,
+) -> Result<HashMap<GroupId, u64>> {
+    let counted: Vec<(GroupId, i64)> = join_request::pending()
+        .select_only()
+        .column(join_request::Column::GroupId)
+        .column_as(join_request::Column::Id.count(), "requests")
+        .filter(join_request::Column::Kind.eq(RequestKind::Request))
+        .filter(join_request::Column::GroupId.is_in(groups))
+        .group_by(join_request::Column::GroupId)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(counts(counted))
+}
+
+fn counts(counted: Vec<(GroupId, i64)>) -> HashMap<GroupId, u64> {
+    let number = |count| u64::try_from(count).unwrap_or(0);
+    let counted = counted.into_iter();
+    counted.map(|(id, count)| (id, number(count))).collect()
+}
+
+/// Returns the cards of these groups for the account, in the same order.
+#[tracing::instrument(name = "groups.cards", skip_all)]
+pub async fn cards(
+    conn: &impl ConnectionTrait,
+    groups: Vec<group::Model>,
+    account: UserId,
+) -> Result<Vec<GroupCard>> {
+    let ids = || groups.iter().map(|group| group.id);
+    let members = count_members(conn, ids()).await?;
+    let joined: Vec<GroupId> = group_member::live()
+        .select_only()
+        .column(group_member::Column::GroupId)
+        .filter(group_member::Column::UserId.eq(account))
+        .filter(group_member::Column::GroupId.is_in(ids()))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let pending: HashMap<GroupId, (JoinRequestId, RequestKind)> = join_request::pending()
+        .filter(join_request::Column::UserId.eq(account))
+        .filter(join_request::Column::GroupId.is_in(ids()))
+        .all(conn)
+        .await?
+        .into_iter()
+        .map(|row| (row.group_id, (row.id, row.kind)))
+        .collect();
+    let cards = groups.into_iter().map(|group| {
+        let pending = pending.get(&group.id);
+        let my_state = match pending {
+            _ if joined.contains(&group.id) => MyState::Member,
+            Some((_, RequestKind::Request)) => MyState::Requested,
+            Some((_, RequestKind::Invitation)) => MyState::Invited,
+            None => MyState::None,
+        };
+        GroupCard {
+            member_count: members.get(&group.id).copied().unwrap_or(0),
+            validation_info: ValidationInfo::from(&group),
+            my_state,
+            request_id: pending.map(|(id, _)| *id),
+            id: group.id,
+            name: group.name,
+            description: group.description,
+            avatar: group.avatar,
+            founded_date: group.founded_date,
+            join_policy: group.join_policy,
+            one_per_business_field: group.one_per_business_field,
+            archived_at: group.archived_at,
+        }
+    });
+    Ok(cards.collect())
+}
+
+/// As [`cards`], for one group.
+pub async fn card(
+    conn: &impl ConnectionTrait,
+    group: group::Model,
+    account: UserId,
+) -> Result<GroupCard> {
+    let cards = cards(conn, vec![group], account).await?;
+    cards.into_iter().next().ok_or_else(Error::not_found)
+}
+
+/// Returns what somebody with this role sees of the group besides its card; `role` is None for administrators.
+#[tracing::instrument(name = "groups.details", skip_all)]
+pub async fn details(
+    conn: &impl ConnectionTrait,
+    group: &group::Model,
+    role: Option<GroupRole>,
+    now: Timestamp,
+) -> Result<GroupDetails> {
+    let owner = owner_of(conn, group.id).await?;
+    let names = accounts::full_names(conn, [owner]).await?;
+    let pending_requests = if role.is_none_or(GroupRole::leads) {
+        let waiting = count_requests(conn, [group.id]).await?;
+        Some(waiting.get(&group.id).copied().unwrap_or(0))
+    } else {
+        None
+    };
+    Ok(GroupDetails {
+        my_role: role,
+        owner_id: owner,
+        owner_name: names.get(&owner).cloned().unwrap_or_default(),
+        post_approval: group.post_approval,
+        first_n: group.first_n,
+        is_listed: group.is_listed,
+        point_value_visibility: group.point_value_visibility,
+        member_limit: limits_of(conn, owner, now).await?.members,
+        pending_requests,
+        version: group.version,
+        created_at: group.created_at,
+    })
+}
+
+fn matching(groups: Select<group::Entity>, search: Option<&str>) -> Select<group::Entity> {
+    match search.map(str::trim).filter(|search| !search.is_empty()) {
+        Some(search) => {
+            let pattern = containing(&fold_for_search(search));
+            groups.filter(Expr::col((group::Entity, group::Column::SearchText)).like(pattern))
+        }
+        None => groups,
+    }
+}
+
+/// Returns one page of all groups.
+#[tracing::instrument(name = "groups.list", skip_all)]
+pub async fn list(conn: &impl ConnectionTrait, query: GroupQuery) -> Result<Page<GroupRow>> {
+    let groups = matching(group::live(), query.search.as_deref());
+    let page = PageQuery::new(query.limit, query.page);
+    let total = groups.clone().count(conn).await?;
+    let (sort, order) = match query.sort {
+        Some(sort) => (sort, query.order.unwrap_or_default()),
+        None => (GroupSort::CreatedAt, SortOrder::Desc),
+    };
+    let founded = || Expr::col(group::Column::FoundedDate);
+    let values = match sort {
+        // It begins with the folded name.
+        GroupSort::Name => vec![Expr::col(group::Column::SearchText)],
+        // The engines differ in where they put null.
+        GroupSort::FoundedDate => vec![founded().is_not_null(), founded()],
+        GroupSort::CreatedAt => vec![Expr::col(group::Column::CreatedAt)],
+    };
+    let groups = sorted(groups, values, order)
+        .offset(page.offset())
+        .limit(page.limit())
+        .all(conn)
+        .await?;
+    let ids = || groups.iter().map(|group| group.id);
+    let members = count_members(conn, ids()).await?;
+    let owners: HashMap<GroupId, UserId> = owners()
+        .filter(group_member::Column::GroupId.is_in(ids()))
+        .all(conn)
+        .await?
+        .into_iter()
+        .map(|owner| (owner.group_id, owner.user_id))
+        .collect();
+    let names = accounts::full_names(conn, owners.values().copied()).await?;
+    let rows = groups.into_iter().map(|group| {
+        let owner = owners.get(&group.id).copied();
+        let owner_id = owner.ok_or_else(|| anyhow!("group {} has no owner", group.id))?;
+        Ok(GroupRow {
+            owner_id,
+            owner_name: names.get(&owner_id).cloned().unwrap_or_default(),
+            member_count: members.get(&group.id).copied().unwrap_or(0),
+            id: group.id,
+            name: group.name,
+            avatar: group.avatar,
+            founded_date: group.founded_date,
+            is_listed: group.is_listed,
+            archived_at: group.archived_at,
+            created_at: group.created_at,
+        })
+    });
+    Ok(Page {
+        items: rows.collect::<Result<_>>()?,
+        total,
+    })
+}
+
+/// Returns one page of the groups that everybody can find, by name.
+#[tracing::instrument(name = "groups.search", skip_all)]
+pub async fn search(
+    conn: &impl ConnectionTrait,
+    query: GroupSearch,
+    account: UserId,
+) -> Result<Page<GroupCard>> {
+    let listed = group::live()
+        .filter(group::Column::IsListed.eq(true))
+        .filter(group::Column::ArchivedAt.is_null());
+    let groups = matching(listed, query.keyword.as_deref());
+    let page = PageQuery::new(query.limit, query.page);
+    let total = groups.clone().count(conn).await?;
+    let by_name = [Expr::col(group::Column::SearchText)];
+    let groups = sorted(groups, by_name, SortOrder::Asc)
+        .offset(page.offset())
+        .limit(page.limit())
+        .all(conn)
+        .await?;
+    let items = cards(conn, groups, account).await?;
+    Ok(Page { items, total })
+}
+
+/// Returns the groups that the account is a member of, by name.
+#[tracing::instrument(name = "groups.mine", skip_all)]
+pub async fn mine(conn: &impl ConnectionTrait, account: UserId) -> Result<Vec<MyGroup>> {
+    let roles: HashMap<GroupId, GroupRole> = group_member::live()
+        .filter(group_member::Column::UserId.eq(account))
+        .order_by_desc(group_member::Column::JoinedAt)
+        .limit(MAX_MINE)
+        .all(conn)
+        .await?
+        .into_iter()
+        .map(|member| (member.group_id, member.role))
+        .collect();
+    let groups = group::live().filter(group::Column::Id.is_in(roles.keys().copied()));
+    let by_name = [Expr::col(group::Column::SearchText)];
+    let groups = sorted(groups, by_name, SortOrder::Asc).all(conn).await?;
+    let members = count_members(conn, roles.keys().copied()).await?;
+    let led = roles.iter().filter(|(_, role)| role.leads());
+    let requests = count_requests(conn, led.map(|(id, _)| *id)).await?;
+    let number = |counts: &HashMap<GroupId, u64>, id| counts.get(&id).copied().unwrap_or(0);
+    let groups = groups.into_iter().filter_map(|group| {
+        Some(MyGroup {
+            my_role: *roles.get(&group.id)?,
+            member_count: number(&members, group.id),
+            pending_requests: number(&requests, group.id),
+            id: group.id,
+            name: group.name,
+            description: group.description,
+            avatar: group.avatar,
+            archived_at: group.archived_at,
+        })
+    });
+    Ok(groups.collect())
+}
+
+fn account_of_member() -> RelationDef {
+    group_member::Entity::belongs_to(user::Entity)
+        .from(group_member::Column::UserId)
+        .to(user::Column::Id)
+        .into()
+}
+
+/// Returns one page of the members of a group; with their addresses for leaders.
+#[tracing::instrument(name = "groups.list_members", skip_all)]
+pub async fn list_members(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    query: MemberQuery,
+    for_leader: bool,
+) -> Result<Page<GroupMember>> {
+    use group_member::Column::{AttendDate, BusinessFieldKey, JoinedAt, Role};
+    let column = |column: group_member::Column| Expr::col((group_member::Entity, column));
+    let name = || Expr::col((user::Entity, user::Column::SearchText));
+    let mut members = members_of(group).join(JoinType::InnerJoin, account_of_member());
+    let search = query.search.as_deref().map(str::trim);
+    if let Some(search) = search.filter(|search| !search.is_empty()) {
+        let pattern = || containing(&fold_for_search(search));
+        members = members.filter(
+            Condition::any()
+                .add(name().like(pattern()))
+                .add(column(BusinessFieldKey).like(pattern())),
+        );
+    }
+    if let Some(role) = query.role {
+        members = members.filter(Role.eq(role));
+    }
+    let total = members.clone().count(conn).await?;
+    let rank = || -> Expr {
+        let rank = Expr::case(Role.eq(GroupRole::Owner), 0)
+            .case(Role.eq(GroupRole::Manager), 1)
+            .finally(2);
+        rank.into()
+    };
+    let values = match query.sort.unwrap_or(MemberSort::Role) {
+        MemberSort::FullName => vec![name()],
+        MemberSort::Role => vec![rank(), name()],
+        MemberSort::AttendDate => vec![column(AttendDate)],
+        MemberSort::JoinedAt => vec![column(JoinedAt)],
+    };
+    let page = PageQuery::new(query.limit, query.page);
+    let rows = sorted(members, values, query.order.unwrap_or_default())
+        .offset(page.offset())
+        .limit(page.limit())
+        .all(conn)
+        .await?;
+    let items = with_accounts(conn, rows, for_leader).await?;
+    Ok(Page { items, total })
+}
+
+/// Returns these members together with their accounts, in the same order; with their addresses for leaders.
+#[tracing::instrument(name = "groups.with_accounts", skip_all)]
+pub async fn with_accounts(
+    conn: &impl ConnectionTrait,
+    rows: Vec<group_member::Model>,
+    for_leader: bool,
+) -> Result<Vec<GroupMember>> {
+    let users = user::Entity::find()
+        .filter(user::Column::Id.is_in(rows.iter().map(|row| row.user_id)))
+        .all(conn)
+        .await?;
+    let mut users: HashMap<_, _> = users.into_iter().map(|user| (user.id, user)).collect();
+    let members = rows.into_iter().filter_map(|row| {
+        let user = users.remove(&row.user_id)?;
+        Some(GroupMember {
+            user_id: user.id,
+            full_name: user.full_name,
+            avatar: user.avatar_file_id.map(FileUrl),
+            company: user.company,
+            email: for_leader.then_some(user.email),
+            role: row.role,
+            business_field: row.business_field,
+            position: row.position,
+            attend_date: row.attend_date,
+            joined_at: row.joined_at,
+        })
+    });
+    Ok(members.collect())
+}

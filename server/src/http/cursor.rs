@@ -1,0 +1,99 @@
+use std::fmt::{self, Display, Formatter};
+
+use hoi_db::Timestamp;
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, Select};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::error::{Error, LocalizedText, Result};
+
+/// The requested part of a list that is read from its newest rows to its oldest.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CursorQuery {
+    /// `nextCursor` of the previous part; absent for the newest entries.
+    pub cursor: Option<String>,
+    /// The most entries to return, 1–100, default 50.
+    pub limit: Option<u64>,
+}
+
+/// The place at which a part of such a list ended: everything that follows is older.
+#[derive(Debug, Clone, Copy)]
+pub struct Cursor {
+    /// The moment of the last row of the part.
+    pub at: Timestamp,
+    /// The last row of the part, which decides between several of the same moment.
+    pub id: Uuid,
+}
+
+impl CursorQuery {
+    /// Returns the most rows of the part, and where the part before it ended.
+    ///
+    /// # Errors
+    /// 5002 at `cursor`.
+    pub fn part(&self) -> Result<(u64, Option<Cursor>)> {
+        let limit = self.limit.unwrap_or(50).clamp(1, 100);
+        let before = self.cursor.as_deref().map(Cursor::read).transpose()?;
+        Ok((limit, before))
+    }
+}
+
+impl Cursor {
+    /// Reads a cursor from `nextCursor` of an earlier answer.
+    ///
+    /// # Errors
+    /// 5002 at `cursor`.
+    pub fn read(text: &str) -> Result<Self> {
+        let read = || {
+            let (at, id) = text.split_once('-')?;
+            Some(Self {
+                at: Timestamp(at.parse().ok()?),
+                id: id.parse().ok()?,
+            })
+        };
+        read().ok_or_else(|| Error::field("cursor", LocalizedText::new("field.cursor")))
+    }
+
+    /// Sorts `rows` newest first, and leaves only those after the cursor `before`.
+    pub fn newest_first<E: EntityTrait>(
+        rows: Select<E>,
+        before: Option<Self>,
+        at: E::Column,
+        id: E::Column,
+    ) -> Select<E> {
+        let older = before.map(|before| {
+            let earlier_of_moment = Condition::all().add(at.eq(before.at)).add(id.lt(before.id));
+            Condition::any()
+                .add(at.lt(before.at))
+                .add(earlier_of_moment)
+        });
+        rows.filter(Condition::all().add_option(older))
+            .order_by_desc(at)
+            .order_by_desc(id)
+    }
+
+    /// Returns the first `limit` of `rows`, which were read with one more than that, and the cursor of the next part;
+    /// None at the end.
+    pub fn cut<T>(
+        mut rows: Vec<T>,
+        limit: u64,
+        place: impl Fn(&T) -> (Timestamp, Uuid),
+    ) -> (Vec<T>, Option<String>) {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let is_more = rows.len() > limit;
+        rows.truncate(limit);
+        let last = rows.last().filter(|_| is_more);
+        let next = last.map(|row| {
+            let (at, id) = place(row);
+            Self { at, id }.to_string()
+        });
+        (rows, next)
+    }
+}
+
+impl Display for Cursor {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.at.0, self.id.simple())
+    }
+}
