@@ -25,6 +25,7 @@ pub mod groups;
 pub mod health;
 pub mod http;
 pub mod ids;
+pub mod imports;
 pub mod installation;
 pub mod language;
 pub mod limits;

@@ -23,6 +23,7 @@ const ORDER: &[&str] = &[
     "limits",
     "compute",
     "exports",
+    "imports",
     "password_hashing",
     "storage",
     "upload_places",

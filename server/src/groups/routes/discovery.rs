@@ -6,8 +6,8 @@ use crate::accounts::Signed;
 use crate::app::App;
 use crate::error::Result;
 use crate::groups::access::Joiner;
-use crate::groups::dto::{GroupCard, GroupSearch, MyGroup};
-use crate::groups::store;
+use crate::groups::dto::{GroupCard, GroupSearch, GroupSuggestion, MyGroup};
+use crate::groups::{store, suggestions};
 use crate::http::{Envelope, Page, ValidatedQuery};
 
 /// Lists the groups that the caller is a member of, by name.
@@ -29,6 +29,20 @@ pub async fn search_groups(
     ValidatedQuery(query): ValidatedQuery<GroupSearch>,
 ) -> Result<Envelope<Page<GroupCard>>> {
     store::search(app.db.read(), query, user.id)
+        .await
+        .map(Envelope::ok)
+}
+
+/// Suggests groups that the caller may want to join, at most 12, each with the strongest reason. 5016: the caller is an
+/// administrator.
+#[utoipa::path(get, path = "/group/suggestion", tag = "group",
+    responses((status = 200, body = Envelope<Vec<GroupSuggestion>>)), security(("bearer" = [])))]
+pub async fn suggest_groups(
+    State(app): State<App>,
+    Joiner(user): Joiner,
+) -> Result<Envelope<Vec<GroupSuggestion>>> {
+    let now = app.clock.now();
+    suggestions::suggest(app.db.read(), &user, now)
         .await
         .map(Envelope::ok)
 }
