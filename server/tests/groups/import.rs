@@ -250,7 +250,7 @@ async fn the_content_says_what_a_file_is_and_the_template_can_be_imported() {
     assert!(
         template
             .header("content-disposition")
-            .contains("member%20template"),
+            .contains("Member%20template"),
         "{}",
         template.header("content-disposition")
     );
