@@ -6,11 +6,14 @@ import type checkin from '~/locales/en/checkin.json'
 import type committees from '~/locales/en/committees.json'
 import type common from '~/locales/en/common.json'
 import type events from '~/locales/en/events.json'
+import type groups from '~/locales/en/groups.json'
 import type invitations from '~/locales/en/invitations.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
 import type messages from '~/locales/en/messages.json'
+import type notifications from '~/locales/en/notifications.json'
 import type participants from '~/locales/en/participants.json'
 import type plans from '~/locales/en/plans.json'
+import type posts from '~/locales/en/posts.json'
 import type profile from '~/locales/en/profile.json'
 import type shell from '~/locales/en/shell.json'
 import type statistics from '~/locales/en/statistics.json'
@@ -27,11 +30,14 @@ interface Texts {
   committees: typeof committees
   common: typeof common
   events: typeof events
+  groups: typeof groups
   invitations: typeof invitations
   luckyDraw: typeof luckyDraw
   messages: typeof messages
+  notifications: typeof notifications
   participants: typeof participants
   plans: typeof plans
+  posts: typeof posts
   profile: typeof profile
   shell: typeof shell
   statistics: typeof statistics

@@ -50,6 +50,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/auth/forgot-password': { access: 'everyone' },
   '/auth/reset-password/$token': { access: 'everyone' },
   '/verify-email/$token': { access: 'everyone' },
+  '/unsubscribe/$token': { access: 'everyone', texts: ['notifications'] },
   '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin'] },
   '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },
   '/dashboard': {
@@ -78,12 +79,17 @@ const SCREENS: Record<RouteId, Screen> = {
   '/event-management/edit/$eventId': { access: 'users', texts: ['events', 'tickets'] },
   '/group-management/': {
     access: 'ADMIN',
+    texts: ['groups'],
     title: 'shell.menu./group-management',
     menu: ['ADMIN'],
     icon: IconUsersGroup,
   },
-  '/group-management/add-new': { access: 'users', title: 'shell.title.newGroup' },
-  '/group-management/$groupId': { access: 'users', title: 'shell.title.groupMembers' },
+  '/group-management/add-new': { access: 'users', texts: ['groups'], title: 'shell.title.newGroup' },
+  '/group-management/$groupId': {
+    access: 'users',
+    texts: ['groups'],
+    title: 'shell.title.groupMembers',
+  },
   '/plan-management': {
     access: 'ADMIN',
     texts: ['plans'],
@@ -114,6 +120,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },
   '/my-feed': {
     access: 'users',
+    texts: ['posts'],
     title: 'shell.menu./my-feed',
     menu: ['COMMITTEE'],
     icon: IconNews,
@@ -121,15 +128,17 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/my-group/': {
     access: 'users',
+    texts: ['groups'],
     title: 'shell.menu./my-group',
     menu: ['COMMITTEE'],
     icon: IconUsersGroup,
     isGroup: true,
   },
-  '/my-group/$groupId/': { access: 'users', title: 'shell.title.group' },
-  '/my-group/$groupId/$postId': { access: 'users', title: 'shell.title.post' },
+  '/my-group/$groupId/': { access: 'users', texts: ['groups', 'posts'], title: 'shell.title.group' },
+  '/my-group/$groupId/$postId': { access: 'users', texts: ['posts'], title: 'shell.title.post' },
   '/discovery': {
     access: 'COMMITTEE',
+    texts: ['groups'],
     title: 'shell.menu./discovery',
     menu: ['COMMITTEE'],
     icon: IconCompass,
@@ -137,6 +146,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/notifications': {
     access: 'users',
+    texts: ['notifications'],
     title: 'shell.menu./notifications',
     menu: ['COMMITTEE'],
     icon: IconBell,
