@@ -72,6 +72,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "system",
     "committees",
     "plans",
+    "groups",
     "events",
     "tickets",
     "invitations",

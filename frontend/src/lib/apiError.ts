@@ -1,3 +1,5 @@
+import type { components } from '~/api/schema'
+
 /** Every answer of the server has this shape; `data` is absent when the call was refused. */
 export interface Envelope {
   code: number | string
@@ -79,6 +81,22 @@ export function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || typeof error.body !== 'object' || error.body === null) return undefined
   const { data } = error.body as { data?: { reason?: string } | null }
   return data?.reason
+}
+
+export interface RowErrors {
+  errors: components['schemas']['RowError'][]
+  /** How many there are; `errors` holds only the first ones. */
+  total: number
+}
+
+/** What is wrong with the rows of a refused import; nothing if it was refused for another reason. */
+export function rowErrorsOf(error: unknown): RowErrors {
+  const body =
+    error instanceof ApiError
+      ? (error.body as Partial<components['schemas']['ErrorEnvelope']> | undefined)
+      : undefined
+  const errors = body?.errors ?? []
+  return { errors, total: body?.errorCount ?? errors.length }
 }
 
 export const isRefused = (error: unknown, code: number) => error instanceof ApiError && error.code === code

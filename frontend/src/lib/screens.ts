@@ -78,12 +78,17 @@ const SCREENS: Record<RouteId, Screen> = {
   '/event-management/edit/$eventId': { access: 'users', texts: ['events', 'tickets'] },
   '/group-management/': {
     access: 'ADMIN',
+    texts: ['groups'],
     title: 'shell.menu./group-management',
     menu: ['ADMIN'],
     icon: IconUsersGroup,
   },
-  '/group-management/add-new': { access: 'users', title: 'shell.title.newGroup' },
-  '/group-management/$groupId': { access: 'users', title: 'shell.title.groupMembers' },
+  '/group-management/add-new': { access: 'users', texts: ['groups'], title: 'shell.title.newGroup' },
+  '/group-management/$groupId': {
+    access: 'users',
+    texts: ['groups'],
+    title: 'shell.title.groupMembers',
+  },
   '/plan-management': {
     access: 'ADMIN',
     texts: ['plans'],
@@ -121,15 +126,17 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/my-group/': {
     access: 'users',
+    texts: ['groups'],
     title: 'shell.menu./my-group',
     menu: ['COMMITTEE'],
     icon: IconUsersGroup,
     isGroup: true,
   },
-  '/my-group/$groupId/': { access: 'users', title: 'shell.title.group' },
+  '/my-group/$groupId/': { access: 'users', texts: ['groups'], title: 'shell.title.group' },
   '/my-group/$groupId/$postId': { access: 'users', title: 'shell.title.post' },
   '/discovery': {
     access: 'COMMITTEE',
+    texts: ['groups'],
     title: 'shell.menu./discovery',
     menu: ['COMMITTEE'],
     icon: IconCompass,

@@ -1,6 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '~/components/ComingSoon'
+import { DiscoveryScreen } from '~/features/groups/DiscoveryScreen'
+import { readPageSearch } from '~/lib/pageSearch'
 
 export const Route = createFileRoute('/discovery')({
-  component: ComingSoon,
+  validateSearch: readPageSearch,
+  component: function Screen() {
+    const navigate = Route.useNavigate()
+    return (
+      <DiscoveryScreen
+        search={Route.useSearch()}
+        onSearch={(search, replace) => void navigate({ search, replace })}
+      />
+    )
+  },
 })

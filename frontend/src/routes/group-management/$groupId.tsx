@@ -1,6 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '~/components/ComingSoon'
+import { GroupManagementScreen } from '~/features/groups/GroupManagementScreen'
+import { readMembershipSearch } from '~/features/groups/search'
 
 export const Route = createFileRoute('/group-management/$groupId')({
-  component: ComingSoon,
+  validateSearch: readMembershipSearch,
+  component: function Screen() {
+    const { groupId } = Route.useParams()
+    const navigate = Route.useNavigate()
+    return (
+      <GroupManagementScreen
+        key={groupId}
+        groupId={groupId}
+        search={Route.useSearch()}
+        onSearch={(search, replace) => void navigate({ search, replace })}
+        onDeleted={() => navigate({ to: '/group-management', replace: true })}
+      />
+    )
+  },
 })

@@ -1,6 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '~/components/ComingSoon'
+import { NewGroupScreen } from '~/features/groups/NewGroupScreen'
+import { isAdmin } from '~/lib/permissions'
+import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/group-management/add-new')({
-  component: ComingSoon,
+  component: function Screen() {
+    const { profile } = useSession()
+    const navigate = Route.useNavigate()
+    return (
+      <NewGroupScreen
+        onCreated={(groupId) =>
+          void navigate({
+            to: isAdmin(profile) ? '/group-management/$groupId' : '/my-group/$groupId',
+            params: { groupId },
+          })
+        }
+      />
+    )
+  },
 })

@@ -1,6 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '~/components/ComingSoon'
+import { GroupListScreen } from '~/features/groups/GroupListScreen'
+import { readGroupListSearch } from '~/features/groups/search'
 
 export const Route = createFileRoute('/group-management/')({
-  component: ComingSoon,
+  validateSearch: readGroupListSearch,
+  component: function Screen() {
+    const navigate = Route.useNavigate()
+    return (
+      <GroupListScreen
+        search={Route.useSearch()}
+        onSearch={(search, replace) => void navigate({ search, replace })}
+        onOpen={(groupId) => void navigate({ to: '/group-management/$groupId', params: { groupId } })}
+      />
+    )
+  },
 })

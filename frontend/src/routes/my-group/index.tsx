@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '~/components/ComingSoon'
+import { MyGroupsScreen } from '~/features/groups/MyGroupsScreen'
 
 export const Route = createFileRoute('/my-group/')({
-  component: ComingSoon,
+  component: MyGroupsScreen,
 })

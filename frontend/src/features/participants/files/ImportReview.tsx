@@ -3,14 +3,14 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ImportErrors } from '~/components/ImportErrors'
 import { eventQuery } from '~/features/events/queries'
 import { ticketsQuery } from '~/features/tickets/queries'
-import { ApiError } from '~/lib/apiError'
+import { ApiError, rowErrorsOf } from '~/lib/apiError'
 import { formatNumber } from '~/lib/money'
-import { ImportErrors } from './ImportErrors'
 import { ImportMapping } from './ImportMapping'
 import type { ImportChoices } from './queries'
-import { rowErrors, useImport } from './useImport'
+import { useImport } from './useImport'
 
 interface ImportReviewProps {
   eventId: string
@@ -48,7 +48,7 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
   }
   if (!preview.data) return <Skeleton height={320} radius="md" aria-label={t('participants.files.reading')} />
   const { data } = preview
-  const failed = rowErrors(run.error)
+  const failed = rowErrorsOf(run.error)
   const faults = failed.errors.length > 0 ? failed : { errors: data.errors, total: data.errorCount }
   const rows = formatNumber(data.rows)
   return (
@@ -70,15 +70,7 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
           ))}
         </Alert>
       )}
-      {faults.total > 0 && (
-        <ImportErrors
-          title={t('participants.files.failedRows', {
-            count: faults.total,
-            number: formatNumber(faults.total),
-          })}
-          {...faults}
-        />
-      )}
+      {faults.total > 0 && <ImportErrors advice={t('participants.files.advice')} {...faults} />}
       <ImportMapping
         preview={data}
         mapping={choices.mapping ?? data.columns.map(({ field }) => field)}
@@ -86,7 +78,7 @@ export function ImportReview({ eventId, file, onAgain, onClose }: ImportReviewPr
       />
       <Options eventId={eventId} choices={choices} onChange={set} />
       {run.error && failed.errors.length === 0 && (
-        <Alert color="red" icon={<IconAlertTriangle />} title={t('participants.files.failed')} role="alert">
+        <Alert color="red" icon={<IconAlertTriangle />} title={t('common.import.failed')} role="alert">
           {run.error instanceof ApiError ? run.error.messages.join(' ') : t('common.toast.error')}
         </Alert>
       )}

@@ -1,14 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { components } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
-import { ApiError, markShown } from '~/lib/apiError'
+import { markShown } from '~/lib/apiError'
 import { randomKey } from '~/lib/randomKey'
 import { formOf, type ImportChoices, importPreviewQuery, sendImport } from './queries'
-
-type Schemas = components['schemas']
-export type RowError = Schemas['RowError']
 
 /** The preview of a file with these choices, and its import. */
 export function useImport(eventId: string, file: File, choices: ImportChoices, onDone: () => void) {
@@ -33,12 +29,4 @@ export function useImport(eventId: string, file: File, choices: ImportChoices, o
     onError: markShown,
   })
   return { preview, run, progress }
-}
-
-/** The row errors of a refused import; empty if it was refused for another reason. */
-export function rowErrors(error: unknown): { errors: RowError[]; total: number } {
-  const body =
-    error instanceof ApiError ? (error.body as Partial<Schemas['ErrorEnvelope']> | undefined) : undefined
-  const errors = body?.errors ?? []
-  return { errors, total: body?.errorCount ?? errors.length }
 }

@@ -1,6 +1,38 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '~/components/ComingSoon'
+import { GroupScreen } from '~/features/groups/GroupScreen'
+import { GroupSettings } from '~/features/groups/GroupSettings'
+import { Membership } from '~/features/groups/members/Membership'
+import { readMembershipSearch, readTab } from '~/features/groups/search'
+import { isAdmin } from '~/lib/permissions'
+import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/my-group/$groupId/')({
-  component: ComingSoon,
+  validateSearch: (raw) => ({ ...readTab(raw), ...readMembershipSearch(raw) }),
+  component: function Screen() {
+    const { groupId } = Route.useParams()
+    const { tab, ...search } = Route.useSearch()
+    const { profile } = useSession()
+    const navigate = Route.useNavigate()
+    const leave = () => navigate({ to: isAdmin(profile) ? '/group-management' : '/my-group', replace: true })
+    return (
+      <GroupScreen
+        key={groupId}
+        groupId={groupId}
+        tab={tab}
+        onTab={(tab) => void navigate({ search: { tab } })}
+        onLeft={leave}
+        panels={{
+          members: (group, details) => (
+            <Membership
+              group={group}
+              details={details}
+              search={search}
+              onSearch={(next, replace) => void navigate({ search: { tab, ...next }, replace })}
+            />
+          ),
+          settings: (group, details) => <GroupSettings group={group} details={details} onDeleted={leave} />,
+        }}
+      />
+    )
+  },
 })

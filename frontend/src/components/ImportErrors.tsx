@@ -1,30 +1,30 @@
 import { Alert, ScrollArea, Table, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { RowErrors } from '~/lib/apiError'
 import { formatNumber } from '~/lib/money'
-import type { RowError } from './useImport'
 
-interface ImportErrorsProps {
-  title: string
-  errors: RowError[]
-  total: number
+interface ImportErrorsProps extends RowErrors {
+  /** What to do about them. */
+  advice: string
 }
 
 /** Which rows of a file cannot be imported, and why. */
-export function ImportErrors({ title, errors, total }: ImportErrorsProps) {
+export function ImportErrors({ advice, errors, total }: ImportErrorsProps) {
   const { t } = useTranslation()
+  const title = t('common.import.failedRows', { count: total, number: formatNumber(total) })
   return (
     <Alert color="red" icon={<IconAlertTriangle />} title={title} role="alert">
       <Text size="sm" mb="xs">
-        {t('participants.files.advice')}
+        {advice}
       </Text>
       <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0 }}>
         <Table striped verticalSpacing={6} aria-label={title}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('participants.files.row')}</Table.Th>
-              <Table.Th>{t('participants.files.column')}</Table.Th>
-              <Table.Th>{t('participants.files.reason')}</Table.Th>
+              <Table.Th>{t('common.import.row')}</Table.Th>
+              <Table.Th>{t('common.import.column')}</Table.Th>
+              <Table.Th>{t('common.import.reason')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -40,7 +40,7 @@ export function ImportErrors({ title, errors, total }: ImportErrorsProps) {
       </ScrollArea.Autosize>
       {total > errors.length && (
         <Text size="sm" mt="xs">
-          {t('participants.files.moreErrors', {
+          {t('common.import.moreErrors', {
             count: total - errors.length,
             number: formatNumber(total - errors.length),
           })}

@@ -1,0 +1,116 @@
+import {
+  Checkbox,
+  Fieldset,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DayField } from '~/components/DayField'
+import { Uploader } from '~/components/Uploader'
+import type { GroupForm } from './groupForm'
+
+/** What a group is. */
+export function AboutFields({ form }: { form: GroupForm }) {
+  const { t } = useTranslation()
+  return (
+    <Fieldset legend={t('groups.settings.about')}>
+      <Stack>
+        <Uploader
+          label={t('groups.field.avatar')}
+          purpose="groupAvatar"
+          required
+          key={form.key('avatar')}
+          {...form.getInputProps('avatar')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label={t('groups.field.name')}
+            withAsterisk
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <DayField
+            label={t('groups.field.foundedDate')}
+            clearable
+            clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
+            defaultLevel="decade"
+            key={form.key('foundedDate')}
+            {...form.getInputProps('foundedDate')}
+          />
+        </SimpleGrid>
+        <Textarea
+          label={t('groups.field.description')}
+          description={t('groups.hint.description')}
+          autosize
+          minRows={3}
+          maxRows={12}
+          key={form.key('description')}
+          {...form.getInputProps('description')}
+        />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+const JOIN_POLICIES = ['request', 'open', 'invite'] as const
+
+/** Who gets into a group, and what it asks of them. */
+export function JoiningFields({ form }: { form: GroupForm }) {
+  const { t } = useTranslation()
+  return (
+    <Fieldset legend={t('groups.settings.joining')}>
+      <Stack>
+        <Radio.Group
+          label={t('groups.field.joinPolicy')}
+          key={form.key('joinPolicy')}
+          {...form.getInputProps('joinPolicy')}
+        >
+          <Stack gap="xs" mt="xs">
+            {JOIN_POLICIES.map((policy) => (
+              <Radio
+                key={policy}
+                value={policy}
+                label={t(`groups.joinPolicy.${policy}`)}
+                description={t(`groups.joinPolicyHint.${policy}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Fieldset variant="unstyled" legend={t('groups.field.documents')}>
+          <Text size="sm" c="dimmed" mb="xs">
+            {t('groups.hint.documents')}
+          </Text>
+          <Stack gap="xs">
+            <Checkbox
+              label={t('groups.document.membershipCertificate')}
+              key={form.key('validationInfo.requireMembershipCertificate')}
+              {...form.getInputProps('validationInfo.requireMembershipCertificate', { type: 'checkbox' })}
+            />
+            <Checkbox
+              label={t('groups.document.businessLicense')}
+              key={form.key('validationInfo.requireBusinessLicense')}
+              {...form.getInputProps('validationInfo.requireBusinessLicense', { type: 'checkbox' })}
+            />
+          </Stack>
+        </Fieldset>
+        <Switch
+          label={t('groups.field.isListed')}
+          description={t('groups.hint.isListed')}
+          key={form.key('isListed')}
+          {...form.getInputProps('isListed', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('groups.field.onePerBusinessField')}
+          description={t('groups.hint.onePerBusinessField')}
+          key={form.key('onePerBusinessField')}
+          {...form.getInputProps('onePerBusinessField', { type: 'checkbox' })}
+        />
+      </Stack>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,66 @@
+import { Avatar, Group as Row, Spoiler, Text } from '@mantine/core'
+import { IconCalendar, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '~/components/PageHeader'
+import { formatDate } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import classes from './GroupHeader.module.css'
+import { GroupStateBadge } from './GroupStateBadge'
+import type { Group } from './queries'
+import { RoleBadge } from './RoleBadge'
+
+interface GroupHeaderProps {
+  group: Group
+  /** Buttons. */
+  children?: ReactNode
+}
+
+/** The heading of a group's pages: photo, name, size, what the caller is in it, and what it says of itself. */
+export function GroupHeader({ group, children }: GroupHeaderProps) {
+  const { t } = useTranslation()
+  const { name, avatar, memberCount, foundedDate, description, archivedAt, details } = group
+  return (
+    <>
+      <div className={classes.head}>
+        <Avatar src={avatar} alt="" name={name} color="initials" size={72} radius="md" />
+        <div className={classes.title}>
+          <PageHeader
+            title={name}
+            description={
+              <Row gap="xs" mt={4}>
+                <span className={classes.fact}>
+                  <IconUsers size={16} aria-hidden />
+                  {t('groups.memberCount', { count: memberCount, number: formatNumber(memberCount) })}
+                </span>
+                {foundedDate && (
+                  <span className={classes.fact}>
+                    <IconCalendar size={16} aria-hidden />
+                    {t('groups.founded', { date: formatDate(foundedDate) })}
+                  </span>
+                )}
+                {details?.myRole && <RoleBadge role={details.myRole} />}
+                {details && (archivedAt || !details.isListed) && (
+                  <GroupStateBadge archivedAt={archivedAt} isListed={details.isListed} />
+                )}
+              </Row>
+            }
+          >
+            {children}
+          </PageHeader>
+        </div>
+      </div>
+      {description && (
+        <Spoiler
+          maxHeight={72}
+          showLabel={t('groups.showMore')}
+          hideLabel={t('groups.showLess')}
+          mb="lg"
+          maw={880}
+        >
+          <Text className={classes.description}>{description}</Text>
+        </Spoiler>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { UsageMeter } from '~/components/UsageMeter'
+import { meQuery } from '~/features/accounts/queries'
+import { formatNumber } from '~/lib/money'
+import { isAdmin } from '~/lib/permissions'
+
+/** How many groups the caller's plans allow, and how many of them are used up; unknown while it loads. */
+export function useGroupLimit() {
+  const { data: me } = useQuery(meQuery)
+  // Administrators create groups for others, without a limit.
+  if (!me || isAdmin(me)) return { used: 0, limit: -1, isUsedUp: false }
+  const { groupsUsed: used, groupLimit: limit } = me.planSummary
+  return { used, limit, isUsedUp: limit !== -1 && used >= limit }
+}
+
+/** How many of the groups that the plans allow are used up; nothing where they allow any number. */
+export function GroupMeter() {
+  const { t } = useTranslation()
+  const { used, limit } = useGroupLimit()
+  if (limit === -1) return null
+  const text = t('groups.planUsed', { count: limit, used: formatNumber(used), limit: formatNumber(limit) })
+  return (
+    <div style={{ maxWidth: 320, marginBottom: 'var(--mantine-spacing-md)' }}>
+      <UsageMeter text={text} used={used} limit={limit} />
+    </div>
+  )
+}

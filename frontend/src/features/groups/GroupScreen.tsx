@@ -1,0 +1,113 @@
+import { Badge, Skeleton, Tabs } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
+import { formatNumber } from '~/lib/money'
+import { ArchivedAlert } from './ArchivedAlert'
+import { GroupHeader } from './GroupHeader'
+import { MembershipButtons } from './MembershipButtons'
+import { MyMenu } from './MyMenu'
+import { type Group, type GroupDetails, groupQuery } from './queries'
+import { rightsIn } from './rights'
+import { TABS, type Tab } from './search'
+
+/** What the tabs of a group show. */
+export type Panels = Partial<Record<Tab, (group: Group, details: GroupDetails) => ReactNode>>
+
+interface GroupScreenProps {
+  groupId: string
+  tab: Tab | undefined
+  /** Some belong to later features, so the route passes them in. A tab without a panel is not shown. */
+  panels: Panels
+  onTab: (tab: Tab) => void
+  /** Leaves for the caller's groups. */
+  onLeft: () => Promise<void>
+}
+
+/** A group as its members see it; others see what it says of itself, and may ask to join. */
+export function GroupScreen({ groupId, tab, panels, onTab, onLeft }: GroupScreenProps) {
+  const { t } = useTranslation()
+  const { data: group, error, refetch } = useQuery(groupQuery(groupId))
+  if (!group)
+    return (
+      <>
+        <PageHeader title={t('shell.title.group')} />
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={320} radius="md" />
+        )}
+      </>
+    )
+  if (!group.details)
+    return (
+      <>
+        <GroupHeader group={group}>
+          <MembershipButtons group={group} />
+        </GroupHeader>
+        <EmptyState
+          icon={IconLock}
+          title={t('groups.forMembers.title')}
+          description={t('groups.forMembers.description')}
+        />
+      </>
+    )
+  return (
+    <>
+      <GroupHeader group={group}>
+        <MyMenu group={group} onLeft={onLeft} />
+      </GroupHeader>
+      <ArchivedAlert group={group} />
+      <GroupTabs group={group} details={group.details} tab={tab} panels={panels} onTab={onTab} />
+    </>
+  )
+}
+
+/** What waits for the caller on a tab. */
+const waitingOn = ({ pendingRequests }: GroupDetails): Partial<Record<Tab, number | null>> => ({
+  members: pendingRequests,
+})
+
+type GroupTabsProps = Pick<GroupScreenProps, 'tab' | 'panels' | 'onTab'> & {
+  group: Group
+  details: GroupDetails
+}
+
+function GroupTabs({ group, details, tab, panels, onTab }: GroupTabsProps) {
+  const { t } = useTranslation()
+  const rights = rightsIn(group)
+  const tabs = (Object.keys(TABS) as Tab[]).filter((name) => panels[name] && rights[TABS[name]])
+  const current = tabs.find((name) => name === tab) ?? tabs[0]
+  if (!current) return null
+  const waiting = waitingOn(details)
+  return (
+    <Tabs
+      value={current}
+      keepMounted={false}
+      onChange={(name) => onTab(tabs.find((known) => known === name) ?? current)}
+    >
+      <Tabs.List mb="lg">
+        {tabs.map((name) => (
+          <Tabs.Tab
+            key={name}
+            value={name}
+            rightSection={
+              waiting[name] ? (
+                <Badge size="md" radius="xl" color="red">
+                  {formatNumber(waiting[name])}
+                </Badge>
+              ) : null
+            }
+          >
+            {t(`groups.tab.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={current}>{panels[current]?.(group, details)}</Tabs.Panel>
+    </Tabs>
+  )
+}

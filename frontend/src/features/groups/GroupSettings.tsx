@@ -1,0 +1,221 @@
+import { Button, Card, Fieldset, NumberInput, Radio, Group as Row, Stack, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconArchive, IconArchiveOff, IconTrash, IconUserShare } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { AboutFields, JoiningFields } from './GroupFields'
+import { bodyOf, type GroupForm, type GroupValues, validateGroup, valuesOf } from './groupForm'
+import { type Group, type GroupDetails, groupQuery, refreshGroup } from './queries'
+import { useOwnerActions } from './useOwnerActions'
+import { useUnsavedGuard } from './useUnsavedGuard'
+
+interface GroupSettingsProps {
+  group: Group
+  details: GroupDetails
+  /** Leaves the page of the group. */
+  onDeleted: () => Promise<void>
+}
+
+/** Everything that the owner decides about a group. */
+export function GroupSettings({ group, details, onDeleted }: GroupSettingsProps) {
+  const { t } = useTranslation()
+  const { form, save, isSaving } = useSettings(group, details)
+  return (
+    <Stack gap="xl" maw={880}>
+      <form noValidate autoComplete="off" onSubmit={save}>
+        <Fieldset variant="unstyled" disabled={group.archivedAt !== null}>
+          <Stack gap="lg">
+            <AboutFields form={form} />
+            <JoiningFields form={form} />
+            <PostFields form={form} />
+            <DealFields form={form} />
+            <Row>
+              <Button type="submit" loading={isSaving}>
+                {t('common.save')}
+              </Button>
+            </Row>
+          </Stack>
+        </Fieldset>
+      </form>
+      <OwnerSection group={group} onDeleted={onDeleted} />
+    </Stack>
+  )
+}
+
+const POST_APPROVALS = ['all', 'firstN', 'none'] as const
+
+function PostFields({ form }: { form: GroupForm }) {
+  const { t } = useTranslation()
+  const approval = form.useWatchValue('postApproval')
+  return (
+    <Fieldset legend={t('groups.settings.posts')}>
+      <Stack>
+        <Radio.Group
+          label={t('groups.field.postApproval')}
+          key={form.key('postApproval')}
+          {...form.getInputProps('postApproval')}
+        >
+          <Stack gap="xs" mt="xs">
+            {POST_APPROVALS.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={t(`groups.postApproval.${value}`)}
+                description={t(`groups.postApprovalHint.${value}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {approval === 'firstN' && (
+          <NumberInput
+            label={t('groups.field.firstN')}
+            withAsterisk
+            min={1}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            maw={280}
+            key={form.key('firstN')}
+            {...form.getInputProps('firstN')}
+          />
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+const VISIBILITIES = ['leaders', 'members'] as const
+
+function DealFields({ form }: { form: GroupForm }) {
+  const { t } = useTranslation()
+  return (
+    <Fieldset legend={t('groups.settings.deals')}>
+      <Radio.Group
+        label={t('groups.field.pointValueVisibility')}
+        description={t('groups.hint.pointValueVisibility')}
+        key={form.key('pointValueVisibility')}
+        {...form.getInputProps('pointValueVisibility')}
+      >
+        <Stack gap="xs" mt="xs">
+          {VISIBILITIES.map((value) => (
+            <Radio key={value} value={value} label={t(`groups.visibility.${value}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Fieldset>
+  )
+}
+
+/** What an owner does with the group as a whole. */
+function OwnerSection({ group, onDeleted }: Omit<GroupSettingsProps, 'details'>) {
+  const { t } = useTranslation()
+  const { archive, restore, transfer, remove, isBusy, dialogs } = useOwnerActions(group, onDeleted)
+  const actions = [
+    !group.archivedAt && {
+      key: 'transfer',
+      hint: t('groups.transfer.hint'),
+      button: (
+        <Button variant="default" leftSection={<IconUserShare size={18} />} onClick={transfer}>
+          {t('groups.transfer.action')}
+        </Button>
+      ),
+    },
+    group.archivedAt
+      ? {
+          key: 'restore',
+          hint: t('groups.archived.forOwner'),
+          button: (
+            <Button
+              variant="default"
+              leftSection={<IconArchiveOff size={18} />}
+              loading={isBusy}
+              onClick={restore}
+            >
+              {t('groups.restore')}
+            </Button>
+          ),
+        }
+      : {
+          key: 'archive',
+          hint: t('groups.archive.hint'),
+          button: (
+            <Button
+              variant="default"
+              leftSection={<IconArchive size={18} />}
+              loading={isBusy}
+              onClick={() => void archive()}
+            >
+              {t('groups.archive.action')}
+            </Button>
+          ),
+        },
+    {
+      key: 'delete',
+      hint: t('groups.delete.hint'),
+      button: (
+        <Button variant="light" color="red" leftSection={<IconTrash size={18} />} onClick={remove}>
+          {t('groups.delete.action')}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <section aria-labelledby="whole-group">
+      <Title order={2} id="whole-group" mb="md">
+        {t('groups.settings.whole')}
+      </Title>
+      <Card withBorder>
+        <Stack gap="lg">
+          {actions.map(
+            (action) =>
+              action && (
+                <Row key={action.key} justify="space-between" gap="sm">
+                  <Text flex="1 1 280px">{action.hint}</Text>
+                  {action.button}
+                </Row>
+              ),
+          )}
+        </Stack>
+      </Card>
+      {dialogs}
+    </section>
+  )
+}
+
+function useSettings(group: Group, details: GroupDetails) {
+  const queryClient = useQueryClient()
+  // The version that the form shows, which may be older than what is known by now.
+  const [version, setVersion] = useState(details.version)
+  const form = useForm<GroupValues>({
+    mode: 'uncontrolled',
+    initialValues: valuesOf(group, details),
+    validate: validateGroup,
+  })
+  useUnsavedGuard(() => form.isDirty())
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: GroupValues) =>
+      answer(
+        api.PUT('/group/{groupId}', {
+          params: { path: { groupId: group.id } },
+          body: { ...bodyOf(values), version },
+        }),
+      ),
+    onSuccess: ({ data, messages }, values) => {
+      toast.success(messages)
+      if (data.details) setVersion(data.details.version)
+      form.resetDirty(values)
+      queryClient.setQueryData(groupQuery(group.id).queryKey, data)
+      void refreshGroup(queryClient, group.id)
+    },
+    onError: showFormError(form),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending }
+}

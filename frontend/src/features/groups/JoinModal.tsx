@@ -1,0 +1,150 @@
+import { Button, Modal, Group as Row, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { components } from '~/api/schema'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { Uploader } from '~/components/Uploader'
+import { meQuery } from '~/features/accounts/queries'
+import { answer, api } from '~/lib/api'
+import { LIMITS } from '~/lib/fieldLengths'
+import { optionalText } from '~/lib/validators'
+import { type GroupCard, refreshGroup, showMyState } from './queries'
+import { MOST_CHARACTERS } from './requests/limits'
+
+interface JoinModalProps {
+  group: GroupCard
+  onClose: () => void
+}
+
+/** Asks for what the group wants to know of those who join. */
+export function JoinModal({ group, onClose }: JoinModalProps) {
+  const { t } = useTranslation()
+  const me = useQuery(meQuery)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('groups.join.title', { name: group.name })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {me.data ? (
+        <JoinForm group={group} me={me.data} onClose={onClose} />
+      ) : (
+        <Skeleton height={240} radius="md" />
+      )}
+    </Modal>
+  )
+}
+
+type JoinFormProps = JoinModalProps & { me: components['schemas']['Me'] }
+
+function JoinForm({ group, me, onClose }: JoinFormProps) {
+  const { t } = useTranslation()
+  const { form, save, isSaving } = useJoinForm({ group, me, onClose })
+  const { joinPolicy, validationInfo, onePerBusinessField } = group
+  const isOpen = joinPolicy === 'open'
+  return (
+    <form noValidate onSubmit={save}>
+      <Stack>
+        <Text c="dimmed">{t(isOpen ? 'groups.join.open' : 'groups.join.request')}</Text>
+        {validationInfo.requireMembershipCertificate && (
+          <Uploader
+            label={t('groups.document.membershipCertificate')}
+            purpose="membershipCertificate"
+            required
+            key={form.key('membershipCertificate')}
+            {...form.getInputProps('membershipCertificate')}
+          />
+        )}
+        {validationInfo.requireBusinessLicense && (
+          <Uploader
+            label={t('groups.document.businessLicense')}
+            purpose="businessLicense"
+            required
+            key={form.key('businessLicense')}
+            {...form.getInputProps('businessLicense')}
+          />
+        )}
+        {(validationInfo.requireMembershipCertificate || validationInfo.requireBusinessLicense) && (
+          <Text size="sm" c="dimmed">
+            {t('groups.join.documentsArePrivate')}
+          </Text>
+        )}
+        <TextInput
+          label={t('groups.field.businessField')}
+          description={onePerBusinessField ? t('groups.join.onePerBusinessField') : undefined}
+          key={form.key('businessField')}
+          {...form.getInputProps('businessField')}
+        />
+        <TextInput
+          label={t('groups.field.position')}
+          key={form.key('position')}
+          {...form.getInputProps('position')}
+        />
+        {!isOpen && (
+          <Textarea
+            label={t('groups.join.message')}
+            description={t('groups.join.messageHint')}
+            autosize
+            minRows={3}
+            key={form.key('message')}
+            {...form.getInputProps('message')}
+          />
+        )}
+        <Row justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            {t(isOpen ? 'groups.join.now' : 'groups.join.send')}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}
+
+function useJoinForm({ group, me, onClose }: JoinFormProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { requireMembershipCertificate, requireBusinessLicense } = group.validationInfo
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      membershipCertificate: null as string | null,
+      businessLicense: requireBusinessLicense ? me.businessLicense : null,
+      businessField: me.businessField ?? '',
+      position: me.position ?? '',
+      message: '',
+    },
+    validate: {
+      membershipCertificate: (file) =>
+        requireMembershipCertificate && !file ? t('groups.invalid.membershipCertificate') : null,
+      businessLicense: (file) =>
+        requireBusinessLicense && !file ? t('groups.invalid.businessLicense') : null,
+      businessField: optionalText(LIMITS.shortText),
+      position: optionalText(LIMITS.shortText),
+      message: optionalText(MOST_CHARACTERS),
+    },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: typeof form.values) =>
+      answer(api.POST('/group/{groupId}/join-request', { params: { path: { groupId: group.id } }, body })),
+    onSuccess: ({ data: { myState, request }, messages }) => {
+      toast.success(messages)
+      showMyState(queryClient, group.id, myState, request.id)
+      onClose()
+    },
+    onError: showFormError(form),
+    // A refusal may mean that the group has changed.
+    onSettled: () => void refreshGroup(queryClient, group.id),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending }
+}

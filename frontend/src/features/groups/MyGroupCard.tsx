@@ -1,0 +1,57 @@
+import { Avatar, Badge, Group as Row, Text } from '@mantine/core'
+import { IconArchive, IconUserPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Pill } from '~/components/Pill'
+import { formatNumber } from '~/lib/money'
+import classes from './GroupCards.module.css'
+import type { MyGroup } from './queries'
+import { RoleBadge } from './RoleBadge'
+
+/** One of the caller's groups; the whole card is the link. */
+export function MyGroupCard({ group }: { group: MyGroup }) {
+  const { t } = useTranslation()
+  const { id, name, avatar, description, memberCount, myRole, pendingRequests, archivedAt } = group
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <Avatar src={avatar} alt="" name={name} color="initials" size={56} radius="md" />
+        <div>
+          <h3 className={classes.title}>
+            <Link to="/my-group/$groupId" params={{ groupId: id }} className={classes.link}>
+              {name}
+            </Link>
+          </h3>
+          <Text size="sm" c="dimmed">
+            {t('groups.memberCount', { count: memberCount, number: formatNumber(memberCount) })}
+          </Text>
+        </div>
+      </div>
+      {description && (
+        <Text size="sm" lineClamp={2}>
+          {description}
+        </Text>
+      )}
+      <Row gap="xs" className={classes.foot}>
+        <RoleBadge role={myRole} />
+        {archivedAt && (
+          <Pill color="gray" icon={IconArchive}>
+            {t('groups.state.archived')}
+          </Pill>
+        )}
+        {pendingRequests > 0 && (
+          <Badge
+            size="lg"
+            radius="xl"
+            tt="none"
+            fw={500}
+            color="red"
+            leftSection={<IconUserPlus size={14} aria-hidden />}
+          >
+            {t('groups.waiting.requests', { count: pendingRequests, number: formatNumber(pendingRequests) })}
+          </Badge>
+        )}
+      </Row>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconCompass, IconUsersGroup } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
+import { AddGroupButton } from './AddGroupButton'
+import classes from './GroupCards.module.css'
+import { GroupMeter } from './GroupMeter'
+import { MyGroupCard } from './MyGroupCard'
+import { MyWaiting } from './MyWaiting'
+import { myGroupsQuery } from './queries'
+
+/** The groups that the caller belongs to, and on top what waits for an answer. */
+export function MyGroupsScreen() {
+  const { t } = useTranslation()
+  const groups = useQuery(myGroupsQuery)
+  return (
+    <>
+      <PageHeader title={t('shell.menu./my-group')} description={t('groups.mine.description')}>
+        <AddGroupButton />
+      </PageHeader>
+      <GroupMeter />
+      <MyWaiting />
+      {groups.data === undefined && groups.error ? (
+        <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
+      ) : groups.data === undefined ? (
+        <Skeleton height={240} radius="md" />
+      ) : groups.data.length === 0 ? (
+        <EmptyState
+          icon={IconUsersGroup}
+          title={t('groups.mine.empty.title')}
+          description={t('groups.mine.empty.description')}
+        >
+          <Button
+            leftSection={<IconCompass size={18} />}
+            renderRoot={(props) => <Link {...props} to="/discovery" />}
+          >
+            {t('groups.mine.discover')}
+          </Button>
+        </EmptyState>
+      ) : (
+        <ul className={classes.grid} aria-label={t('shell.menu./my-group')}>
+          {groups.data.map((group) => (
+            <MyGroupCard key={group.id} group={group} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDoorExit, IconDotsVertical, IconHistory } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { useSession } from '~/lib/session'
+import { LogDrawer } from './LogDrawer'
+import { forgetGroup, type Group } from './queries'
+import { rightsIn } from './rights'
+
+interface MyMenuProps {
+  group: Group
+  onLeft: () => Promise<void>
+}
+
+/** What a member does about the own membership, and the log for those who lead the group. */
+export function MyMenu({ group, onLeft }: MyMenuProps) {
+  const { t } = useTranslation()
+  const [isLogOpen, setLogOpen] = useState(false)
+  const { leave, isLeaving } = useLeaving(group, onLeft)
+  const { leads } = rightsIn(group)
+  const role = group.details?.myRole
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('groups.actionsOf', { name: group.name })}
+            loading={isLeaving}
+          >
+            <IconDotsVertical size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {leads && (
+            <Menu.Item leftSection={<IconHistory size={18} />} onClick={() => setLogOpen(true)}>
+              {t('groups.log.title')}
+            </Menu.Item>
+          )}
+          {role && (
+            <DisabledWithReason reason={role === 'owner' ? t('groups.leave.ownerStays') : undefined}>
+              <Menu.Item color="red" leftSection={<IconDoorExit size={18} />} onClick={() => void leave()}>
+                {t('groups.leave.action')}
+              </Menu.Item>
+            </DisabledWithReason>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isLogOpen && <LogDrawer groupId={group.id} onClose={() => setLogOpen(false)} />}
+    </>
+  )
+}
+
+function useLeaving({ id: groupId, name, joinPolicy }: Group, onLeft: () => Promise<void>) {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (userId: string) =>
+      answer(api.DELETE('/group/{groupId}/member/{userId}', { params: { path: { groupId, userId } } })),
+    onSuccess: async ({ messages }) => {
+      toast.success(messages)
+      await onLeft()
+      void forgetGroup(queryClient, groupId)
+    },
+  })
+  return {
+    leave: async () => {
+      const agreed = await confirm({
+        title: t('groups.leave.title', { name }),
+        message: t(joinPolicy === 'invite' ? 'groups.leave.untilInvited' : 'groups.leave.message'),
+        confirm: t('groups.leave.action'),
+        dangerous: true,
+      })
+      if (agreed && profile) mutate(profile.id)
+    },
+    isLeaving: isPending,
+  }
+}

@@ -1,0 +1,88 @@
+import { Avatar, Button, Group as Row, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '~/lib/dates'
+import classes from './GroupCards.module.css'
+import { type JoinRequest, myRequestsQuery } from './queries'
+import { useAnswers } from './useAnswers'
+
+/** The caller's invitations and waiting requests; nothing if there are none. */
+export function MyWaiting() {
+  const { t } = useTranslation()
+  const { data } = useQuery(myRequestsQuery)
+  if (!data || data.items.length === 0) return null
+  // An invitation waits for the caller, a request for others.
+  const items = [...data.items].sort((a, b) => Number(a.kind === 'request') - Number(b.kind === 'request'))
+  return (
+    <section aria-labelledby="my-waiting">
+      <Title order={2} id="my-waiting" mb="md">
+        {t('groups.mine.waiting')}
+      </Title>
+      <ul className={classes.grid} style={{ marginBottom: 32 }} aria-labelledby="my-waiting">
+        {items.map((request) => (
+          <WaitingCard key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function WaitingCard({ request }: { request: JoinRequest }) {
+  const { t } = useTranslation()
+  const { id, group, kind, role, createdByName, createdAt } = request
+  const { name } = group
+  const { withdraw, accept, decline, isBusy } = useAnswers(group.id)
+  const isInvitation = kind === 'invitation'
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <Avatar src={group.avatar} alt="" name={name} color="initials" size={40} radius="md" />
+        <div>
+          <h3 className={classes.title}>{name}</h3>
+          <Text size="sm" c="dimmed">
+            {isInvitation
+              ? t('groups.mine.invitedBy', {
+                  name: createdByName,
+                  role: t(`groups.role.${role}`),
+                  date: formatDate(createdAt),
+                })
+              : t('groups.mine.requestedOn', { date: formatDate(createdAt) })}
+          </Text>
+        </div>
+      </div>
+      <Row gap="xs" className={classes.foot}>
+        {isInvitation ? (
+          <>
+            <Button
+              size="compact-md"
+              disabled={isBusy}
+              onClick={() => accept(id)}
+              aria-label={t('groups.mine.acceptOf', { name })}
+            >
+              {t('groups.mine.accept')}
+            </Button>
+            <Button
+              size="compact-md"
+              variant="default"
+              disabled={isBusy}
+              onClick={() => decline(id)}
+              aria-label={t('groups.mine.declineOf', { name })}
+            >
+              {t('groups.mine.decline')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            size="compact-md"
+            variant="default"
+            disabled={isBusy}
+            onClick={() => withdraw(id)}
+            aria-label={t('groups.mine.withdrawFrom', { name })}
+          >
+            {t('groups.mine.withdraw')}
+          </Button>
+        )}
+      </Row>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconDotsVertical, IconTrash, IconUserShare } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type ManagedGroup, useOwnerActions } from './useOwnerActions'
+
+interface OwnerMenuProps {
+  group: ManagedGroup
+  /** Leaves the page of the group, if it is shown on one. */
+  onDeleted?: () => Promise<void>
+}
+
+export function OwnerMenu({ group, onDeleted }: OwnerMenuProps) {
+  const { t } = useTranslation()
+  const { archive, restore, transfer, remove, isBusy, dialogs } = useOwnerActions(group, onDeleted)
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('groups.actionsOf', { name: group.name })}
+            loading={isBusy}
+          >
+            <IconDotsVertical size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {group.archivedAt ? (
+            <Menu.Item leftSection={<IconArchiveOff size={18} />} onClick={restore}>
+              {t('groups.restore')}
+            </Menu.Item>
+          ) : (
+            <>
+              <Menu.Item leftSection={<IconUserShare size={18} />} onClick={transfer}>
+                {t('groups.transfer.action')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconArchive size={18} />} onClick={() => void archive()}>
+                {t('groups.archive.action')}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={18} />} onClick={remove}>
+            {t('groups.delete.action')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button, Modal, Radio, Group as Row, Select, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { type Group, type GroupRole, refreshGroup } from '../queries'
+import { rightsIn } from '../rights'
+import { GIVEN_ROLES } from '../search'
+import { PeopleField } from './PeopleField'
+
+interface AddMembersModalProps {
+  group: Group
+  onClose: () => void
+}
+
+const WAYS = ['invite', 'add'] as const
+
+/** Invites people to the group, or makes members of them at once. */
+export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
+  const { t } = useTranslation()
+  const { form, save, isSaving } = useAddition({ group, onClose })
+  const { owns } = rightsIn(group)
+  const isInviting = form.values.way === 'invite'
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('groups.addMembers.title', { name: group.name })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={save}>
+        <Stack>
+          <PeopleField groupId={group.id} {...form.getInputProps('userIds')} />
+          <Select
+            label={t('groups.field.role')}
+            withAsterisk
+            data={GIVEN_ROLES.map((value) => ({
+              value,
+              label: t(`groups.role.${value}`),
+              disabled: value === 'manager' && !owns,
+            }))}
+            allowDeselect={false}
+            description={owns ? undefined : t('groups.hint.onlyOwnersMakeManagers')}
+            {...form.getInputProps('role')}
+          />
+          <Radio.Group label={t('groups.addMembers.way')} {...form.getInputProps('way')}>
+            <Stack gap="xs" mt="xs">
+              {WAYS.map((way) => (
+                <Radio
+                  key={way}
+                  value={way}
+                  label={t(`groups.addMembers.${way}.label`)}
+                  description={t(`groups.addMembers.${way}.hint`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Row justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t(isInviting ? 'groups.addMembers.invite.action' : 'groups.addMembers.add.action')}
+            </Button>
+          </Row>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function useAddition({ group, onClose }: AddMembersModalProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const params = { path: { groupId: group.id } }
+  const form = useForm({
+    initialValues: {
+      userIds: [] as string[],
+      role: 'member' as GroupRole,
+      // An administrator has asked people before; a member would rather be asked.
+      way: (group.details?.myRole ? 'invite' : 'add') as (typeof WAYS)[number],
+    },
+    validate: { userIds: (ids) => (ids.length === 0 ? t('groups.invalid.people') : null) },
+  })
+  const { mutate, isPending } = useMutation<{ messages: string[] }, Error, typeof form.values>({
+    mutationFn: ({ way, ...body }) =>
+      way === 'invite'
+        ? answer(api.POST('/group/{groupId}/invitation', { params, body }))
+        : answer(api.POST('/group/{groupId}/member', { params, body })),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      onClose()
+    },
+    onError: showFormError(form),
+    // A refusal may mean that others were added meanwhile.
+    onSettled: () => void refreshGroup(queryClient, group.id),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending }
+}

@@ -1,0 +1,156 @@
+import { Box, Button, Group as Row, Select } from '@mantine/core'
+import { IconFileImport, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '~/components/DataTable'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
+import { EmptyState } from '~/components/EmptyState'
+import filterClasses from '~/components/filters.module.css'
+import { SearchField } from '~/components/SearchField'
+import { UsageMeter } from '~/components/UsageMeter'
+import { useExistingPage } from '~/components/useExistingPage'
+import { formatLimit, formatNumber } from '~/lib/money'
+import { useSession } from '~/lib/session'
+import { type Group, type GroupDetails, type GroupMember, membersQuery } from '../queries'
+import { rightsIn } from '../rights'
+import { type MemberSearch, type MembershipSearch, PAGE_SIZE, ROLES } from '../search'
+import { AddMembersModal } from './AddMembersModal'
+import { ImportMembersModal } from './ImportMembersModal'
+import { MemberMenu } from './MemberMenu'
+import { MemberModal } from './MemberModal'
+import { useMemberColumns } from './memberColumns'
+
+interface MemberListProps {
+  group: Group
+  details: GroupDetails
+  search: MembershipSearch
+  onSearch: (change: MemberSearch, replace?: boolean) => void
+}
+
+/** The members of a group; unless the address says another order, the owner and the managers first. */
+export function MemberList({ group, details, search, onSearch }: MemberListProps) {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const rights = rightsIn(group)
+  const { page = 1, role, sort, order } = search
+  const members = useQuery(membersQuery(group.id, { search: search.search, role, sort, order, page }))
+  const [edited, setEdited] = useState<GroupMember | null>(null)
+  const isOpen = group.archivedAt === null
+  const isFiltered = Boolean(search.search || role)
+  // Leaders change all members; everybody, what stands about themselves.
+  const mayEdit = ({ userId }: GroupMember) => isOpen && (rights.leads || userId === profile?.id)
+
+  useExistingPage(members, page, PAGE_SIZE, (last) => onSearch({ page: last }, true))
+
+  return (
+    <>
+      {rights.leads && <AddBar group={group} limit={details.memberLimit} />}
+      <Box role="search" className={filterClasses.filters}>
+        <SearchField
+          className={filterClasses.text}
+          label={t('groups.members.search')}
+          value={search.search ?? ''}
+          onSearch={(text) => onSearch({ search: text || undefined }, true)}
+        />
+        <Select
+          aria-label={t('groups.field.role')}
+          placeholder={t('groups.field.role')}
+          data={ROLES.map((value) => ({ value, label: t(`groups.role.${value}`) }))}
+          value={role ?? null}
+          onChange={(value) => onSearch({ role: ROLES.find((known) => known === value) })}
+          clearable
+          clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
+        />
+      </Box>
+      <DataTable
+        label={t('groups.members.list')}
+        query={members}
+        columns={useMemberColumns(rights.leads)}
+        rowId={({ userId }) => userId}
+        rowName={({ fullName }) => fullName}
+        sorting={{ sort, order, onSort: onSearch }}
+        actions={
+          isOpen
+            ? (member) =>
+                mayEdit(member) && (
+                  <MemberMenu
+                    groupId={group.id}
+                    member={member}
+                    rights={rights}
+                    onEdit={() => setEdited(member)}
+                  />
+                )
+            : undefined
+        }
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={IconSearchOff}
+              order={3}
+              title={t('groups.members.noneFound.title')}
+              description={t('groups.members.noneFound.description')}
+            >
+              <Button variant="default" onClick={() => onSearch({ search: undefined, role: undefined })}>
+                {t('common.clearFilters')}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={IconUsers} order={3} title={t('groups.members.empty')} />
+          )
+        }
+        paging={{ page, size: PAGE_SIZE, onChange: (next) => onSearch({ page: next }) }}
+      />
+      {edited && (
+        <MemberModal groupId={group.id} member={edited} rights={rights} onClose={() => setEdited(null)} />
+      )}
+    </>
+  )
+}
+
+/** How much room the group has, and the buttons that fill it. */
+function AddBar({ group, limit }: { group: Group; limit: number }) {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
+  const { memberCount: used, archivedAt } = group
+  const isFull = limit !== -1 && used >= limit
+  const reason = archivedAt
+    ? t('groups.archived.readOnly')
+    : isFull
+      ? t('groups.members.full', { count: limit, limit: formatNumber(limit) })
+      : undefined
+  const close = () => setDialog(null)
+  return (
+    <Row justify="space-between" align="flex-end" mb="md">
+      <div style={{ flex: '0 1 280px', minWidth: 200 }}>
+        <UsageMeter
+          text={t('groups.members.used', {
+            count: used,
+            used: formatNumber(used),
+            limit: formatLimit(limit),
+          })}
+          used={used}
+          limit={limit}
+        />
+      </div>
+      <Row gap="sm">
+        <DisabledWithReason reason={reason}>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={18} />}
+            onClick={() => setDialog('import')}
+          >
+            {t('groups.import.action')}
+          </Button>
+        </DisabledWithReason>
+        <DisabledWithReason reason={reason}>
+          <Button leftSection={<IconUserPlus size={18} />} onClick={() => setDialog('add')}>
+            {t('groups.addMembers.action')}
+          </Button>
+        </DisabledWithReason>
+      </Row>
+      {dialog === 'add' && <AddMembersModal group={group} onClose={close} />}
+      {dialog === 'import' && <ImportMembersModal group={group} onClose={close} />}
+    </Row>
+  )
+}

@@ -1,0 +1,98 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDotsVertical, IconPencil, IconShield, IconShieldOff, IconUserMinus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { useSession } from '~/lib/session'
+import { type GroupMember, refreshGroup } from '../queries'
+import type { Rights } from '../rights'
+
+interface MemberMenuProps {
+  groupId: string
+  member: GroupMember
+  rights: Rights
+  onEdit: () => void
+}
+
+export function MemberMenu({ groupId, member, rights, onEdit }: MemberMenuProps) {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const { changeRole, remove, isBusy } = useMemberActions(groupId, member)
+  const { userId, fullName: name, role } = member
+  const isOwner = role === 'owner'
+  // The owner removes everybody, managers ordinary members; to leave is a matter of the group's own page.
+  const mayRemove = userId !== profile?.id && !isOwner && (rights.owns || (rights.leads && role === 'member'))
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('groups.actionsOf', { name })}
+          loading={isBusy}
+        >
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
+          {t('common.edit')}
+        </Menu.Item>
+        {rights.owns && role === 'member' && (
+          <Menu.Item leftSection={<IconShield size={18} />} onClick={() => changeRole('manager')}>
+            {t('groups.members.makeManager')}
+          </Menu.Item>
+        )}
+        {rights.owns && role === 'manager' && (
+          <Menu.Item leftSection={<IconShieldOff size={18} />} onClick={() => changeRole('member')}>
+            {t('groups.members.makeMember')}
+          </Menu.Item>
+        )}
+        {mayRemove && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<IconUserMinus size={18} />} onClick={() => void remove()}>
+              {t('groups.members.remove.action')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function useMemberActions(groupId: string, { userId, fullName: name }: GroupMember) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const params = { path: { groupId, userId } }
+  const tellsResult = {
+    onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
+    // A refusal may mean that the list is old.
+    onSettled: () => void refreshGroup(queryClient, groupId),
+  }
+  const change = useMutation({
+    mutationFn: (role: 'manager' | 'member') =>
+      answer(api.PUT('/group/{groupId}/member/{userId}', { params, body: { role } })),
+    ...tellsResult,
+  })
+  const removal = useMutation({
+    mutationFn: () => answer(api.DELETE('/group/{groupId}/member/{userId}', { params })),
+    ...tellsResult,
+  })
+  return {
+    changeRole: change.mutate,
+    remove: async () => {
+      const agreed = await confirm({
+        title: t('groups.members.remove.title'),
+        message: t('groups.members.remove.message', { name }),
+        confirm: t('groups.members.remove.action'),
+        dangerous: true,
+      })
+      if (agreed) removal.mutate()
+    },
+    isBusy: change.isPending || removal.isPending,
+  }
+}

@@ -1,0 +1,117 @@
+import { Button, Modal, Group as Row, Select, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { DayField } from '~/components/DayField'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { LIMITS } from '~/lib/fieldLengths'
+import { optionalText } from '~/lib/validators'
+import { type GroupMember, type GroupRole, refreshGroup } from '../queries'
+import type { Rights } from '../rights'
+import { GIVEN_ROLES } from '../search'
+
+interface MemberModalProps {
+  groupId: string
+  member: GroupMember
+  rights: Rights
+  onClose: () => void
+}
+
+/** Changes what the group knows of a member. */
+export function MemberModal({ groupId, member, rights, onClose }: MemberModalProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { userId, fullName: name, role } = member
+  const changesRole = rights.owns && role !== 'owner'
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      role: role as GroupRole | null,
+      businessField: member.businessField ?? '',
+      position: member.position ?? '',
+      attendDate: member.attendDate as string | null,
+    },
+    validate: {
+      role: (role) => (role ? null : t('groups.invalid.role')),
+      businessField: optionalText(LIMITS.shortText),
+      position: optionalText(LIMITS.shortText),
+      attendDate: (day) => (day ? null : t('common.invalid.required')),
+    },
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ role, attendDate, ...values }: typeof form.values) =>
+      answer(
+        api.PUT('/group/{groupId}/member/{userId}', {
+          params: { path: { groupId, userId } },
+          body: {
+            ...values,
+            attendDate: attendDate ?? undefined,
+            role: changesRole && role ? role : undefined,
+          },
+        }),
+      ),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      void refreshGroup(queryClient, groupId)
+      onClose()
+    },
+    onError: showFormError(form),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('groups.members.edit', { name })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        noValidate
+        autoComplete="off"
+        onSubmit={form.onSubmit(
+          (values) => mutate(values),
+          (errors) => focusFirstError(form, Object.keys(errors)),
+        )}
+      >
+        <Stack>
+          {changesRole && (
+            <Select
+              label={t('groups.field.role')}
+              withAsterisk
+              data={GIVEN_ROLES.map((value) => ({ value, label: t(`groups.role.${value}`) }))}
+              allowDeselect={false}
+              key={form.key('role')}
+              {...form.getInputProps('role')}
+            />
+          )}
+          <TextInput
+            label={t('groups.field.businessField')}
+            data-autofocus
+            key={form.key('businessField')}
+            {...form.getInputProps('businessField')}
+          />
+          <TextInput
+            label={t('groups.field.position')}
+            key={form.key('position')}
+            {...form.getInputProps('position')}
+          />
+          <DayField
+            label={t('groups.field.attendDate')}
+            withAsterisk
+            key={form.key('attendDate')}
+            {...form.getInputProps('attendDate')}
+          />
+          <Row justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t('common.save')}
+            </Button>
+          </Row>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

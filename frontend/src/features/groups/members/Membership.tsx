@@ -1,0 +1,58 @@
+import { Badge, SegmentedControl } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '~/lib/money'
+import type { Group, GroupDetails } from '../queries'
+import { RequestHistory } from '../requests/RequestHistory'
+import { Waiting } from '../requests/Waiting'
+import { rightsIn } from '../rights'
+import { type MembershipSearch, VIEWS } from '../search'
+import { MemberList } from './MemberList'
+
+interface MembershipProps {
+  group: Group
+  details: GroupDetails
+  search: MembershipSearch
+  onSearch: (search: MembershipSearch, replace: boolean) => void
+}
+
+/** The members of a group and, for those who lead it, who wants to be one. */
+export function Membership({ group, details, search, onSearch }: MembershipProps) {
+  const { t } = useTranslation()
+  const { leads } = rightsIn(group)
+  // Another filter or order starts on the first page.
+  const show = (change: MembershipSearch, replace = false) =>
+    onSearch({ ...search, page: undefined, ...change }, replace)
+  const list = <MemberList group={group} details={details} search={search} onSearch={show} />
+  if (!leads) return list
+  const waiting = details.pendingRequests ?? 0
+  return (
+    <>
+      <SegmentedControl
+        mb="md"
+        aria-label={t('groups.view.label')}
+        value={search.view ?? 'members'}
+        onChange={(view) => onSearch({ view: VIEWS.find((known) => known === view) }, false)}
+        data={[
+          { value: 'members', label: t('groups.view.members') },
+          {
+            value: 'waiting',
+            label: (
+              <>
+                {t('groups.view.waiting')}
+                {waiting > 0 && (
+                  <Badge ml={8} size="md" radius="xl" color="red" variant="filled">
+                    {formatNumber(waiting)}
+                  </Badge>
+                )}
+              </>
+            ),
+          },
+          { value: 'history', label: t('groups.view.history') },
+        ]}
+      />
+      {search.view === 'waiting' && <Waiting group={group} />}
+      {search.view === 'history' && <RequestHistory groupId={group.id} search={search} onSearch={show} />}
+      {search.view === undefined && list}
+    </>
+  )
+}

@@ -1,0 +1,172 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { components } from '~/api/schema'
+import { meQuery } from '~/features/accounts/queries'
+import { api, call } from '~/lib/api'
+import { type GroupListSearch, type MemberSearch, PAGE_SIZE, type RequestSearch } from './search'
+
+type Schemas = components['schemas']
+
+export type Group = Schemas['Group']
+export type GroupCard = Schemas['GroupCard']
+export type GroupDetails = Schemas['GroupDetails']
+export type GroupRow = Schemas['GroupRow']
+export type GroupMember = Schemas['GroupMember']
+export type GroupRole = Schemas['GroupRole']
+export type MyGroup = Schemas['MyGroup']
+export type JoinRequest = Schemas['JoinRequest']
+export type MyState = Schemas['MyState']
+export type LogEntry = Schemas['GroupLogEntry']
+export type Suggestion = Schemas['GroupSuggestion']
+export type Person = Schemas['Person']
+
+/** The beginning of the keys of all lists of groups. */
+const GROUPS = ['groups']
+const SEARCH = [...GROUPS, 'search']
+
+/** The beginning of the keys of everything about one group, in all features, so that it is refreshed together. */
+export const groupKey = (groupId: string) => ['group', groupId]
+
+/** Refetches all lists of groups, and the caller's account, which says how many groups it owns. */
+export const refreshGroups = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: GROUPS }),
+    client.invalidateQueries({ ...meQuery, exact: true }),
+  ])
+
+/** Refetches everything shown of a group; called after any change to it or to its members. */
+export const refreshGroup = (client: QueryClient, groupId: string) =>
+  Promise.all([refreshGroups(client), client.invalidateQueries({ queryKey: groupKey(groupId) })])
+
+/** Forgets a group that was deleted, or that the caller has left, so that it is not asked for again. */
+export function forgetGroup(client: QueryClient, groupId: string) {
+  client.removeQueries({ queryKey: groupKey(groupId) })
+  return refreshGroups(client)
+}
+
+/** Shows what the caller is to a group before the lists are asked again; `requestId` is what waits of the caller. */
+export function showMyState(
+  client: QueryClient,
+  groupId: string,
+  myState: MyState,
+  requestId: string | null = null,
+) {
+  const changed = <Card extends GroupCard>(card: Card): Card =>
+    card.id === groupId ? { ...card, myState, requestId } : card
+  client.setQueriesData<{ items: GroupCard[]; total: number }>(
+    { queryKey: SEARCH },
+    (page) => page && { ...page, items: page.items.map(changed) },
+  )
+  client.setQueryData(suggestionsQuery.queryKey, (suggestions) =>
+    suggestions?.map(({ group, ...why }) => ({ group: changed(group), ...why })),
+  )
+  client.setQueryData(groupQuery(groupId).queryKey, (group) => group && changed(group))
+  client.setQueryData(
+    myRequestsQuery.queryKey,
+    (own) => own && { ...own, items: own.items.filter(({ group }) => group.id !== groupId) },
+  )
+}
+
+/** All groups, for administrators. */
+export const groupListQuery = ({ page = 1, ...search }: GroupListSearch) => {
+  const query = { ...search, page, limit: PAGE_SIZE }
+  return queryOptions({
+    queryKey: [...GROUPS, 'list', query],
+    queryFn: ({ signal }) => call(api.GET('/group', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const myGroupsQuery = queryOptions({
+  queryKey: [...GROUPS, 'mine'],
+  queryFn: ({ signal }) => call(api.GET('/group/mine', { signal })),
+})
+
+/** Listed groups by a part of name or description, or all of them. */
+export const groupSearchQuery = (keyword: string | undefined, page: number) => {
+  const query = { keyword, page, limit: PAGE_SIZE }
+  return queryOptions({
+    queryKey: [...SEARCH, query],
+    queryFn: ({ signal }) => call(api.GET('/group/search', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const suggestionsQuery = queryOptions({
+  queryKey: [...GROUPS, 'suggestions'],
+  queryFn: ({ signal }) => call(api.GET('/group/suggestion', { signal })),
+})
+
+/** What waits of the caller: requests for leaders, invitations for the caller. */
+export const myRequestsQuery = queryOptions({
+  queryKey: [...GROUPS, 'my-requests'],
+  queryFn: ({ signal }) =>
+    call(api.GET('/group/request/mine', { params: { query: { status: 'pending', limit: 100 } }, signal })),
+})
+
+export const groupQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: groupKey(groupId),
+    queryFn: ({ signal }) => call(api.GET('/group/{groupId}', { params: { path: { groupId } }, signal })),
+  })
+
+export const membersQuery = (groupId: string, { page = 1, ...search }: MemberSearch) => {
+  const query = { ...search, page, limit: PAGE_SIZE }
+  return queryOptions({
+    queryKey: [...groupKey(groupId), 'members', query],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/member', { params: { path: { groupId }, query }, signal })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What waits in a group: requests for its leaders, invitations for those invited. */
+export const waitingQuery = (groupId: string, kind: JoinRequest['kind']) =>
+  queryOptions({
+    queryKey: [...groupKey(groupId), 'waiting', kind],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET('/group/{groupId}/join-request', {
+          params: { path: { groupId }, query: { kind, status: 'pending', limit: 100 } },
+          signal,
+        }),
+      ),
+  })
+
+/** Requests and invitations of a group, those decided included. */
+export const requestsQuery = (groupId: string, { page = 1, status }: RequestSearch) => {
+  const query = { status, page, limit: PAGE_SIZE }
+  return queryOptions({
+    queryKey: [...groupKey(groupId), 'requests', query],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/join-request', { params: { path: { groupId }, query }, signal })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const logQuery = (groupId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...groupKey(groupId), 'log'],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        api.GET('/group/{groupId}/log', {
+          params: { path: { groupId }, query: { cursor: pageParam } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+
+/** Characters that a search for people needs. */
+export const SHORTEST_KEYWORD = 2
+
+/** Accounts that are no members of the group, by a part of name or company, or a whole e-mail address. */
+export const peopleQuery = (groupId: string, keyword: string) => {
+  const query = { keyword, excludeGroupId: groupId }
+  return queryOptions({
+    queryKey: [...groupKey(groupId), 'people', keyword],
+    queryFn: ({ signal }) => call(api.GET('/users/search', { params: { query }, signal })),
+    enabled: [...keyword].length >= SHORTEST_KEYWORD,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,94 @@
+import { Avatar, Button, Checkbox, Group as Row, Stack, Text } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { PrivateImage } from '~/components/PrivateImage'
+import { formatDateTime } from '~/lib/dates'
+import type { JoinRequest } from '../queries'
+import classes from './Requests.module.css'
+
+const DOCUMENTS = ['membershipCertificate', 'businessLicense'] as const
+
+interface RequestCardProps {
+  request: JoinRequest
+  /** The group is archived. */
+  isReadOnly: boolean
+  isBusy: boolean
+  /** Absent where there is nothing to choose from. */
+  selection?: { isSelected: boolean; toggle: (id: string) => void }
+  onAccept: () => void
+  onReject: () => void
+}
+
+/** Who wants to join, with all that was sent along. */
+export function RequestCard(props: RequestCardProps) {
+  const { request, isReadOnly, isBusy, selection, onAccept, onReject } = props
+  const { t } = useTranslation()
+  const { id, user, businessField, position, message, createdAt } = request
+  const { fullName: name } = user
+  const documents = DOCUMENTS.filter((document) => request[document])
+  return (
+    <li className={classes.card} aria-label={name}>
+      <Row wrap="nowrap" align="flex-start" gap="sm">
+        {selection && !isReadOnly && (
+          <Checkbox
+            mt={10}
+            aria-label={t('common.table.select', { name })}
+            checked={selection.isSelected}
+            onChange={() => selection.toggle(id)}
+          />
+        )}
+        <Avatar src={user.avatar} alt="" name={name} color="initials" size={40} />
+        <Stack gap="xs" flex={1} miw={0}>
+          <div>
+            <h4 className={classes.name}>{name}</h4>
+            <Text size="sm" c="dimmed">
+              {[user.company, position, businessField].filter(Boolean).join(' · ')}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {t('groups.waiting.sent', { date: formatDateTime(createdAt) })}
+            </Text>
+          </div>
+          {message && <Text className={classes.message}>{message}</Text>}
+          {documents.length > 0 && (
+            <div className={classes.documents}>
+              {documents.map((document) => (
+                <div key={document}>
+                  <Text size="sm" fw={500} mb={4}>
+                    {t(`groups.document.${document}`)}
+                  </Text>
+                  <PrivateImage
+                    url={request[document] ?? ''}
+                    alt={t('groups.waiting.documentOf', { document: t(`groups.document.${document}`), name })}
+                  />
+                </div>
+              ))}
+            </div>
+          )}
+          {!isReadOnly && (
+            <Row gap="sm" mt={4}>
+              <Button
+                size="compact-md"
+                leftSection={<IconCheck size={16} />}
+                disabled={isBusy}
+                onClick={onAccept}
+                aria-label={t('groups.waiting.acceptNamed', { name })}
+              >
+                {t('groups.waiting.accept')}
+              </Button>
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconX size={16} />}
+                disabled={isBusy}
+                onClick={onReject}
+                aria-label={t('groups.waiting.rejectNamed', { name })}
+              >
+                {t('groups.waiting.reject')}
+              </Button>
+            </Row>
+          )}
+        </Stack>
+      </Row>
+    </li>
+  )
+}

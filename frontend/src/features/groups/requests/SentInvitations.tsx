@@ -1,0 +1,63 @@
+import { Avatar, Button, Group as Row, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import { type JoinRequest, refreshGroup } from '../queries'
+import { RoleBadge } from '../RoleBadge'
+import classes from './Requests.module.css'
+
+interface SentInvitationsProps {
+  groupId: string
+  invitations: readonly JoinRequest[]
+}
+
+/** Invitations that have not been answered, which leaders may take back. */
+export function SentInvitations({ groupId, invitations }: SentInvitationsProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (id: string) =>
+      answer(api.DELETE('/group/{groupId}/join-request/{id}', { params: { path: { groupId, id } } })),
+    onSuccess: ({ messages }) => toast.success(messages),
+    // A refusal may mean that it was answered meanwhile.
+    onSettled: () => void refreshGroup(queryClient, groupId),
+  })
+  return (
+    <section aria-labelledby="sent-invitations">
+      <Title order={3} id="sent-invitations" mb="sm">
+        {t('groups.waiting.invitations', {
+          count: invitations.length,
+          number: formatNumber(invitations.length),
+        })}
+      </Title>
+      <ul className={classes.list} aria-labelledby="sent-invitations">
+        {invitations.map(({ id, user, role, createdByName, createdAt }) => (
+          <li key={id} className={classes.card}>
+            <Row gap="sm">
+              <Avatar src={user.avatar} alt="" name={user.fullName} color="initials" size={40} />
+              <div style={{ flex: '1 1 200px', minWidth: 0 }}>
+                <h4 className={classes.name}>{user.fullName}</h4>
+                <Text size="sm" c="dimmed">
+                  {t('groups.waiting.invitedBy', { name: createdByName, date: formatDateTime(createdAt) })}
+                </Text>
+              </div>
+              <RoleBadge role={role} />
+              <Button
+                variant="default"
+                size="compact-md"
+                loading={isPending && variables === id}
+                onClick={() => mutate(id)}
+                aria-label={t('groups.waiting.revokeNamed', { name: user.fullName })}
+              >
+                {t('groups.waiting.revoke')}
+              </Button>
+            </Row>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Checkbox, Group as Row, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCheck, IconInbox, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { formatNumber } from '~/lib/money'
+import { type Group, type JoinRequest, waitingQuery } from '../queries'
+import { RejectModal } from './RejectModal'
+import { RequestCard } from './RequestCard'
+import classes from './Requests.module.css'
+import { SentInvitations } from './SentInvitations'
+import { useDecisions } from './useDecisions'
+
+/** Requests that wait for a leader, to be decided one by one or several at once, and invitations not yet answered. */
+export function Waiting({ group }: { group: Group }) {
+  const { t } = useTranslation()
+  const requests = useQuery(waitingQuery(group.id, 'request'))
+  const invitations = useQuery(waitingQuery(group.id, 'invitation'))
+  if (!requests.data || !invitations.data) {
+    const failed = [requests, invitations].find(({ error }) => error)
+    if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+    return <Skeleton height={320} radius="md" />
+  }
+  if (requests.data.total + invitations.data.total === 0)
+    return (
+      <EmptyState
+        icon={IconInbox}
+        order={3}
+        title={t('groups.waiting.empty.title')}
+        description={t('groups.waiting.empty.description')}
+      />
+    )
+  return (
+    <Stack gap="xl">
+      {requests.data.total > 0 && <Requests group={group} requests={requests.data.items} />}
+      {invitations.data.total > 0 && (
+        <SentInvitations groupId={group.id} invitations={invitations.data.items} />
+      )}
+    </Stack>
+  )
+}
+
+function Requests({ group, requests }: { group: Group; requests: readonly JoinRequest[] }) {
+  const { t } = useTranslation()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [rejected, setRejected] = useState<readonly JoinRequest[] | null>(null)
+  const { decide, isDeciding } = useDecisions(group.id, () => setSelected(new Set()))
+  // Others may have decided some of them meanwhile.
+  const chosen = requests.filter(({ id }) => selected.has(id))
+  const isReadOnly = group.archivedAt !== null
+  const toggle = (id: string) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    setSelected(next)
+  }
+  return (
+    <section aria-labelledby="waiting-requests">
+      <Title order={3} id="waiting-requests" mb="sm">
+        {t('groups.waiting.requests', { count: requests.length, number: formatNumber(requests.length) })}
+      </Title>
+      {!isReadOnly && requests.length > 1 && (
+        <Row mb="sm" mih={36}>
+          <Checkbox
+            label={t('groups.waiting.selectAll')}
+            checked={chosen.length === requests.length}
+            indeterminate={chosen.length > 0 && chosen.length < requests.length}
+            onChange={({ currentTarget }) =>
+              setSelected(new Set(currentTarget.checked ? requests.map(({ id }) => id) : []))
+            }
+          />
+          {chosen.length > 0 && (
+            <>
+              <Text size="sm" c="dimmed" role="status">
+                {t('groups.waiting.selected', { count: chosen.length, number: formatNumber(chosen.length) })}
+              </Text>
+              <Button
+                size="compact-md"
+                leftSection={<IconCheck size={16} />}
+                loading={isDeciding}
+                onClick={() => decide({ requests: chosen, action: 'accept' })}
+              >
+                {t('groups.waiting.acceptSelected')}
+              </Button>
+              <Button
+                size="compact-md"
+                variant="light"
+                color="red"
+                leftSection={<IconX size={16} />}
+                disabled={isDeciding}
+                onClick={() => setRejected(chosen)}
+              >
+                {t('groups.waiting.rejectSelected')}
+              </Button>
+            </>
+          )}
+        </Row>
+      )}
+      <ul className={classes.list} aria-labelledby="waiting-requests">
+        {requests.map((request) => (
+          <RequestCard
+            key={request.id}
+            request={request}
+            isReadOnly={isReadOnly}
+            isBusy={isDeciding}
+            selection={requests.length > 1 ? { isSelected: selected.has(request.id), toggle } : undefined}
+            onAccept={() => decide({ requests: [request], action: 'accept' })}
+            onReject={() => setRejected([request])}
+          />
+        ))}
+      </ul>
+      {rejected && (
+        <RejectModal
+          requests={rejected}
+          onClose={() => setRejected(null)}
+          onReject={(reason) => {
+            decide({ requests: rejected, action: 'reject', reason })
+            setRejected(null)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { ApiError } from '~/lib/apiError'
+import { formatNumber } from '~/lib/money'
+import { type JoinRequest, refreshGroup } from '../queries'
+
+interface Decisions {
+  requests: readonly JoinRequest[]
+  action: 'accept' | 'reject'
+  /** What the applicants are told on a rejection. */
+  reason?: string
+}
+
+/** Decides requests one after the other; one that is refused does not keep the others from being decided. */
+export function useDecisions(groupId: string, onDone: () => void) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ requests, action, reason }: Decisions) => {
+      const messages: string[] = []
+      const refusals: string[] = []
+      for (const { id, user } of requests) {
+        const params = { path: { groupId, id } }
+        const decided = answer(
+          api.PUT('/group/{groupId}/join-request/{id}', { params, body: { action, reason } }),
+        )
+        await decided.then(
+          (envelope) => messages.push(envelope.messages.join(' ')),
+          (error: unknown) => {
+            if (!(error instanceof ApiError)) throw error
+            refusals.push(`${user.fullName}: ${error.messages.join(' ')}`)
+          },
+        )
+      }
+      return { messages, refusals }
+    },
+    onSuccess: ({ messages, refusals }, { action }) => {
+      const count = messages.length
+      if (count > 1) toast.success(t(`groups.waiting.done.${action}`, { count, number: formatNumber(count) }))
+      else if (count === 1) toast.success(messages)
+      if (refusals.length > 0) toast.error(refusals)
+      onDone()
+    },
+    onSettled: () => void refreshGroup(queryClient, groupId),
+  })
+  return { decide: mutate, isDeciding: isPending }
+}

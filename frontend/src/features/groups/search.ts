@@ -1,0 +1,79 @@
+import type { components, operations } from '~/api/schema'
+import { type PageSearch, readPageSearch, readSorting, type Sorting } from '~/lib/pageSearch'
+
+type Schemas = components['schemas']
+
+export const PAGE_SIZE = 20
+
+type GroupQuery = NonNullable<operations['list_groups']['parameters']['query']>
+const GROUP_SORTS = ['name', 'foundedDate', 'createdAt'] as const satisfies readonly GroupQuery['sort'][]
+export type GroupSort = (typeof GROUP_SORTS)[number]
+
+/** The address of the administrators' list of groups. */
+export interface GroupListSearch extends PageSearch, Sorting<GroupSort> {}
+
+export const readGroupListSearch = (raw: Record<string, unknown>): GroupListSearch => ({
+  ...readPageSearch(raw),
+  ...readSorting(raw, GROUP_SORTS),
+})
+
+export const ROLES = ['owner', 'manager', 'member'] as const satisfies readonly Schemas['GroupRole'][]
+
+/** The roles that members are given; the owner's is handed over instead. */
+export const GIVEN_ROLES = ['member', 'manager'] as const
+
+type MemberQuery = NonNullable<operations['list_members']['parameters']['query']>
+const MEMBER_SORTS = ['fullName', 'role', 'attendDate'] as const satisfies readonly MemberQuery['sort'][]
+export type MemberSort = (typeof MEMBER_SORTS)[number]
+
+/** Filters, order and page of the list of members. */
+export interface MemberSearch extends PageSearch, Sorting<MemberSort> {
+  role?: Schemas['GroupRole']
+}
+
+export const REQUEST_STATUSES = [
+  'pending',
+  'accepted',
+  'rejected',
+  'cancelled',
+  'declined',
+  'revoked',
+] as const satisfies readonly Schemas['RequestStatus'][]
+
+export interface RequestSearch {
+  status?: Schemas['RequestStatus']
+  page?: number
+}
+
+/** What the part about members shows instead of the members. */
+export const VIEWS = ['waiting', 'history'] as const
+
+/** The address of the members of a group, and of who wants to be one. */
+export interface MembershipSearch extends MemberSearch {
+  view?: (typeof VIEWS)[number]
+  status?: Schemas['RequestStatus']
+}
+
+export const readMembershipSearch = (raw: Record<string, unknown>): MembershipSearch => ({
+  ...readPageSearch(raw),
+  ...readSorting(raw, MEMBER_SORTS),
+  role: ROLES.find((known) => known === raw.role),
+  view: VIEWS.find((known) => known === raw.view),
+  status: REQUEST_STATUSES.find((known) => known === raw.status),
+})
+
+/** The tabs of a group in their order, and who sees them. */
+export const TABS = {
+  discussion: 'reads',
+  review: 'leads',
+  events: 'reads',
+  members: 'reads',
+  statistics: 'reads',
+  settings: 'owns',
+} as const
+export type Tab = keyof typeof TABS
+
+/** The tab in the address of a group; the first one if absent. */
+export const readTab = (raw: Record<string, unknown>): { tab?: Tab } => ({
+  tab: (Object.keys(TABS) as Tab[]).find((known) => known === raw.tab),
+})

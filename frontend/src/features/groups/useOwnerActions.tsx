@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { DeleteGroupModal } from './DeleteGroupModal'
+import type { GroupRow } from './queries'
+import { refreshGroup } from './queries'
+import { TransferModal } from './TransferModal'
+
+export type ManagedGroup = Pick<GroupRow, 'id' | 'name' | 'archivedAt'>
+
+/** What the owner of a group and administrators do with it as a whole; `dialogs` are to be shown beside the buttons. */
+export function useOwnerActions(group: ManagedGroup, onDeleted?: () => Promise<void>) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [dialog, setDialog] = useState<'transfer' | 'delete' | null>(null)
+  const params = { path: { groupId: group.id } }
+  const archiving = useMutation({
+    mutationFn: (archived: boolean) =>
+      answer(
+        archived
+          ? api.POST('/group/{groupId}/archive', { params })
+          : api.POST('/group/{groupId}/restore', { params }),
+      ),
+    onSuccess: ({ messages }) => toast.success(messages),
+    // A refusal may mean that the page is old.
+    onSettled: () => void refreshGroup(queryClient, group.id),
+  })
+  const close = () => setDialog(null)
+  const dialogs: ReactNode = (
+    <>
+      {dialog === 'transfer' && <TransferModal group={group} onClose={close} />}
+      {dialog === 'delete' && <DeleteGroupModal group={group} onClose={close} onDeleted={onDeleted} />}
+    </>
+  )
+  return {
+    archive: async () => {
+      const agreed = await confirm({
+        title: t('groups.archive.title'),
+        message: t('groups.archive.message', { name: group.name }),
+        confirm: t('groups.archive.action'),
+      })
+      if (agreed) archiving.mutate(true)
+    },
+    restore: () => archiving.mutate(false),
+    transfer: () => setDialog('transfer'),
+    remove: () => setDialog('delete'),
+    isBusy: archiving.isPending,
+    dialogs,
+  }
+}

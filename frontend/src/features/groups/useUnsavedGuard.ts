@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { useExitGuard } from '~/components/useExitGuard'
+
+/** Asks before what was typed and not saved is lost with the page, or with the tab of the page. */
+export function useUnsavedGuard(isDirty: () => boolean) {
+  const { t } = useTranslation()
+  useExitGuard({
+    isDirty,
+    staysHere: ({ current, next }) => current.pathname === next.pathname && tabOf(current) === tabOf(next),
+    question: () => ({
+      title: t('common.discard.title'),
+      message: t('common.discard.message'),
+      confirm: t('common.discard.action'),
+    }),
+  })
+}
+
+const tabOf = ({ search }: { search: object }) => ('tab' in search ? search.tab : undefined)
