@@ -70,6 +70,7 @@ check-frontend: frontend/node_modules e2e/node_modules
 	cd frontend && npm run check
 	cd e2e && npm run check
 	scripts/check-generated
+	scripts/audit-npm
 
 gen: frontend/node_modules ## Writes what is generated: openapi.json and the frontend's types.
 	cargo run -q -p hoi-server -- openapi > openapi.json.new && mv openapi.json.new openapi.json

@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use hoi_db::Db;
+use hoi_db::{Db, Timestamp};
 use hoi_mail::{Templates, Transport};
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
@@ -16,6 +16,7 @@ use crate::compute::Compute;
 use crate::config::Config;
 use crate::exports::Exports;
 use crate::limits::HourlyCounts;
+use crate::metrics::Metrics;
 use crate::migrations::MIGRATIONS;
 use crate::password_hashing::Passwords;
 use crate::realtime::Realtime;
@@ -40,6 +41,8 @@ pub struct Parts {
     pub db: Db,
     /// The only source of "now".
     pub clock: Clock,
+    /// When this server started.
+    pub started_at: Timestamp,
     /// The keys for signing and encryption.
     pub secrets: Secrets,
     /// Counts refused calls of the present hour, to bound the rows of the audit log.
@@ -68,6 +71,8 @@ pub struct Parts {
     pub realtime: Arc<Realtime>,
     /// Whether the database and the disk do their work.
     pub vitals: Vitals,
+    /// What this server counts for Prometheus.
+    pub metrics: Arc<Metrics>,
 }
 
 /// A handle that does not keep the application alive, for what the application itself owns.
@@ -118,6 +123,7 @@ impl App {
         let app = Self(Arc::new(Parts {
             config,
             db,
+            started_at: clock.now(),
             clock,
             secrets,
             refusals: HourlyCounts::default(),
@@ -134,6 +140,7 @@ impl App {
             readers: Compute::with(2, 8),
             realtime: Arc::default(),
             vitals,
+            metrics: Arc::default(),
         }));
         Ok(app)
     }

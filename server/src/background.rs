@@ -10,7 +10,7 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::app::App;
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, events, groups, messages, notifications, plans, posts, registration, uploads,
+    accounts, events, groups, mails, messages, notifications, plans, posts, registration, uploads,
 };
 
 /// The pause before work that panicked starts again.
@@ -83,12 +83,14 @@ async fn upkeep(app: App) {
     }
 }
 
-/// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, and forgets documents of
-/// rejected requests to join groups. Every server
-/// does it, and doing it twice is harmless.
+/// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, and forgets
+/// documents of rejected requests to join groups. Every server does it, and doing it twice is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
+    }
+    if let Err(error) = mails::remove_old(app).await {
+        tracing::error!(?error, "old entries of the mail log could not be removed");
     }
     if let Err(error) = notifications::remove_old(app).await {
         tracing::error!(?error, "old notifications could not be removed");

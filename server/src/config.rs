@@ -29,6 +29,7 @@ const KEYS: &[&str] = &[
     "landing_page",
     "development",
     "require_admin_2fa",
+    "metrics_listen",
     "log",
 ];
 
@@ -69,6 +70,8 @@ pub struct Config {
     pub development: bool,
     /// Whether administrators need a second factor. Those without one may only set it up.
     pub require_admin_2fa: bool,
+    /// Address at which Prometheus reads this server's figures; without it nowhere.
+    pub metrics_listen: Option<SocketAddr>,
     /// The log filter in the syntax of `tracing`; default `info`.
     pub log: String,
 }
@@ -158,6 +161,9 @@ impl Config {
             min_free_mb: parsed("min_free_mb", text("min_free_mb"), "64")?,
             landing_page: parsed("landing_page", text("landing_page"), "false")?,
             development: parsed("development", text("development"), "false")?,
+            metrics_listen: text("metrics_listen")
+                .map(|address| parsed("metrics_listen", Some(address), "127.0.0.1:9090"))
+                .transpose()?,
             require_admin_2fa: parsed("require_admin_2fa", text("require_admin_2fa"), "false")?,
             log: text("log").unwrap_or_else(|| "info".to_owned()),
             data_dir,

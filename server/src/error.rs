@@ -160,7 +160,7 @@ pub enum Error {
     DeleteFile,
     /// 5008. The thing has changed meanwhile, or the change contradicts its state.
     Conflict(LocalizedText),
-    /// 5009. The event is cancelled or closed.
+    /// 5009. The event is cancelled or closed, or the group is archived.
     EventBeingClosed(LocalizedText),
     /// 5010. Check-in before registration has opened.
     EventNotYetOpen,

@@ -1,4 +1,8 @@
-//! Mails: composed off the threads that serve requests, and sent the way that the operator chose.
+//! Mails: composed off the threads that serve requests, and sent the way that the operator chose. What came of each is
+//! kept in the mail log.
+
+pub mod entity;
+mod log;
 
 use std::sync::Arc;
 
@@ -8,6 +12,8 @@ use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, JobError};
 use hoi_mail::{Address, Attachment, Email, MailFolder, Mailbox, Rendered, SendError, Transport};
 use serde_json::Value;
+
+pub use log::{impersonal, remove_old};
 
 use crate::app::App;
 use crate::config::Config;
@@ -64,9 +70,29 @@ pub async fn compose<T: Send + 'static>(
     Ok(composed.await.context("a mail could not be composed")?)
 }
 
-/// Renders and sends a mail. A permanent refusal makes the job a dead letter; other failures are repeated. Every copy
-/// of a mail has the same Message-ID and the date at which it was first due.
+/// Renders and sends a mail, and records what came of it. A permanent refusal makes the job a dead letter; other
+/// failures are repeated. Every copy of a mail has the same Message-ID and the date at which it was first due.
 pub async fn send(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result<(), JobError> {
+    let (recipient, template) = (mail.to.to_owned(), mail.template);
+    let sent = hand_over(app, attempt, mail).await;
+    app.metrics.mail(match &sent {
+        Ok(()) => "sent",
+        Err(JobError::Dead(_)) => "refused",
+        Err(JobError::Retry(_)) => "failed",
+        Err(JobError::Outage(_)) => "outage",
+    });
+    log::record(
+        app,
+        attempt.job,
+        recipient,
+        template,
+        sent.as_ref().copied(),
+    )
+    .await;
+    sent
+}
+
+async fn hand_over(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result<(), JobError> {
     let (template, lang, values) = (mail.template, mail.lang, mail.values);
     let rendered = {
         let app = app.clone();

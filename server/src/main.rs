@@ -1,5 +1,6 @@
 //! The `hoi` program.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -15,7 +16,9 @@ use hoi_server::operations::Retried;
 use hoi_server::registration::AppWithDesk;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
-use hoi_server::{accounts, background, data_folder, demo, mails, operations, router, serve};
+use hoi_server::{
+    accounts, background, data_folder, demo, mails, operations, router, serve, system,
+};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
@@ -32,6 +35,9 @@ const FAREWELL: Duration = Duration::from_secs(1);
 const CLOSING: Duration = Duration::from_secs(5);
 /// The time after which the process ends in any case.
 const LAST_RESORT: Duration = Duration::from_secs(16);
+
+/// The most connections to the metrics at the same time.
+const METRICS_CONNECTIONS: usize = 16;
 
 /// Event management, registration, ticketing and check-in.
 #[derive(Parser)]
@@ -200,15 +206,19 @@ async fn jobs(config: &Config, command: Jobs) -> Result<()> {
     let now = Clock::system().now();
     match command {
         Jobs::List { dead } => println!("{}", operations::list_jobs(&db, dead).await?),
-        Jobs::Retry { id: Some(id), .. } => match operations::retry_job(&db, id, now).await? {
-            Retried::Waiting => println!("The job is tried again as soon as a server runs."),
-            Retried::WasWaiting => println!("The job was not given up; it is tried anyway."),
-            Retried::Unknown => {
-                bail!("there is no job {id}: it was done, or never existed; see `hoi jobs list`")
+        Jobs::Retry { id: Some(id), .. } => {
+            match operations::retry_job(&db, id, None, now).await? {
+                Retried::Waiting => println!("The job is tried again as soon as a server runs."),
+                Retried::WasWaiting => println!("The job was not given up; it is tried anyway."),
+                Retried::Unknown => {
+                    bail!(
+                        "there is no job {id}: it was done, or never existed; see `hoi jobs list`"
+                    )
+                }
             }
-        },
+        }
         Jobs::Retry { id: None, .. } => {
-            let jobs = operations::retry_all_dead(&db, now).await?;
+            let jobs = operations::retry_all_dead(&db, None, now).await?;
             println!("{jobs} jobs are tried again as soon as a server runs.");
         }
     }
@@ -255,12 +265,14 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
     let prepared = async {
         let app = open(config).await?;
         accounts::ensure_first_admin(&app).await?;
-        let address = app.config.listen;
-        let listener = TcpListener::bind(address).await;
-        let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
-        anyhow::Ok((AppWithDesk::new(app), listener))
+        let listener = listen("HOI_LISTEN", app.config.listen).await?;
+        let metrics = match app.config.metrics_listen {
+            Some(address) => Some(listen("HOI_METRICS_LISTEN", address).await?),
+            None => None,
+        };
+        anyhow::Ok((AppWithDesk::new(app), listener, metrics))
     };
-    let (server, listener) = tokio::select! {
+    let (server, listener, metrics) = tokio::select! {
         // The database undoes unfinished transactions when it is opened next.
         () = stop.cancelled() => return Ok(()),
         prepared = prepared => prepared?,
@@ -269,6 +281,16 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
         raise_file_limit(),
         server.app.config.trusted_proxies.clone(),
     );
+    if let Some(listener) = metrics {
+        tracing::info!(address = %listener.local_addr()?, "metrics are served");
+        let router = system::metrics_router(server.clone());
+        let stop = stop.clone();
+        tokio::spawn(async move {
+            let limits = Limits::new(METRICS_CONNECTIONS, METRICS_CONNECTIONS, Vec::new());
+            let remaining = serve::serve(listener, router, limits, stop).await;
+            remaining.end(Instant::now() + FAREWELL).await;
+        });
+    }
     tracing::info!(address = %listener.local_addr()?, "listening");
     let jobs = tokio::spawn({
         let (server, stop) = (server.clone(), stop.clone());
@@ -283,6 +305,12 @@ async fn serve(config: Config, stop: CancellationToken) -> Result<()> {
     shut_down(&server, remaining, jobs).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// `setting` is the name of the setting that the address comes from.
+async fn listen(setting: &str, address: SocketAddr) -> Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.with_context(|| format!("cannot listen on {address} ({setting})"))
 }
 
 async fn shut_down(

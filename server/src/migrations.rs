@@ -26,6 +26,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0014_plans",
     "0015_statistics",
     "0016_notifications",
+    "0017_system",
     "0018_groups",
     "0019_posts",
 ];

@@ -189,6 +189,13 @@ impl Realtime {
         watched.get(&event).map_or(0, |entry| entry.screens)
     }
 
+    /// Returns the number of open sockets, in all namespaces together.
+    #[must_use]
+    pub fn sockets(&self) -> usize {
+        let namespaces = self.io.nsps().into_iter();
+        namespaces.map(|one| one.sockets().len()).sum()
+    }
+
     /// Closes every connection.
     pub async fn close(&self) {
         self.io.close().await;

@@ -17,7 +17,7 @@ use crate::registration::AppWithDesk;
 use crate::{
     accounts, audit, checkin, dev_mail, events, groups, health, lucky_draw, me, messages,
     notifications, openapi, operations, participants, plans, posts, realtime, registration,
-    statistics, uploads,
+    statistics, system, uploads,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -36,6 +36,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(lucky_draw::routes())
         .merge(messages::routes())
         .merge(statistics::routes())
+        .merge(system::routes())
         .merge(uploads::routes())
         .merge(events::routes());
     let of_desk = OpenApiRouter::new()

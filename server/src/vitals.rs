@@ -58,10 +58,16 @@ impl Vitals {
         self.has_space.load(Ordering::Relaxed)
     }
 
-    fn look_at_space(&self) {
+    /// Returns the free space of the fullest disk that the server writes to; None if it is unknown.
+    pub fn free_bytes(&self) -> Option<u64> {
         let free = self.folders.iter().filter_map(|folder| free_bytes(folder));
+        free.min()
+    }
+
+    fn look_at_space(&self) {
         // A folder of unknown free space stops nothing; writing to it would fail by itself.
-        let has_space = free.min().is_none_or(|free| free >= self.min_free_bytes);
+        let free = self.free_bytes();
+        let has_space = free.is_none_or(|free| free >= self.min_free_bytes);
         if self.has_space.swap(has_space, Ordering::Relaxed) != has_space {
             if has_space {
                 tracing::info!("there is enough free space again");

@@ -1,7 +1,8 @@
 //! House rules as a test: `cargo run -p xtask -- tidy`.
 //!
-//! Checks what the compiler cannot: which part may use which. Every finding names the rule and its reason.
+//! Checks what the compiler cannot: which part may use which, and what the dependencies are. Every finding names the rule and its reason.
 
+mod dependencies;
 mod tidy;
 
 use std::process::ExitCode;

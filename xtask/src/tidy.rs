@@ -2,6 +2,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::dependencies;
+
 /// The folders and files of `server/src` in their order: each may use only what stands before it.
 const ORDER: &[&str] = &[
     // What needs nothing of Hội.
@@ -21,11 +23,13 @@ const ORDER: &[&str] = &[
     "limits",
     "compute",
     "exports",
+    "imports",
     "password_hashing",
     "storage",
     "upload_places",
     "realtime",
     "vitals",
+    "metrics",
     "installation",
     "mail_templates",
     "app",
@@ -56,6 +60,7 @@ const ORDER: &[&str] = &[
     "health",
     "dev_mail",
     "operations",
+    "system",
     "background",
     "openapi",
     "router",
@@ -68,6 +73,7 @@ const ORDER: &[&str] = &[
 const FRONTEND_FEATURES: &[&str] = &[
     "accounts",
     "notifications",
+    "system",
     "committees",
     "plans",
     "groups",
@@ -108,6 +114,16 @@ pub fn run() -> ExitCode {
     for file in sources(&root.join("frontend/src"), &["ts", "tsx"]) {
         frontend(&file, &root.join("frontend/src"), &mut findings);
     }
+    let lock = root.join("Cargo.lock");
+    let dependencies = match fs::read_to_string(&lock) {
+        Ok(text) => dependencies::findings(root, &text),
+        Err(error) => vec![(1, error.to_string())],
+    };
+    findings.extend(dependencies.into_iter().map(|(line, rule)| Finding {
+        file: lock.clone(),
+        line,
+        rule,
+    }));
     if findings.is_empty() {
         println!("tidy");
         return ExitCode::SUCCESS;

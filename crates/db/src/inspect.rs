@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
+use sqlx::SqlitePool;
 
-use crate::{Db, Engine, Timestamp};
+use crate::{Db, Engine, Inner, Timestamp};
 
 /// The most findings that a full check of an embedded database lists.
 const MOST_FINDINGS: u32 = 20;
@@ -16,6 +17,16 @@ pub struct BrokenReference {
     /// The table in which the rows are missing.
     pub parent: String,
     pub row_count: i64,
+}
+
+/// Connections to the database that are shared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pool {
+    /// What it is used for: `read` or `write`; `all` where both share one pool.
+    pub name: &'static str,
+    pub open: u32,
+    /// Open connections that nobody uses now.
+    pub idle: usize,
 }
 
 #[derive(FromQueryResult)]
@@ -166,6 +177,42 @@ impl Db {
         let backend = conn.get_database_backend();
         let copy = Statement::from_sql_and_values(backend, "vacuum into $1", [path.into()]);
         conn.execute_raw(copy).await.map(drop)
+    }
+
+    /// Returns the bytes that the database takes on its disk, without the logs of its engine.
+    pub async fn size_bytes(&self) -> Result<u64, DbErr> {
+        if self.engine() == Engine::Sqlite {
+            return self.copy_bytes().await;
+        }
+        let sql = "select pg_database_size(current_database())";
+        let row = self.read().query_one_raw(self.statement(sql)).await?;
+        let bytes: i64 = row.map_or(Ok(0), |row| row.try_get_by_index(0))?;
+        Ok(u64::try_from(bytes).unwrap_or(0))
+    }
+
+    /// Returns the pools of connections.
+    #[must_use]
+    pub fn pools(&self) -> Vec<Pool> {
+        let Inner { reader, writer, .. } = &*self.inner;
+        let sqlite = |name, pool: &SqlitePool| Pool {
+            name,
+            open: pool.size(),
+            idle: pool.num_idle(),
+        };
+        match self.engine() {
+            Engine::Sqlite => vec![
+                sqlite("read", reader.get_sqlite_connection_pool()),
+                sqlite("write", writer.get_sqlite_connection_pool()),
+            ],
+            Engine::Postgres => {
+                let pool = reader.get_postgres_connection_pool();
+                vec![Pool {
+                    name: "all",
+                    open: pool.size(),
+                    idle: pool.num_idle(),
+                }]
+            }
+        }
     }
 
     /// Returns how large the file of [`Db::copy_to`] may become at most, in bytes; 0 on `PostgreSQL`.

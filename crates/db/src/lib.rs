@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 pub use commit_check::CommitCheckError;
 pub use failure::is_temporary;
-pub use inspect::BrokenReference;
+pub use inspect::{BrokenReference, Pool};
 pub use migrate::{MigrateError, Migration};
 pub use open::{DatabaseUrl, Lock, OpenError};
 pub use pattern::containing;

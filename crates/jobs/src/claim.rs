@@ -21,6 +21,7 @@ pub(crate) struct Claimed {
 impl Claimed {
     pub(crate) fn attempt(&self) -> Attempt {
         Attempt {
+            job: self.job.id,
             number: self.job.attempts + 1,
             due_at: self.job.due_at,
         }

@@ -55,6 +55,8 @@ pub enum Lane {
 }
 
 impl Lane {
+    pub const ALL: [Self; 3] = [Self::Urgent, Self::Normal, Self::Bulk];
+
     /// Returns how many jobs of the lane run at the same time in one server.
     #[must_use]
     pub fn slots(self) -> usize {

@@ -14,6 +14,7 @@
 mod claim;
 pub mod entity;
 pub mod outage;
+mod progress;
 mod record;
 mod retry;
 mod runner;
@@ -22,9 +23,12 @@ use std::future::Future;
 
 pub use entity::{Cause, Lane};
 use hoi_db::Timestamp;
+pub use progress::{Depth, Progress, depths};
 pub use retry::Retry;
 pub use runner::Runner;
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, Set};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, Set, UpdateMany,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -73,6 +77,8 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
 /// One attempt at a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
+    /// The job's identifier; the same in every attempt.
+    pub job: Uuid,
     /// The number of this attempt, from 1.
     pub number: i64,
     /// When the job was first due; the same in every attempt.
@@ -177,26 +183,34 @@ pub async fn try_again(
 ) -> Result<u64, DbErr> {
     let mut waiting = 0;
     for chunk in ids.chunks(INSERT_CHUNK) {
-        let change = entity::ActiveModel {
-            state: Set(entity::State::Waiting),
-            lane: Set(Lane::Bulk),
-            attempts: Set(0),
-            run_at: Set(now),
-            due_at: Set(now),
-            tried_at: Set(Some(now)),
-            leased_until: Set(None),
-            cause: Set(None),
-            ..Default::default()
-        };
-        let changed = entity::Entity::update_many()
-            .set(change)
-            .filter(entity::Column::Id.is_in(chunk.iter().copied()))
-            .filter(entity::Column::State.eq(entity::State::Dead))
-            .exec(conn)
-            .await?;
+        let chosen = entity::Column::Id.is_in(chunk.iter().copied());
+        let changed = wait_again(now).filter(chosen).exec(conn).await?;
         waiting += changed.rows_affected;
     }
     Ok(waiting)
+}
+
+/// Like [`try_again`], for all dead letters.
+pub async fn try_all_again(conn: &impl ConnectionTrait, now: Timestamp) -> Result<u64, DbErr> {
+    let changed = wait_again(now).exec(conn).await?;
+    Ok(changed.rows_affected)
+}
+
+fn wait_again(now: Timestamp) -> UpdateMany<entity::Entity> {
+    let change = entity::ActiveModel {
+        state: Set(entity::State::Waiting),
+        lane: Set(Lane::Bulk),
+        attempts: Set(0),
+        run_at: Set(now),
+        due_at: Set(now),
+        tried_at: Set(Some(now)),
+        leased_until: Set(None),
+        cause: Set(None),
+        ..Default::default()
+    };
+    entity::Entity::update_many()
+        .set(change)
+        .filter(entity::Column::State.eq(entity::State::Dead))
 }
 
 /// Removes the dead letters of kind `J` about these subjects, because the failure was resolved in another way.

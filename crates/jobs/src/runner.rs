@@ -29,7 +29,6 @@ const LEASE: Duration = Duration::from_mins(5);
 const GRACE: Duration = Duration::from_secs(5);
 /// The interval between looks for due rows when no notification comes.
 const POLL: Duration = Duration::from_secs(1);
-const LANES: [Lane; 3] = [Lane::Urgent, Lane::Normal, Lane::Bulk];
 
 type Outcome<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 type Run<C> =
@@ -118,6 +117,11 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         self
     }
 
+    /// Returns the names of all registered kinds.
+    pub fn kinds(&self) -> impl Iterator<Item = &'static str> {
+        self.kinds.keys().copied()
+    }
+
     /// Runs due jobs until `shutdown` completes. Then it starts no more, waits a short time for running jobs, and
     /// cancels and gives back those that take longer.
     pub async fn run_until(
@@ -129,7 +133,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         let runner = Arc::new(self);
         let (waker, woken) = watch::channel(());
         let (stopping, stopped) = watch::channel(false);
-        let lanes = LANES.map(|lane| {
+        let lanes = Lane::ALL.map(|lane| {
             Arc::clone(&runner).run_lane(
                 lane,
                 context.clone(),
@@ -203,7 +207,7 @@ impl<C: Clone + Send + Sync + 'static> Runner<C> {
         let mut total = 0;
         loop {
             let mut tasks = JoinSet::new();
-            for lane in LANES {
+            for lane in Lane::ALL {
                 for job in runner.claim(lane, lane.slots(), now).await? {
                     let clock = move || now;
                     tasks.spawn(Arc::clone(&runner).attempt(context.clone(), job, clock));

@@ -1380,285 +1380,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/group": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists all groups. */
-        get: operations["list_groups"];
-        put?: never;
-        /**
-         * Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the organiser
-         *     `ownerId`.
-         */
-        post: operations["create_group"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/mine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the groups that the caller is a member of, by name. */
-        get: operations["list_my_groups"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/request/mine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the caller's requests and invitations, newest first. */
-        get: operations["list_my_requests"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Finds listed groups that are not archived, by name. 5016: the caller is an administrator. */
-        get: operations["search_groups"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it is
-         *     not listed and the caller has nothing to do with it.
-         */
-        get: operations["get_group"];
-        /**
-         * Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were read;
-         *     5009 when the group is archived.
-         */
-        put: operations["update_group"];
-        post?: never;
-        /** Deletes a group for all its members; it cannot be undone. `confirmName` is its name. */
-        delete: operations["delete_group"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Archives a group: it stays readable, and nothing in it changes until it is restored. 5009 when it is archived. */
-        post: operations["archive_group"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/invitation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Invites organisers to a group, all of them or none. Who has asked to join is a member at once. 5008 when one of them
-         *     is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived.
-         */
-        post: operations["invite_members"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/join-request": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the requests and invitations of a group with their documents, newest first. */
-        get: operations["list_join_requests"];
-        put?: never;
-        /**
-         * Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
-         *     group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
-         *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full, and
-         *     when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016: the
-         *     caller is an administrator.
-         */
-        post: operations["create_join_request"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/join-request/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Decides a request, as a leader, or an invitation, as the invited person. 5008 when it was decided or withdrawn
-         *     meanwhile, or the business field is taken; 5003 without room for one more member; 5009 when the group is archived.
-         */
-        put: operations["decide_join_request"];
-        post?: never;
-        /** Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile. */
-        delete: operations["withdraw_join_request"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns what was done in a group, newest first. */
-        get: operations["list_group_log"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/member": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the members of a group. */
-        get: operations["list_members"];
-        put?: never;
-        /**
-         * Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one of
-         *     them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is archived.
-         */
-        post: operations["add_members"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/member/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Changes a member: what is absent stays. The role is the owner's to change (5016); the rest, the member's and every
-         *     leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
-         *     5009 when the group is archived.
-         */
-        put: operations["update_member"];
-        post?: never;
-        /**
-         * Removes a member: the owner everybody, managers ordinary members, and everybody themselves, also from an archived
-         *     group. 5008 for the owner, who hands the group over first; 5009 when the group is archived.
-         */
-        delete: operations["remove_member"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Restores an archived group; 5008 when it is not archived. */
-        post: operations["restore_group"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/{groupId}/transfer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Makes another member the owner; the owner so far becomes a manager. 5008 when the account is no member, or owns the
-         *     group already; 5009 when the group is archived.
-         */
-        post: operations["transfer_group"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/health": {
         parameters: {
             query?: never;
@@ -1689,99 +1410,6 @@ export interface paths {
         /** Returns whether mails are sent and, if not, the mail server's reply. */
         get: operations["get_mail_health"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the caller's notifications, newest first. They are kept for 180 days. */
-        get: operations["list_notifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification/preference": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns how the caller hears of every type of notification, and how often a digest is mailed. Mails about the
-         *     account's security are always sent.
-         */
-        get: operations["get_notification_preferences"];
-        /** Changes how the caller hears of some types of notifications, and how often a digest is mailed. */
-        put: operations["update_notification_preferences"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification/read-all": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Marks all notifications of the caller as read. */
-        put: operations["read_all_notifications"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification/unsubscribe/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Leads who followed the address in a mail as a link to the page that asks first. */
-        get: operations["open_unsubscribe_page"];
-        put?: never;
-        /**
-         * Stops mails of the kind that carried this address, without a login and whatever the body says (RFC 8058). 5005 when
-         *     the address is not one that a mail carried.
-         */
-        post: operations["stop_mails"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification/{id}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Marks a notification of the caller as read. 5005 for one of somebody else. */
-        put: operations["read_notification"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1947,6 +1575,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of the platform. */
+        get: operations["get_system"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists who logged in, was refused, or changed accounts and plans, newest first. */
+        get: operations["list_audit_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists background jobs, the newest first. A job that succeeded is not kept. */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/jobs/retry-dead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has all jobs that were given up tried again at once. */
+        post: operations["retry_dead_jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a job that was given up tried again at once. Changes nothing if it was not given up, or waits again already. */
+        post: operations["retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists mails with what came of them, never with their content, the one that was tried last first. A mail that was not
+         *     tried yet is only among the jobs.
+         */
+        get: operations["list_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/upload": {
         parameters: {
             query?: never;
@@ -1975,8 +1708,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
-         *     group that it was sent to with a request, and administrators; reading it is recorded. 5004 when the storage fails.
+         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, and
+         *     administrators; reading it is recorded. 5004 when the storage fails.
          *     5016: the caller may not read it.
          */
         get: operations["get_file"];
@@ -2178,6 +1911,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns when an account was last here, and what it has done. 5016: the caller is not an administrator. */
+        get: operations["get_account_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/second-factor": {
         parameters: {
             query?: never;
@@ -2236,6 +1986,24 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
+        /** @description What an account has done. */
+        AccountActivity: {
+            fullName: string;
+            email: string;
+            createdAt: components["schemas"]["Timestamp"];
+            lastSeenAt: components["schemas"]["Timestamp"] | null;
+            /** @description Devices on which the account is logged in. */
+            sessions: number;
+            /**
+             * Format: int64
+             * @description Its events, without deleted ones.
+             */
+            events: number;
+            /** @description Its plans that count today. */
+            plans: number;
+            /** @description What it did and what was done to it or to its plans, newest first. */
+            entries: components["schemas"]["Page_AuditEntry"];
+        };
         /** @description One entry of an event's log. */
         Activity: {
             /** Format: uuid */
@@ -2279,18 +2047,45 @@ export interface components {
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
-        /** @description The account that a request is about. */
-        Applicant: {
-            id: components["schemas"]["UserId"];
-            fullName: string;
-            avatar: components["schemas"]["FileUrl"] | null;
-            company: string;
-        };
         /**
          * Format: uuid
          * @description Names a participant's registration.
          */
         AttendanceId: string;
+        /**
+         * @description The recorded action.
+         * @enum {string}
+         */
+        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried";
+        AuditActor: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            email: string;
+        };
+        /** @description An entry of the audit log. */
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            action: components["schemas"]["AuditAction"];
+            actor: components["schemas"]["AuditActor"] | null;
+            subject: components["schemas"]["AuditSubject"] | null;
+            ip: string | null;
+            /**
+             * Format: int64
+             * @description How often it happened; refusals of an hour are one entry.
+             */
+            times: number;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        AuditSubject: {
+            kind: components["schemas"]["AuditSubjectKind"];
+            /** Format: uuid */
+            id: string;
+            /** @description The name of an account or plan, or of both; null for other things. */
+            name: string | null;
+        };
+        /** @enum {string} */
+        AuditSubjectKind: "account" | "plan" | "personalPlan" | "file" | "job";
         /** @description A bank that transfers can be sent to by QR code. */
         Bank: {
             /** @description The bank's number at NAPAS, six digits. */
@@ -2332,11 +2127,6 @@ export interface components {
             /** @description The participants for whom it failed, with the reasons. */
             failed: components["schemas"]["BulkFailure"][];
         };
-        /**
-         * @description Whether and when a person gets a mail about something.
-         * @enum {string}
-         */
-        ByEmail: "off" | "digest" | "instant";
         /** @description Why an event will not take place. */
         CancelEvent: {
             /** @description Told to the participants; at most 500 characters. */
@@ -2356,19 +2146,6 @@ export interface components {
             nameForm?: components["schemas"]["NameForm"];
             /** @description Whether the public page shows the draw. */
             isOpen?: boolean;
-        };
-        /** @description A change of how the caller hears of one type of notification: whatever is absent stays. */
-        ChangeNotificationPreference: {
-            type: components["schemas"]["NotificationType"];
-            inApp?: boolean | null;
-            browser?: boolean | null;
-            email?: components["schemas"]["ByEmail"] | null;
-        };
-        /** @description A change of the caller's preferences: whatever is absent stays. */
-        ChangeNotificationPreferences: {
-            /** @description Types to change. */
-            items?: components["schemas"]["ChangeNotificationPreference"][];
-            digest?: components["schemas"]["DigestFrequency"] | null;
         };
         /** @description What a visitor may change of their registration. */
         ChangeOwn: {
@@ -2613,21 +2390,11 @@ export interface components {
              */
             eventLimit: number;
         };
-        /** @description The decision of a request or an invitation. */
-        Decision: {
-            action: components["schemas"]["DecisionAction"];
-            /** @description What the applicant is told on a rejection, at most 500 characters. */
-            reason?: string | null;
-        };
-        /**
-         * @description What a leader decides about a request, or the invited person about an invitation.
-         * @enum {string}
-         */
-        DecisionAction: "accept" | "reject" | "decline";
-        /** @description The confirmation of a deletion. */
-        DeleteGroup: {
-            /** @description The name of the group, as it stands. */
-            confirmName: string;
+        DatabaseState: {
+            /** @description Name and version of the engine. */
+            engine: string;
+            /** Format: int64 */
+            bytes: number;
         };
         /** @description The result of removing participants. */
         Deleted: {
@@ -2709,11 +2476,18 @@ export interface components {
             /** @description True for the session of this request. */
             isCurrent: boolean;
         };
-        /**
-         * @description How often a person gets a mail that sums up what is unread.
-         * @enum {string}
-         */
-        DigestFrequency: "off" | "daily" | "weekly";
+        DiskState: {
+            /**
+             * Format: int64
+             * @description The free space of the fullest disk that the server writes to; null if it is unknown.
+             */
+            freeBytes: number | null;
+            /**
+             * Format: int64
+             * @description With less free space registrations and uploads are refused.
+             */
+            minFreeBytes: number;
+        };
         /** @description A participant as shown to a device at check-in. */
         DoorPerson: {
             /** @description The identifier of the registration. */
@@ -2886,6 +2660,34 @@ export interface components {
                 isEmailVerified: boolean;
                 createdAt: components["schemas"]["Timestamp"];
                 lastSeenAt: components["schemas"]["Timestamp"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_AccountActivity: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What an account has done. */
+            data: {
+                fullName: string;
+                email: string;
+                createdAt: components["schemas"]["Timestamp"];
+                lastSeenAt: components["schemas"]["Timestamp"] | null;
+                /** @description Devices on which the account is logged in. */
+                sessions: number;
+                /**
+                 * Format: int64
+                 * @description Its events, without deleted ones.
+                 */
+                events: number;
+                /** @description Its plans that count today. */
+                plans: number;
+                /** @description What it did and what was done to it or to its plans, newest first. */
+                entries: components["schemas"]["Page_AuditEntry"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3196,64 +2998,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Group: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A group, with its details for members and administrators. */
-            data: components["schemas"]["GroupCard"] & {
-                details: components["schemas"]["GroupDetails"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_GroupLog: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of a group's log, newest first. */
-            data: {
-                items: components["schemas"]["GroupLogEntry"][];
-                /** @description The `cursor` of the next part; null at the end of the log. */
-                nextCursor: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_GroupMember: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A member of a group. */
-            data: {
-                userId: components["schemas"]["UserId"];
-                fullName: string;
-                avatar: components["schemas"]["FileUrl"] | null;
-                company: string;
-                /** @description Null unless the caller leads the group or administers the platform. */
-                email: string | null;
-                role: components["schemas"]["GroupRole"];
-                businessField: string | null;
-                position: string | null;
-                /**
-                 * Format: date
-                 * @description The first day in the group as `YYYY-MM-DD`.
-                 */
-                attendDate: string;
-                joinedAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Health: {
             /**
              * Format: int32
@@ -3364,56 +3108,6 @@ export interface components {
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
                 createdAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_JoinRequest: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A request or an invitation to join a group. */
-            data: {
-                id: components["schemas"]["JoinRequestId"];
-                group: components["schemas"]["GroupName"];
-                /** @description Who wants to join, or is invited. */
-                user: components["schemas"]["Applicant"];
-                kind: components["schemas"]["RequestKind"];
-                /** @description What an invitation makes of the person; `member` for a request. */
-                role: components["schemas"]["GroupRole"];
-                status: components["schemas"]["RequestStatus"];
-                message: string | null;
-                membershipCertificate: components["schemas"]["FileUrl"] | null;
-                businessLicense: components["schemas"]["FileUrl"] | null;
-                businessField: string | null;
-                position: string | null;
-                /** @description Who asked or invited. */
-                createdByName: string;
-                /** @description Who decided; null while it waits, and where the group admits everybody. */
-                decidedByName: string | null;
-                decidedAt: components["schemas"]["Timestamp"] | null;
-                /** @description The reason of a rejection. */
-                reason: string | null;
-                createdAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Joining: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The answer to a request to join: what the caller is to the group now. */
-            data: {
-                /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
-                myState: components["schemas"]["MyState"];
-                request: components["schemas"]["JoinRequest"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3608,43 +3302,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_NotificationList: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of the caller's notifications, newest first. */
-            data: {
-                items: components["schemas"]["Notification"][];
-                /** @description The `cursor` of the next part; null at the end of the list. */
-                nextCursor: string | null;
-                /**
-                 * Format: int64
-                 * @description The number of all unread notifications.
-                 */
-                unread: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_NotificationPreferences: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description How the caller hears of everything. */
-            data: {
-                /** @description Every type, in the order of the categories. */
-                items: components["schemas"]["NotificationPreference"][];
-                digest: components["schemas"]["DigestFrequency"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Overview: {
             /**
              * Format: int32
@@ -3700,7 +3357,7 @@ export interface components {
                 moneyReceived: number;
                 /**
                  * Format: int64
-                 * @description All groups of the platform, or those that the organiser owns; 0 for an event.
+                 * @description The number of groups. There are no groups yet.
                  */
                 groups: number;
                 /** @description What happened within the period that was asked for. */
@@ -3829,6 +3486,39 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_AuditEntry: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /** Format: uuid */
+                    id: string;
+                    action: components["schemas"]["AuditAction"];
+                    actor: components["schemas"]["AuditActor"] | null;
+                    subject: components["schemas"]["AuditSubject"] | null;
+                    ip: string | null;
+                    /**
+                     * Format: int64
+                     * @description How often it happened; refusals of an hour are one entry.
+                     */
+                    times: number;
+                    createdAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_Delivery: {
             /**
              * Format: int32
@@ -3852,110 +3542,6 @@ export interface components {
                     attempts: number;
                     reason: components["schemas"]["DeliveryReason"] | null;
                     sentAt: components["schemas"]["Timestamp"] | null;
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_GroupCard: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["GroupId"];
-                    name: string;
-                    description: string;
-                    avatar: components["schemas"]["FileUrl"];
-                    /** @description The day of its foundation as `YYYY-MM-DD`. */
-                    foundedDate: string | null;
-                    /** Format: int64 */
-                    memberCount: number;
-                    joinPolicy: components["schemas"]["JoinPolicy"];
-                    /** @description What a request to join must contain. */
-                    validationInfo: components["schemas"]["ValidationInfo"];
-                    onePerBusinessField: boolean;
-                    archivedAt: components["schemas"]["Timestamp"] | null;
-                    myState: components["schemas"]["MyState"];
-                    requestId: components["schemas"]["JoinRequestId"] | null;
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_GroupMember: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    userId: components["schemas"]["UserId"];
-                    fullName: string;
-                    avatar: components["schemas"]["FileUrl"] | null;
-                    company: string;
-                    /** @description Null unless the caller leads the group or administers the platform. */
-                    email: string | null;
-                    role: components["schemas"]["GroupRole"];
-                    businessField: string | null;
-                    position: string | null;
-                    /**
-                     * Format: date
-                     * @description The first day in the group as `YYYY-MM-DD`.
-                     */
-                    attendDate: string;
-                    joinedAt: components["schemas"]["Timestamp"];
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_GroupRow: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["GroupId"];
-                    name: string;
-                    avatar: components["schemas"]["FileUrl"];
-                    foundedDate: string | null;
-                    ownerId: components["schemas"]["UserId"];
-                    ownerName: string;
-                    /** Format: int64 */
-                    memberCount: number;
-                    isListed: boolean;
-                    archivedAt: components["schemas"]["Timestamp"] | null;
-                    createdAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -4023,7 +3609,7 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Page_JoinRequest: {
+        Envelope_Page_Job: {
             /**
              * Format: int32
              * @description 2000, 2001 (checked in) or 2002 (event created).
@@ -4033,27 +3619,61 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: {
-                    id: components["schemas"]["JoinRequestId"];
-                    group: components["schemas"]["GroupName"];
-                    /** @description Who wants to join, or is invited. */
-                    user: components["schemas"]["Applicant"];
-                    kind: components["schemas"]["RequestKind"];
-                    /** @description What an invitation makes of the person; `member` for a request. */
-                    role: components["schemas"]["GroupRole"];
-                    status: components["schemas"]["RequestStatus"];
-                    message: string | null;
-                    membershipCertificate: components["schemas"]["FileUrl"] | null;
-                    businessLicense: components["schemas"]["FileUrl"] | null;
-                    businessField: string | null;
-                    position: string | null;
-                    /** @description Who asked or invited. */
-                    createdByName: string;
-                    /** @description Who decided; null while it waits, and where the group admits everybody. */
-                    decidedByName: string | null;
-                    decidedAt: components["schemas"]["Timestamp"] | null;
-                    /** @description The reason of a rejection. */
-                    reason: string | null;
+                    /** Format: uuid */
+                    id: string;
+                    /** @description The name of its kind, such as `registration.mailTicket`. */
+                    kind: string;
+                    lane: components["schemas"]["JobLane"];
+                    state: components["schemas"]["JobState"];
+                    /** Format: int64 */
+                    attempts: number;
+                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
+                    lastError: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
+                     */
+                    subject: string | null;
                     createdAt: components["schemas"]["Timestamp"];
+                    /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
+                    runAt: components["schemas"]["Timestamp"];
+                    triedAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_Mail: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    /**
+                     * Format: uuid
+                     * @description The identifier of its job.
+                     */
+                    id: string;
+                    recipient: string;
+                    /** @description The name of its template, such as `ticket`. */
+                    template: string;
+                    state: components["schemas"]["MailState"];
+                    /** Format: int64 */
+                    attempts: number;
+                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
+                    error: string | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                    triedAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -4491,6 +4111,24 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_RetriedJobs: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How many jobs wait again. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description 0 if none of them was given up.
+                 */
+                retried: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_SecondFactor: {
             /**
              * Format: int32
@@ -4548,6 +4186,39 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_SystemState: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /**
+             * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
+             *     server that answers.
+             */
+            data: {
+                /** @description The version of the program. */
+                version: string;
+                startedAt: components["schemas"]["Timestamp"];
+                database: components["schemas"]["DatabaseState"];
+                disk: components["schemas"]["DiskState"];
+                files: components["schemas"]["FileCounts"];
+                /** @description The lanes of background jobs, the most urgent first. */
+                lanes: components["schemas"]["LaneState"][];
+                /**
+                 * Format: int64
+                 * @description The number of jobs that were given up.
+                 */
+                deadJobs: number;
+                /** @description Services outside of the server that do not work now. */
+                outages: components["schemas"]["Outage"][];
+                /** @description Open sockets of screens and browsers. */
+                sockets: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Ticket: {
             /**
              * Format: int32
@@ -4595,24 +4266,6 @@ export interface components {
                  * @description Registrations made through codes of this class.
                  */
                 timesUsed: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Unread: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What is unread after a call. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The number of all unread notifications.
-                 */
-                unread: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4762,33 +4415,6 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
-        Envelope_Vec_GroupMember: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                userId: components["schemas"]["UserId"];
-                fullName: string;
-                avatar: components["schemas"]["FileUrl"] | null;
-                company: string;
-                /** @description Null unless the caller leads the group or administers the platform. */
-                email: string | null;
-                role: components["schemas"]["GroupRole"];
-                businessField: string | null;
-                position: string | null;
-                /**
-                 * Format: date
-                 * @description The first day in the group as `YYYY-MM-DD`.
-                 */
-                attendDate: string;
-                joinedAt: components["schemas"]["Timestamp"];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
         Envelope_Vec_InvitationCode: {
             /**
              * Format: int32
@@ -4831,64 +4457,6 @@ export interface components {
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
                 createdAt: components["schemas"]["Timestamp"];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_JoinRequest: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["JoinRequestId"];
-                group: components["schemas"]["GroupName"];
-                /** @description Who wants to join, or is invited. */
-                user: components["schemas"]["Applicant"];
-                kind: components["schemas"]["RequestKind"];
-                /** @description What an invitation makes of the person; `member` for a request. */
-                role: components["schemas"]["GroupRole"];
-                status: components["schemas"]["RequestStatus"];
-                message: string | null;
-                membershipCertificate: components["schemas"]["FileUrl"] | null;
-                businessLicense: components["schemas"]["FileUrl"] | null;
-                businessField: string | null;
-                position: string | null;
-                /** @description Who asked or invited. */
-                createdByName: string;
-                /** @description Who decided; null while it waits, and where the group admits everybody. */
-                decidedByName: string | null;
-                decidedAt: components["schemas"]["Timestamp"] | null;
-                /** @description The reason of a rejection. */
-                reason: string | null;
-                createdAt: components["schemas"]["Timestamp"];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_MyGroup: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["GroupId"];
-                name: string;
-                description: string;
-                avatar: components["schemas"]["FileUrl"];
-                /** Format: int64 */
-                memberCount: number;
-                myRole: components["schemas"]["GroupRole"];
-                /**
-                 * Format: int64
-                 * @description Requests that wait for a decision of the caller; 0 for ordinary members.
-                 */
-                pendingRequests: number;
-                archivedAt: components["schemas"]["Timestamp"] | null;
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -5287,6 +4855,13 @@ export interface components {
             /** @description Every ticket class is hidden: visitors need an invitation code. */
             needsCode: boolean;
         };
+        /** @description The uploaded files. */
+        FileCounts: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            bytes: number;
+        };
         /**
          * Format: uuid
          * @description Names an uploaded file.
@@ -5363,74 +4938,6 @@ export interface components {
             questionId: string;
             answer?: components["schemas"]["AnswerValue"] | null;
         };
-        /** @description A group, with its details for members and administrators. */
-        Group: components["schemas"]["GroupCard"] & {
-            details: components["schemas"]["GroupDetails"] | null;
-        };
-        /**
-         * @description What was done in a group. Names never change: they are stored.
-         * @enum {string}
-         */
-        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked";
-        /** @description A group as anyone sees it who may know of it. */
-        GroupCard: {
-            id: components["schemas"]["GroupId"];
-            name: string;
-            description: string;
-            avatar: components["schemas"]["FileUrl"];
-            /** @description The day of its foundation as `YYYY-MM-DD`. */
-            foundedDate: string | null;
-            /** Format: int64 */
-            memberCount: number;
-            joinPolicy: components["schemas"]["JoinPolicy"];
-            /** @description What a request to join must contain. */
-            validationInfo: components["schemas"]["ValidationInfo"];
-            onePerBusinessField: boolean;
-            archivedAt: components["schemas"]["Timestamp"] | null;
-            myState: components["schemas"]["MyState"];
-            requestId: components["schemas"]["JoinRequestId"] | null;
-        };
-        /** @description A change of a group's settings: what is absent stays as it is. */
-        GroupChange: components["schemas"]["GroupSettingsChange"] & {
-            validationInfo?: components["schemas"]["ValidationInfoChange"];
-            /**
-             * Format: int64
-             * @description The version that the change was made to.
-             */
-            version?: number | null;
-        };
-        /** @description What members and administrators see of a group besides its card. */
-        GroupDetails: {
-            myRole: components["schemas"]["GroupRole"] | null;
-            ownerId: components["schemas"]["UserId"];
-            ownerName: string;
-            postApproval: components["schemas"]["PostApproval"];
-            /** Format: int64 */
-            firstN: number;
-            isListed: boolean;
-            pointValueVisibility: components["schemas"]["PointValueVisibility"];
-            /**
-             * Format: int64
-             * @description The most members, by the plans of the owner; −1 = unlimited.
-             */
-            memberLimit: number;
-            /**
-             * Format: int64
-             * @description Requests that wait for a decision; null for ordinary members.
-             */
-            pendingRequests: number | null;
-            /**
-             * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
-             */
-            version: number;
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: uuid
-         * @description Names a group of people.
-         */
-        GroupId: string;
         /** @description What a plan allows with groups. */
         GroupItem: {
             /**
@@ -5469,98 +4976,6 @@ export interface components {
              * @description The share of the price in dong, at least 0.
              */
             price?: number;
-        };
-        /** @description A part of a group's log, newest first. */
-        GroupLog: {
-            items: components["schemas"]["GroupLogEntry"][];
-            /** @description The `cursor` of the next part; null at the end of the log. */
-            nextCursor: string | null;
-        };
-        /** @description One entry of a group's log. */
-        GroupLogEntry: {
-            /** Format: uuid */
-            id: string;
-            action: components["schemas"]["GroupAction"];
-            actorId: components["schemas"]["UserId"] | null;
-            actorName: string | null;
-            /**
-             * Format: uuid
-             * @description What it was done to; null for the group itself.
-             */
-            subjectId: string | null;
-            /** @description The name of the subject, if that is an account. */
-            subjectName: string | null;
-            /** @description Further facts about the action, such as the new role. */
-            data: Record<string, never>;
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description A member of a group. */
-        GroupMember: {
-            userId: components["schemas"]["UserId"];
-            fullName: string;
-            avatar: components["schemas"]["FileUrl"] | null;
-            company: string;
-            /** @description Null unless the caller leads the group or administers the platform. */
-            email: string | null;
-            role: components["schemas"]["GroupRole"];
-            businessField: string | null;
-            position: string | null;
-            /**
-             * Format: date
-             * @description The first day in the group as `YYYY-MM-DD`.
-             */
-            attendDate: string;
-            joinedAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The group of a request. */
-        GroupName: {
-            id: components["schemas"]["GroupId"];
-            name: string;
-            avatar: components["schemas"]["FileUrl"];
-        };
-        /**
-         * @description What a member may do in the group.
-         * @enum {string}
-         */
-        GroupRole: "owner" | "manager" | "member";
-        /** @description A group in the administrators' list. */
-        GroupRow: {
-            id: components["schemas"]["GroupId"];
-            name: string;
-            avatar: components["schemas"]["FileUrl"];
-            foundedDate: string | null;
-            ownerId: components["schemas"]["UserId"];
-            ownerName: string;
-            /** Format: int64 */
-            memberCount: number;
-            isListed: boolean;
-            archivedAt: components["schemas"]["Timestamp"] | null;
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        GroupSettingsChange: {
-            /** @description The name of the group, 1–255 characters. */
-            name?: string;
-            /** @description At most 20,000 characters; may be empty. */
-            description?: string;
-            /** @description Address of an uploaded image. */
-            avatar?: components["schemas"]["FileUrl"];
-            /**
-             * Format: date
-             * @description The day of its foundation as `YYYY-MM-DD`; null = not said.
-             */
-            foundedDate?: string | null;
-            postApproval?: components["schemas"]["PostApproval"];
-            /**
-             * Format: int64
-             * @description How many posts of each member wait for approval when `postApproval` is `firstN`, 1–100.
-             */
-            firstN?: number;
-            joinPolicy?: components["schemas"]["JoinPolicy"];
-            /** @description Whether accounts outside of the group can find it. */
-            isListed?: boolean;
-            /** @description Whether the group admits one member of each business field only. */
-            onePerBusinessField?: boolean;
-            pointValueVisibility?: components["schemas"]["PointValueVisibility"];
         };
         /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
         Health: {
@@ -5709,45 +5124,47 @@ export interface components {
          * @description Names an invitation code.
          */
         InvitationCodeId: string;
-        /**
-         * @description How people get into a group on their own.
-         * @enum {string}
-         */
-        JoinPolicy: "open" | "request" | "invite";
-        /** @description A request or an invitation to join a group. */
-        JoinRequest: {
-            id: components["schemas"]["JoinRequestId"];
-            group: components["schemas"]["GroupName"];
-            /** @description Who wants to join, or is invited. */
-            user: components["schemas"]["Applicant"];
-            kind: components["schemas"]["RequestKind"];
-            /** @description What an invitation makes of the person; `member` for a request. */
-            role: components["schemas"]["GroupRole"];
-            status: components["schemas"]["RequestStatus"];
-            message: string | null;
-            membershipCertificate: components["schemas"]["FileUrl"] | null;
-            businessLicense: components["schemas"]["FileUrl"] | null;
-            businessField: string | null;
-            position: string | null;
-            /** @description Who asked or invited. */
-            createdByName: string;
-            /** @description Who decided; null while it waits, and where the group admits everybody. */
-            decidedByName: string | null;
-            decidedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The reason of a rejection. */
-            reason: string | null;
+        /** @description A background job, without its content, which may name people. */
+        Job: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name of its kind, such as `registration.mailTicket`. */
+            kind: string;
+            lane: components["schemas"]["JobLane"];
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
+            attempts: number;
+            /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
+            lastError: string | null;
+            /**
+             * Format: uuid
+             * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
+             */
+            subject: string | null;
             createdAt: components["schemas"]["Timestamp"];
+            /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
+            runAt: components["schemas"]["Timestamp"];
+            triedAt: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * Format: uuid
-         * @description Names a request or an invitation to join a group.
+         * @description A queue of background jobs with slots of its own.
+         * @enum {string}
          */
-        JoinRequestId: string;
-        /** @description The answer to a request to join: what the caller is to the group now. */
-        Joining: {
-            /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
-            myState: components["schemas"]["MyState"];
-            request: components["schemas"]["JoinRequest"];
+        JobLane: "urgent" | "normal" | "bulk";
+        /** @enum {string} */
+        JobState: "waiting" | "running" | "later" | "dead";
+        /** @description The number of jobs of a lane by their state. */
+        LaneState: {
+            lane: components["schemas"]["JobLane"];
+            /** Format: int64 */
+            waiting: number;
+            /** Format: int64 */
+            running: number;
+            /** Format: int64 */
+            later: number;
+            /** Format: int64 */
+            dead: number;
+            oldestDueAt: components["schemas"]["Timestamp"] | null;
         };
         /**
          * @description The language a person is written to in.
@@ -5846,6 +5263,24 @@ export interface components {
             /** @description The content of the public page, also while it does not show the draw yet. */
             draw: components["schemas"]["LuckyDraw"];
         };
+        /** @description A mail that was tried at least once, without its content. */
+        Mail: {
+            /**
+             * Format: uuid
+             * @description The identifier of its job.
+             */
+            id: string;
+            recipient: string;
+            /** @description The name of its template, such as `ticket`. */
+            template: string;
+            state: components["schemas"]["MailState"];
+            /** Format: int64 */
+            attempts: number;
+            /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
+            error: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            triedAt: components["schemas"]["Timestamp"];
+        };
         /** @description The state of sending mails. */
         MailHealth: {
             pausedSince: components["schemas"]["Timestamp"] | null;
@@ -5857,6 +5292,8 @@ export interface components {
              */
             deadLetters: number;
         };
+        /** @enum {string} */
+        MailState: "sent" | "waiting" | "givenUp";
         /** @description A request for a key. */
         MakeCheckinKey: {
             /** @description The name for the device, at most 100 characters. */
@@ -5883,18 +5320,6 @@ export interface components {
              * @description The number of unread notifications.
              */
             unreadCount: number;
-        };
-        /** @description A change of a member: what is absent stays as it is; null or an empty text clears a field. */
-        MemberChange: {
-            /** @description `member` or `manager`; only the owner changes it. */
-            role?: components["schemas"]["GroupRole"];
-            businessField?: string | null;
-            position?: string | null;
-            /**
-             * Format: date
-             * @description As `YYYY-MM-DD`.
-             */
-            attendDate?: string;
         };
         /** @description A change of a message; absent fields stay unchanged. */
         MessageChange: {
@@ -5960,27 +5385,6 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description A group of the caller. */
-        MyGroup: {
-            id: components["schemas"]["GroupId"];
-            name: string;
-            description: string;
-            avatar: components["schemas"]["FileUrl"];
-            /** Format: int64 */
-            memberCount: number;
-            myRole: components["schemas"]["GroupRole"];
-            /**
-             * Format: int64
-             * @description Requests that wait for a decision of the caller; 0 for ordinary members.
-             */
-            pendingRequests: number;
-            archivedAt: components["schemas"]["Timestamp"] | null;
-        };
-        /**
-         * @description What the caller is to a group.
-         * @enum {string}
-         */
-        MyState: "none" | "requested" | "invited" | "member";
         /**
          * @description How the pages of a draw, which anyone with the link can open, name participants.
          * @enum {string}
@@ -6025,29 +5429,6 @@ export interface components {
         NewCover: {
             /** @description Address of an uploaded image. */
             fileId: components["schemas"]["FileUrl"];
-        };
-        /** @description A new group, which needs `name` and `avatar`. */
-        NewGroup: components["schemas"]["GroupSettingsChange"] & {
-            validationInfo?: components["schemas"]["ValidationInfoChange"];
-            ownerId?: components["schemas"]["UserId"] | null;
-        };
-        /** @description A request to join. Which documents it needs, the group's `validationInfo` says. */
-        NewJoinRequest: {
-            /** @description For the leaders of the group, at most 500 characters. */
-            message?: string | null;
-            membershipCertificate?: components["schemas"]["FileUrl"] | null;
-            businessLicense?: components["schemas"]["FileUrl"] | null;
-            /** @description That of the caller's profile if absent. */
-            businessField?: string | null;
-            /** @description That of the caller's profile if absent. */
-            position?: string | null;
-        };
-        /** @description The accounts that are added or invited. */
-        NewMembers: {
-            /** @description Organisers' accounts, 1–100. */
-            userIds: components["schemas"]["UserId"][];
-            /** @description `member`, or `manager`, which only the owner can make. */
-            role: components["schemas"]["GroupRole"];
         };
         /** @description A new message. */
         NewMessage: {
@@ -6103,62 +5484,13 @@ export interface components {
         };
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
-        /** @description A notification of the caller, in the request's language. */
-        Notification: {
-            id: components["schemas"]["NotificationId"];
-            type: components["schemas"]["NotificationType"];
-            /** @description One line. */
-            title: string;
-            /** @description One or two sentences. */
-            content: string;
-            /** @description The path in the application that it leads to. */
-            link: string;
-            readAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it happened; of several times the last. */
-            createdAt: components["schemas"]["Timestamp"];
+        Outage: {
+            /** @description The name of the service, such as `mail`. */
+            service: string;
+            since: components["schemas"]["Timestamp"];
+            /** @description What the service answered last. */
+            reason: string;
         };
-        /**
-         * @description What kinds of notifications are listed under in the preferences.
-         * @enum {string}
-         */
-        NotificationCategory: "event" | "plan" | "membership" | "post" | "point" | "groupEvent";
-        /**
-         * Format: uuid
-         * @description Names a notification to one account.
-         */
-        NotificationId: string;
-        /** @description A part of the caller's notifications, newest first. */
-        NotificationList: {
-            items: components["schemas"]["Notification"][];
-            /** @description The `cursor` of the next part; null at the end of the list. */
-            nextCursor: string | null;
-            /**
-             * Format: int64
-             * @description The number of all unread notifications.
-             */
-            unread: number;
-        };
-        /** @description How the caller hears of one type of notification. */
-        NotificationPreference: {
-            type: components["schemas"]["NotificationType"];
-            category: components["schemas"]["NotificationCategory"];
-            /** @description In the list of notifications. */
-            inApp: boolean;
-            /** @description By the browser at the moment it happens; only what is in the list, too. */
-            browser: boolean;
-            email: components["schemas"]["ByEmail"];
-        };
-        /** @description How the caller hears of everything. */
-        NotificationPreferences: {
-            /** @description Every type, in the order of the categories. */
-            items: components["schemas"]["NotificationPreference"][];
-            digest: components["schemas"]["DigestFrequency"];
-        };
-        /**
-         * @description What somebody is told of. Names never change: they are stored.
-         * @enum {string}
-         */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
         /** @description The figures of the platform, of an organiser or of an event. */
         Overview: {
             /**
@@ -6208,7 +5540,7 @@ export interface components {
             moneyReceived: number;
             /**
              * Format: int64
-             * @description All groups of the platform, or those that the organiser owns; 0 for an event.
+             * @description The number of groups. There are no groups yet.
              */
             groups: number;
             /** @description What happened within the period that was asked for. */
@@ -6267,6 +5599,29 @@ export interface components {
             fullName: string;
             company: string;
             voidedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One page of a list. */
+        Page_AuditEntry: {
+            /** @description The rows of this page. */
+            items: {
+                /** Format: uuid */
+                id: string;
+                action: components["schemas"]["AuditAction"];
+                actor: components["schemas"]["AuditActor"] | null;
+                subject: components["schemas"]["AuditSubject"] | null;
+                ip: string | null;
+                /**
+                 * Format: int64
+                 * @description How often it happened; refusals of an hour are one entry.
+                 */
+                times: number;
+                createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
+            total: number;
         };
         /** @description Everything about a participant, for the event's owner only. */
         Participant: components["schemas"]["ParticipantDetails"] & {
@@ -6676,16 +6031,6 @@ export interface components {
             company: string;
             avatar: components["schemas"]["FileUrl"] | null;
         };
-        /**
-         * @description Who sees the values of other members' deals.
-         * @enum {string}
-         */
-        PointValueVisibility: "leaders" | "members";
-        /**
-         * @description Which posts of members wait for a leader's approval.
-         * @enum {string}
-         */
-        PostApproval: "all" | "firstN" | "none";
         /** @description A prize of the draw. */
         Prize: {
             /** @description Identifies the prize when it is drawn. */
@@ -6925,16 +6270,6 @@ export interface components {
             /** @description The new end of registration; in the future. */
             newClosedDate: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description Who began.
-         * @enum {string}
-         */
-        RequestKind: "request" | "invitation";
-        /**
-         * @description What became of a request or an invitation. All but `pending` are final.
-         * @enum {string}
-         */
-        RequestStatus: "pending" | "accepted" | "rejected" | "cancelled" | "declined" | "revoked";
         ResetPassword: {
             /** @description The token in the mailed link. */
             token: string;
@@ -6946,6 +6281,14 @@ export interface components {
             /**
              * Format: int64
              * @description The number of recipients who wait again.
+             */
+            retried: number;
+        };
+        /** @description How many jobs wait again. */
+        RetriedJobs: {
+            /**
+             * Format: int64
+             * @description 0 if none of them was given up.
              */
             retried: number;
         };
@@ -7033,6 +6376,29 @@ export interface components {
             ids: components["schemas"]["InvitationCodeId"][];
             /** @description Whether visitors can use them from now on. */
             isActive: boolean;
+        };
+        /**
+         * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
+         *     server that answers.
+         */
+        SystemState: {
+            /** @description The version of the program. */
+            version: string;
+            startedAt: components["schemas"]["Timestamp"];
+            database: components["schemas"]["DatabaseState"];
+            disk: components["schemas"]["DiskState"];
+            files: components["schemas"]["FileCounts"];
+            /** @description The lanes of background jobs, the most urgent first. */
+            lanes: components["schemas"]["LaneState"][];
+            /**
+             * Format: int64
+             * @description The number of jobs that were given up.
+             */
+            deadJobs: number;
+            /** @description Services outside of the server that do not work now. */
+            outages: components["schemas"]["Outage"][];
+            /** @description Open sockets of screens and browsers. */
+            sockets: number;
         };
         /** @description A ticket class, for the event's owner. */
         Ticket: {
@@ -7129,11 +6495,6 @@ export interface components {
          *     is accepted on input.
          */
         Timestamp: string;
-        /** @description The new owner of a group. */
-        TransferGroup: {
-            /** @description A member of the group. */
-            userId: components["schemas"]["UserId"];
-        };
         /**
          * @description The kind of a mail that was given up.
          * @enum {string}
@@ -7155,14 +6516,6 @@ export interface components {
          * @enum {string}
          */
         UndeliveredReason: "refused" | "unreachable";
-        /** @description What is unread after a call. */
-        Unread: {
-            /**
-             * Format: int64
-             * @description The number of all unread notifications.
-             */
-            unread: number;
-        };
         /** @description The fields that an administrator may change; absent fields stay unchanged. */
         UpdateAccount: {
             fullName?: string;
@@ -7230,17 +6583,6 @@ export interface components {
          * @description Names an account.
          */
         UserId: string;
-        /** @description The documents that go with a request to join. */
-        ValidationInfo: {
-            /** @description A signed consent to join. */
-            requireMembershipCertificate: boolean;
-            requireBusinessLicense: boolean;
-        };
-        ValidationInfoChange: {
-            /** @description A signed consent to join. */
-            requireMembershipCertificate?: boolean;
-            requireBusinessLicense?: boolean;
-        };
         /** @description The form of a visitor's upload. */
         VisitorUpload: {
             /**
@@ -10638,676 +9980,6 @@ export interface operations {
             503: components["responses"]["Refused503With5003And5006"];
         };
     };
-    list_groups: {
-        parameters: {
-            query?: {
-                /** @description Part of a name or description; case and accents do not matter. */
-                search?: string;
-                /** @description Without it the newest come first. */
-                sort?: "name" | "foundedDate" | "createdAt";
-                /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_GroupRow"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    create_group: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewGroup"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_my_groups: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_MyGroup"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_my_requests: {
-        parameters: {
-            query?: {
-                status?: components["schemas"]["RequestStatus"];
-                kind?: components["schemas"]["RequestKind"];
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    search_groups: {
-        parameters: {
-            query?: {
-                /** @description Part of a name or description; case and accents do not matter. All listed groups without it. */
-                keyword?: string;
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_GroupCard"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_group: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    update_group: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupChange"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    delete_group: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DeleteGroup"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    archive_group: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    invite_members: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewMembers"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_join_requests: {
-        parameters: {
-            query?: {
-                status?: components["schemas"]["RequestStatus"];
-                kind?: components["schemas"]["RequestKind"];
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    create_join_request: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewJoinRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Joining"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    decide_join_request: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["JoinRequestId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Decision"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_JoinRequest"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    withdraw_join_request: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["JoinRequestId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_group_log: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the previous part; absent for the newest entries. */
-                cursor?: string;
-                /** @description The most entries to return, 1–100, default 50. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_GroupLog"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_members: {
-        parameters: {
-            query?: {
-                /** @description Part of a name, company or business field; case and accents do not matter. */
-                search?: string;
-                role?: components["schemas"]["GroupRole"];
-                /** @description Default `role`. */
-                sort?: "fullName" | "role" | "attendDate" | "joinedAt";
-                /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
-                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
-                /** @description The page, from 1, default 1. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_GroupMember"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    add_members: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewMembers"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_GroupMember"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    update_member: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                userId: components["schemas"]["UserId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MemberChange"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_GroupMember"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    remove_member: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-                userId: components["schemas"]["UserId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    restore_group: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    transfer_group: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["schemas"]["GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TransferGroup"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
     get_health: {
         parameters: {
             query?: never;
@@ -11358,186 +10030,6 @@ export interface operations {
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    list_notifications: {
-        parameters: {
-            query?: {
-                /** @description Whether to leave out what is read. */
-                unread?: boolean;
-                /** @description `nextCursor` of the part before; absent for the newest. */
-                cursor?: string;
-                /** @description The most notifications to return, 1–100, default 20. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_NotificationList"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_notification_preferences: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    update_notification_preferences: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeNotificationPreferences"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    read_all_notifications: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Unread"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    open_unsubscribe_page: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description To the page */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    stop_mails: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    read_notification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["NotificationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Unread"];
-                };
-            };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -11934,6 +10426,185 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_system: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SystemState"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_audit_log: {
+        parameters: {
+            query?: {
+                /** @description Only these actions; several separated by commas. */
+                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried")[];
+                /** @description The account that acted. */
+                actor?: components["schemas"]["UserId"];
+                /** @description The account, plan, file or job that it was done to. */
+                subject?: string;
+                /** @description Part of a network address. */
+                ip?: string;
+                /** @description The first moment. */
+                from?: components["schemas"]["Timestamp"];
+                /** @description The moment before which. */
+                until?: components["schemas"]["Timestamp"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["JobState"];
+                /** @description The name of a kind of job. */
+                kind?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Job"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    retry_dead_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    retry_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_mails: {
+        parameters: {
+            query?: {
+                /** @description Part of the recipient's address. */
+                search?: string;
+                state?: components["schemas"]["MailState"];
+                /** @description The name of a template. */
+                template?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_Mail"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -12429,6 +11100,38 @@ export interface operations {
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5013"];
             413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_account_activity: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountActivity"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

@@ -28,7 +28,7 @@ describe('menu', () => {
     expect(heading).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('any other role: the five administration screens, in order', async () => {
+  test('any other role: the five administration screens in order, then the system', async () => {
     loggedInAs({ role: 'ADMIN' })
     await renderApp('/dashboard')
     expect(links()).toEqual([
@@ -37,6 +37,7 @@ describe('menu', () => {
       '/event-management',
       '/group-management',
       '/plan-management',
+      '/system',
     ])
     expect(within(menu()).getByRole('link', { current: 'page' })).toHaveTextContent('Dashboard')
   })

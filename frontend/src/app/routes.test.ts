@@ -78,6 +78,7 @@ const PROTECTED = [
   ['/committee-management', '/committee-management', ['ADMIN']],
   ['/plan-management', '/plan-management', ['ADMIN']],
   ['/plan/1', '/plan/$planId', ['ADMIN']],
+  ['/system', '/system', ['ADMIN']],
   ['/dashboard', '/dashboard', ['ADMIN']],
   ['/group-management', '/group-management/', ['ADMIN']],
   ['/group-management/add-new', '/group-management/add-new', BOTH],

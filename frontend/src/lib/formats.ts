@@ -19,6 +19,14 @@ const RELATIVE_UNITS = [
   ['minute', 60],
 ] as const
 
+/** As the server's settings count: 1 MB is 1024 × 1024 bytes. */
+const BYTE_UNITS = [
+  ['terabyte', 2 ** 40],
+  ['gigabyte', 2 ** 30],
+  ['megabyte', 2 ** 20],
+  ['kilobyte', 2 ** 10],
+] as const
+
 function makeFormats(language: Language) {
   const { locale, date: datePattern, dateTime: order } = LANGUAGES[language]
   const dates = (options: Intl.DateTimeFormatOptions) => {
@@ -43,6 +51,12 @@ function makeFormats(language: Language) {
     number: (value: number) => numbers.format(value),
     /** `1,2 Tr`, and `1.2M` in English, where little room is left. */
     compact: (value: number) => compact.format(value),
+    /** `1,5 GB`, and `1.5 GB` in English. */
+    bytes: (value: number) => {
+      const [unit, size] = BYTE_UNITS.find(([, size]) => value >= size) ?? (['byte', 1] as const)
+      const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
+      return new Intl.NumberFormat(locale, options).format(value / size)
+    },
     /** Whole dong: `250.000 ₫` in Vietnamese, `₫250,000` in English. */
     money: (dong: number) => money.format(dong),
     separators: { thousand: separator('group'), decimal: separator('decimal') },

@@ -17,6 +17,7 @@ import type posts from '~/locales/en/posts.json'
 import type profile from '~/locales/en/profile.json'
 import type shell from '~/locales/en/shell.json'
 import type statistics from '~/locales/en/statistics.json'
+import type system from '~/locales/en/system.json'
 import type tickets from '~/locales/en/tickets.json'
 import { calendarNames } from './calendarNames'
 import { formatsOf } from './formats'
@@ -40,6 +41,7 @@ interface Texts {
   profile: typeof profile
   shell: typeof shell
   statistics: typeof statistics
+  system: typeof system
   tickets: typeof tickets
 }
 

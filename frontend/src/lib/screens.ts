@@ -7,6 +7,7 @@ import {
   IconLayoutDashboard,
   IconNews,
   IconPackage,
+  IconServerCog,
   IconUserCheck,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -61,7 +62,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/committee-management': {
     access: 'ADMIN',
-    texts: ['committees'],
+    texts: ['committees', 'system'],
     title: 'shell.menu./committee-management',
     menu: ['ADMIN'],
     icon: IconBuildingCommunity,
@@ -97,6 +98,13 @@ const SCREENS: Record<RouteId, Screen> = {
     icon: IconPackage,
   },
   '/plan/$planId': { access: 'ADMIN', texts: ['plans'], title: 'shell.title.plan' },
+  '/system': {
+    access: 'ADMIN',
+    texts: ['system'],
+    title: 'shell.menu./system',
+    menu: ['ADMIN'],
+    icon: IconServerCog,
+  },
   '/participant-management/': {
     access: 'users',
     texts: ['events', 'participants'],

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::entity::user;
-use super::rules::{PASSWORD_MIN, mask_email};
+use super::rules::{KEYWORD_MIN, PASSWORD_MIN, mask_email};
 use super::{Gender, Role, UserId, weak_passwords};
-use crate::error::LocalizedText;
+use crate::error::{Error, LocalizedText, Result};
 use crate::fields::sent;
 use crate::files::FileUrl;
 use crate::http::SortOrder;
+use crate::ids::GroupId;
 use crate::password_hashing::PASSWORD_MAX;
 use crate::validation::{Check, Validate, is_phone};
 
@@ -472,11 +473,26 @@ impl Validate for UpdateAccount {
 
 /// A search for people.
 #[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PeopleQuery {
     /// Part of a name or company, or a whole e-mail address; at least 2 characters.
     #[serde(default)]
     pub keyword: String,
+    /// Only organisers who are not members of this group, which the caller leads.
+    pub exclude_group_id: Option<GroupId>,
+}
+
+impl PeopleQuery {
+    /// Returns what is searched for; 5002 when it is too short.
+    pub fn keyword(&self) -> Result<&str> {
+        let keyword = self.keyword.trim();
+        if keyword.chars().count() < KEYWORD_MIN {
+            let message = LocalizedText::new("field.tooShort").with("min", KEYWORD_MIN);
+            return Err(Error::field("keyword", message));
+        }
+        Ok(keyword)
+    }
 }
 
 /// A person found by a search, with just enough to recognise them.
@@ -490,7 +506,7 @@ pub struct Person {
     pub company: String,
     /// Shortened like `n***@congty.vn`.
     pub email_masked: String,
-    /// Null unless the caller is an administrator.
+    /// Null unless the caller is an administrator, or leads the group that the search is for.
     #[schema(required)]
     pub email: Option<String>,
 }
@@ -532,14 +548,14 @@ impl From<user::Model> for Account {
 }
 
 impl Person {
-    pub fn new(user: user::Model, for_admin: bool) -> Self {
+    pub fn new(user: user::Model, with_email: bool) -> Self {
         Self {
             id: user.id,
             full_name: user.full_name,
             avatar: user.avatar_file_id.map(FileUrl),
             company: user.company,
             email_masked: mask_email(&user.email),
-            email: for_admin.then_some(user.email),
+            email: with_email.then_some(user.email),
         }
     }
 }

@@ -26,7 +26,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(passwords::change_password))
         .routes(routes!(passwords::generate_password))
         .routes(routes!(users::list_users, users::create_user))
-        .routes(routes!(users::search_users))
         .routes(routes!(users::get_user_qr_code))
         .routes(routes!(
             sessions::list_sessions,

@@ -199,14 +199,20 @@ pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Pa
     Ok(Page { items, total })
 }
 
-/// Returns active accounts whose name or company contains `keyword`, or whose whole address equals it.
+/// Returns active accounts that fulfil `which` and whose name or company contains `keyword`, or whose whole address
+/// equals it.
 #[tracing::instrument(name = "accounts.search", skip_all)]
-pub async fn search(conn: &impl ConnectionTrait, keyword: &str) -> Result<Vec<user::Model>> {
+pub async fn search(
+    conn: &impl ConnectionTrait,
+    keyword: &str,
+    which: Condition,
+) -> Result<Vec<user::Model>> {
     let condition = Condition::any()
         .add(user::Column::SearchText.like(containing(&fold_for_search(keyword))))
         .add(user::Column::EmailKey.eq(email_key(keyword)));
     Ok(user::live()
         .filter(user::Column::IsActive.eq(true))
+        .filter(which)
         .filter(condition)
         .order_by_asc(user::Column::FullName)
         .order_by_asc(user::Column::Id)

@@ -7,7 +7,9 @@ mod refusals;
 use std::net::IpAddr;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::{EntityTrait, Set};
+use sea_orm::{ActiveEnum, DeriveActiveEnum, EntityTrait, EnumIter, Set};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use refusals::{record_refusal, record_refused_calls, remove_old};
@@ -17,7 +19,11 @@ use crate::error::Result;
 use crate::ids::UserId;
 
 /// The recorded action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
 pub enum AuditAction {
     /// A new account registered itself.
     Registered,
@@ -68,39 +74,15 @@ pub enum AuditAction {
     PasswordRefused,
     /// A call without permission (5016).
     CallRefused,
+    /// Jobs that were given up are tried again; the subject is the job, or none where it was all of them.
+    JobsRetried,
 }
 
 impl AuditAction {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Registered => "registered",
-            Self::EmailVerified => "emailVerified",
-            Self::LoggedIn => "loggedIn",
-            Self::LoggedOut => "loggedOut",
-            Self::PasswordChanged => "passwordChanged",
-            Self::PasswordReset => "passwordReset",
-            Self::PasswordGenerated => "passwordGenerated",
-            Self::AccountCreated => "accountCreated",
-            Self::AccountChanged => "accountChanged",
-            Self::AccountSuspended => "accountSuspended",
-            Self::AccountActivated => "accountActivated",
-            Self::PlanCreated => "planCreated",
-            Self::PlanChanged => "planChanged",
-            Self::PlanDeleted => "planDeleted",
-            Self::PersonalPlanAdded => "personalPlanAdded",
-            Self::PersonalPlanChanged => "personalPlanChanged",
-            Self::PersonalPlanRemoved => "personalPlanRemoved",
-            Self::PrivateFileRead => "privateFileRead",
-            Self::DataExported => "dataExported",
-            Self::SecondFactorSet => "secondFactorSet",
-            Self::SecondFactorRemoved => "secondFactorRemoved",
-            Self::SecondFactorReset => "secondFactorReset",
-            Self::RecoveryCodeUsed => "recoveryCodeUsed",
-            Self::LoginFailed => "loginFailed",
-            Self::LoginLocked => "loginLocked",
-            Self::PasswordRefused => "passwordRefused",
-            Self::CallRefused => "callRefused",
-        }
+    /// Returns the value of the column `action`.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.to_value()
     }
 }
 
@@ -113,14 +95,38 @@ pub async fn record(
     ip: Option<IpAddr>,
     now: Timestamp,
 ) -> Result<()> {
+    insert(tx, actor, action, Some(subject.into()), 1, ip, now).await
+}
+
+/// Records that `actor` did `action` to `times` things at once, none of which is named.
+pub async fn record_many(
+    tx: &Tx,
+    actor: Option<UserId>,
+    action: AuditAction,
+    times: u64,
+    ip: Option<IpAddr>,
+    now: Timestamp,
+) -> Result<()> {
+    insert(tx, actor, action, None, times, ip, now).await
+}
+
+async fn insert(
+    tx: &Tx,
+    actor: Option<UserId>,
+    action: AuditAction,
+    subject: Option<Uuid>,
+    times: u64,
+    ip: Option<IpAddr>,
+    now: Timestamp,
+) -> Result<()> {
     let row = entity::ActiveModel {
         id: Set(clock::new_id()),
         actor_id: Set(actor),
-        action: Set(action.name().to_owned()),
-        subject_id: Set(Some(subject.into())),
+        action: Set(action.name()),
+        subject_id: Set(subject),
         ip: Set(ip.map(|ip| ip.to_string())),
         created_at: Set(now),
-        times: Set(1),
+        times: Set(i64::try_from(times).unwrap_or(i64::MAX)),
         hourly_key: Set(None),
     };
     entity::Entity::insert(row)

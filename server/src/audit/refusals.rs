@@ -45,7 +45,7 @@ async fn record(app: &App, action: AuditAction, account: Option<UserId>, ip: IpA
     let row = entity::ActiveModel {
         id: Set(clock::new_id()),
         actor_id: Set(None),
-        action: Set(action.name().to_owned()),
+        action: Set(action.name()),
         subject_id: Set(account.map(|id| id.0).filter(|_| !is_others)),
         ip: Set((!is_others).then(|| ip.to_string())),
         created_at: Set(now),

@@ -61,6 +61,7 @@ async fn check_in(
         return Err(Error::InsufficientPermission);
     }
     let attempt = attempt::make(&app, &access, body).await?;
+    app.metrics.check_in(attempt.outcome.result());
     let is_news = attempt.is_news;
     let answer = answer(&app, attempt, is_owner).await?;
     if is_news {

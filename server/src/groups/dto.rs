@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::settings::{GroupSettingsChange, ValidationInfo, ValidationInfoChange, check_day};
 use super::{
     GroupAction, GroupId, GroupRole, JoinPolicy, JoinRequestId, MyState, PointValueVisibility,
-    PostApproval, RequestKind, RequestStatus,
+    PostApproval, RequestKind, RequestStatus, SuggestionReason,
 };
 use crate::error::LocalizedText;
 use crate::fields::{flattened, sent};
@@ -204,6 +204,25 @@ pub struct Joining {
     /// `requested`, or `member` where the group admits everybody or had invited the caller.
     pub my_state: MyState,
     pub request: JoinRequest,
+}
+
+/// A group that the caller may want to join.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GroupSuggestion {
+    pub group: GroupCard,
+    pub why: WhySuggested,
+}
+
+/// The strongest reason for a suggestion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WhySuggested {
+    pub reason: SuggestionReason,
+    /// The members whom the reason is about.
+    pub count: u64,
+    /// That of the caller, if it is the reason.
+    #[schema(required)]
+    pub business_field: Option<String>,
 }
 
 /// One entry of a group's log.

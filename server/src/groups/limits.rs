@@ -1,6 +1,7 @@
 //! What the plans of a group's owner allow with groups.
 
 use hoi_db::{Timestamp, Tx};
+use sea_orm::ConnectionTrait;
 
 use super::{GroupId, store};
 use crate::error::{Error, LocalizedText, Result};
@@ -38,15 +39,19 @@ pub async fn check_room(tx: &Tx, group: GroupId, more: usize, now: Timestamp) ->
 }
 
 /// Whether the group has no room for anybody.
-pub async fn is_full(tx: &Tx, group: GroupId, now: Timestamp) -> Result<bool> {
-    let (members, _) = members_and_limit(tx, group, now).await?;
+pub async fn is_full(conn: &impl ConnectionTrait, group: GroupId, now: Timestamp) -> Result<bool> {
+    let (members, _) = members_and_limit(conn, group, now).await?;
     Ok(members.is_used_up())
 }
 
-async fn members_and_limit(tx: &Tx, group: GroupId, now: Timestamp) -> Result<(Quota, i64)> {
-    let owner = store::owner_of(tx, group).await?;
-    let limit = limits_of(tx, owner, now).await?.members;
-    let used = store::count_members(tx, [group]).await?;
+async fn members_and_limit(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    now: Timestamp,
+) -> Result<(Quota, i64)> {
+    let owner = store::owner_of(conn, group).await?;
+    let limit = limits_of(conn, owner, now).await?.members;
+    let used = store::count_members(conn, [group]).await?;
     let used = used.get(&group).copied().unwrap_or(0);
     Ok((quota(limit, used), limit))
 }

@@ -24,7 +24,7 @@ const MAX_NAMES: usize = 5;
 /// Rows in one insert, well below what one statement may bind.
 const INSERT_ROWS: usize = 500;
 /// Values in one `in (…)`, well below what one statement may bind.
-const IN_VALUES: usize = 1000;
+pub const IN_VALUES: usize = 1000;
 
 /// Somebody who becomes a member.
 #[derive(Debug, Clone)]

@@ -6,6 +6,7 @@
 mod access;
 mod dto;
 pub mod entity;
+mod import;
 mod limits;
 mod log;
 mod membership;
@@ -14,6 +15,7 @@ mod routes;
 mod rules;
 mod settings;
 mod store;
+mod suggestions;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
@@ -165,4 +167,18 @@ pub enum MyState {
     /// An invitation waits for the caller.
     Invited,
     Member,
+}
+
+/// Why a group is suggested to somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum SuggestionReason {
+    /// Members have the business field of the caller's profile.
+    BusinessField,
+    /// Members are in other groups of the caller.
+    Colleagues,
+    /// Members joined within the last 30 days.
+    NewMembers,
+    /// It has members.
+    Members,
 }

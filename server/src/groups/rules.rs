@@ -1,14 +1,14 @@
-//! Who may ask to join a group, and when. Pure.
+//! Who may ask to join a group, and when; which groups are suggested to somebody. Pure.
 
 use std::time::Duration;
 
 use hoi_db::Timestamp;
 
-use super::{JoinPolicy, RequestKind};
+use super::{JoinPolicy, RequestKind, SuggestionReason};
 use crate::error::{Error, LocalizedText, Result};
 
 /// How long a rejected applicant waits before asking again.
-const PAUSE: Duration = Duration::from_hours(24);
+pub const PAUSE: Duration = Duration::from_hours(24);
 
 /// What speaks for or against a request of one account.
 #[derive(Debug, Clone, Copy, Default)]
@@ -72,9 +72,81 @@ pub fn check_not_archived(is_archived: bool) -> Result<()> {
     Ok(())
 }
 
+/// What speaks for suggesting a group to an account: numbers of its members.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Signals {
+    pub members: u64,
+    /// Those with the account's business field.
+    pub same_field: u64,
+    /// Those who are in other groups of the account.
+    pub colleagues: u64,
+    /// Those who joined within the last 30 days.
+    pub newcomers: u64,
+}
+
+impl Signals {
+    /// How much speaks for the group. Acquaintances count each; size and growth, by their order of magnitude, decide
+    /// among groups without any.
+    pub fn score(self) -> f64 {
+        let number = |count: u64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+        3.0 * number(self.same_field)
+            + 2.0 * number(self.colleagues)
+            + number(self.members).ln_1p()
+            + number(self.newcomers).ln_1p()
+    }
+
+    /// The strongest of the reasons, and the number of members that it is about.
+    pub fn reason(self) -> (SuggestionReason, u64) {
+        let (by_field, by_colleagues) = (3 * self.same_field, 2 * self.colleagues);
+        if by_field > 0 && by_field >= by_colleagues {
+            (SuggestionReason::BusinessField, self.same_field)
+        } else if by_colleagues > 0 {
+            (SuggestionReason::Colleagues, self.colleagues)
+        } else if self.newcomers > 0 {
+            (SuggestionReason::NewMembers, self.newcomers)
+        } else {
+            (SuggestionReason::Members, self.members)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn acquaintances_outweigh_size_and_the_strongest_is_the_reason() {
+        let large = Signals {
+            members: 500,
+            newcomers: 20,
+            ..Signals::default()
+        };
+        let field = Signals {
+            members: 4,
+            same_field: 3,
+            ..Signals::default()
+        };
+        let both = Signals {
+            colleagues: 5,
+            ..field
+        };
+        assert!(field.score() > large.score());
+        assert!(both.score() > large.score());
+        for (signals, reason) in [
+            (large, (SuggestionReason::NewMembers, 20)),
+            (field, (SuggestionReason::BusinessField, 3)),
+            (both, (SuggestionReason::Colleagues, 5)),
+            (
+                Signals {
+                    newcomers: 0,
+                    ..large
+                },
+                (SuggestionReason::Members, 500),
+            ),
+        ] {
+            assert_eq!(signals.reason(), reason);
+        }
+    }
 
     const NOW: Timestamp = Timestamp(1_000_000_000);
 

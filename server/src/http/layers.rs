@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -94,6 +94,7 @@ pub fn around(router: Router, app: &App) -> Router {
                 header::COOKIE,
             ]))
             .layer(trace)
+            .layer(middleware::from_fn_with_state(app.clone(), count_request))
             .layer(PropagateRequestIdLayer::new(REQUEST_ID))
             .layer(middleware::from_fn(security_headers))
             .option_layer(is_https.then_some(https_only))
@@ -103,6 +104,18 @@ pub fn around(router: Router, app: &App) -> Router {
             .layer(CatchPanicLayer::custom(panicked))
             .layer(DefaultBodyLimit::max(BODY_LIMIT)),
     )
+}
+
+/// What is not a route of its own, such as the application's pages and unknown paths, counts as `page`.
+async fn count_request(State(app): State<App>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let response = next.run(request).await;
+    let route = route.as_ref().map_or("page", MatchedPath::as_str);
+    let status = response.status().as_u16();
+    app.metrics.request(&method, route, status, began.elapsed());
+    response
 }
 
 async fn bound_body(

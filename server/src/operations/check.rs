@@ -35,7 +35,7 @@ struct Counter {
     sql: &'static str,
 }
 
-const COUNTERS: [Counter; 8] = [
+const COUNTERS: [Counter; 9] = [
     Counter {
         name: "registered participants of events",
         sql: "select e.id, e.registered_count as stored, \
@@ -90,6 +90,15 @@ const COUNTERS: [Counter; 8] = [
         name: "lists of lucky draws",
         sql: "select r.id, r.pool_size as stored, cast(length(r.pool) / 32 as bigint) as low, \
               cast(length(r.pool) / 32 as bigint) as high from lucky_draw_round r where r.pool <> ''",
+    },
+    // One each; none once a group is deleted.
+    Counter {
+        name: "owners of groups",
+        sql: "select g.id, cast(case when g.deleted_at is null then 1 else 0 end as bigint) as stored, \
+              (select count(*) from group_member m where m.group_id = g.id and m.role = 'owner' and m.left_at is null) \
+              as low, \
+              (select count(*) from group_member m where m.group_id = g.id and m.role = 'owner' and m.left_at is null) \
+              as high from \"group\" g",
     },
 ];
 

@@ -1,6 +1,7 @@
 //! Lists jobs, and has dead letters tried again.
 
 use std::fmt::Write as _;
+use std::net::IpAddr;
 
 use anyhow::Result;
 use hoi_db::{Db, Timestamp};
@@ -8,10 +9,13 @@ use hoi_jobs::entity::{Column, Entity, Model, State};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
+use crate::audit::{self, AuditAction};
+use crate::http::broken;
+use crate::ids::UserId;
+use crate::mails::impersonal;
+
 /// The most jobs that a list shows.
 const SHOWN: u64 = 500;
-/// The most characters shown of an error.
-const ERROR: usize = 200;
 
 /// What came of having one job tried again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,63 +72,38 @@ fn row(job: &Model) -> String {
     )
 }
 
-/// Returns an error on one line without what may identify a person: addresses, and numbers as long as a telephone's.
-fn impersonal(error: &str) -> String {
-    let words = error.split(|char: char| char.is_whitespace() || char.is_control());
-    let words = words.filter(|word| !word.is_empty()).map(|word| {
-        let digits = word.chars().filter(char::is_ascii_digit).count();
-        match word {
-            word if word.contains('@') => "<address>",
-            _ if digits >= 9 => "<number>",
-            word => word,
-        }
-    });
-    let line = words.collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(ERROR) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line,
-    }
-}
+/// Who has jobs tried again: an administrator at an address, or a command on the server's machine.
+pub type RetriedBy = Option<(UserId, IpAddr)>;
 
 /// Has a dead letter tried again at once, by whichever server runs.
-pub async fn retry_job(db: &Db, id: Uuid, now: Timestamp) -> Result<Retried> {
+pub async fn retry_job(db: &Db, id: Uuid, by: RetriedBy, now: Timestamp) -> Result<Retried> {
     let tx = db.write().await?;
-    let retried = hoi_jobs::try_again(&tx, vec![id], now).await?;
-    let exists = Entity::find_by_id(id).count(&tx).await? > 0;
+    if hoi_jobs::try_again(&tx, vec![id], now).await? == 0 {
+        let exists = Entity::find_by_id(id).count(&tx).await? > 0;
+        return Ok(if exists {
+            Retried::WasWaiting
+        } else {
+            Retried::Unknown
+        });
+    }
+    let (actor, ip) = by.unzip();
+    audit::record(&tx, actor, AuditAction::JobsRetried, id, ip, now)
+        .await
+        .map_err(broken)?;
     tx.commit().await?;
-    Ok(match (retried, exists) {
-        (1.., _) => Retried::Waiting,
-        (0, true) => Retried::WasWaiting,
-        (0, false) => Retried::Unknown,
-    })
+    Ok(Retried::Waiting)
 }
 
 /// Has all dead letters tried again at once, all or none. Returns their number.
-pub async fn retry_all_dead(db: &Db, now: Timestamp) -> Result<u64> {
+pub async fn retry_all_dead(db: &Db, by: RetriedBy, now: Timestamp) -> Result<u64> {
     let tx = db.write().await?;
-    let dead: Vec<Uuid> = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::State.eq(State::Dead))
-        .into_tuple()
-        .all(&tx)
-        .await?;
-    let retried = hoi_jobs::try_again(&tx, dead, now).await?;
+    let retried = hoi_jobs::try_all_again(&tx, now).await?;
+    if retried > 0 {
+        let (actor, ip) = by.unzip();
+        audit::record_many(&tx, actor, AuditAction::JobsRetried, retried, ip, now)
+            .await
+            .map_err(broken)?;
+    }
     tx.commit().await?;
     Ok(retried)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_names_nobody() {
-        let said = "550 5.1.1\n<binh@example.vn>: no such user,\u{1b}[31m call +84912345678 or (Bình) b@c.vn";
-        assert_eq!(
-            impersonal(said),
-            "550 5.1.1 <address> no such user, [31m call <number> or (Bình) <address>"
-        );
-        assert_eq!(impersonal(&"ố ".repeat(300)).chars().count(), ERROR + 1);
-    }
 }

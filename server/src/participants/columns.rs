@@ -8,7 +8,6 @@ use hoi_spreadsheet::{Cell, Value};
 
 use super::bodies::NewParticipant;
 use super::dto::Participant;
-use super::import::cells;
 use super::value_labels::ValueLabel;
 use crate::accounts::Gender;
 use crate::attendances::{ParticipationType, PaymentMethod, PaymentStatus, QuestionType};
@@ -17,6 +16,7 @@ use crate::events::Question;
 use crate::exports::moment_cell;
 use crate::files::FileUrl;
 use crate::ids::TicketId;
+use crate::imports::{cells, plain_title};
 
 /// What a column of an imported file may be about.
 #[derive(Clone, PartialEq)]
@@ -400,17 +400,19 @@ impl Field {
 pub fn recognise(titles: &[String], scheme: &[Question]) -> Vec<Option<Field>> {
     let mut names: Vec<(String, Field)> = Vec::new();
     for column in importable() {
-        let titles = Lang::ALL.into_iter().map(|lang| plain(&column.title(lang)));
+        let titles = Lang::ALL
+            .into_iter()
+            .map(|lang| plain_title(&column.title(lang)));
         let synonyms = column.synonyms.iter().map(|synonym| (*synonym).to_owned());
-        let all = titles.chain(synonyms).chain([plain(column.name)]);
+        let all = titles.chain(synonyms).chain([plain_title(column.name)]);
         names.extend(all.map(|name| (name, Field::Known(column))));
     }
     for question in scheme.iter().filter(|question| is_textual(question)) {
         let field = Field::Question(question.id.clone());
-        names.push((plain(&question.question), field));
+        names.push((plain_title(&question.question), field));
     }
     let mut found: Vec<Option<Field>> = vec![None; titles.len()];
-    let titles: Vec<String> = titles.iter().map(|title| plain(title)).collect();
+    let titles: Vec<String> = titles.iter().map(|title| plain_title(title)).collect();
     // First those that say exactly what they are; then, for what cannot be missing, those that say it among other words
     // ("Số điện thoại liên hệ").
     for within in [false, true] {
@@ -448,22 +450,6 @@ pub fn recognise(titles: &[String], scheme: &[Question]) -> Vec<Option<Field>> {
         }
     }
     found
-}
-
-/// A title without accents, marks and what stands in brackets.
-fn plain(title: &str) -> String {
-    let mut depth = 0_usize;
-    let mut plain = String::new();
-    for char in fold_for_search(title).chars() {
-        match char {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ if depth > 0 => {}
-            char if char.is_alphanumeric() => plain.push(char),
-            _ => plain.push(' '),
-        }
-    }
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

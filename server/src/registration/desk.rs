@@ -27,6 +27,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::events::EventId;
 use crate::idempotency::{self, IdempotentRequest};
+use crate::metrics::Metrics;
 use crate::realtime::Realtime;
 
 /// The most requests that wait. Further ones are refused at once (5003, `Retry-After`), because they would wait longer
@@ -50,7 +51,13 @@ impl Desk {
     /// Opens the desk. It notifies `jobs` when there are mails to send, and `realtime` when the number of participants
     /// changed.
     #[must_use]
-    pub fn open(db: Db, clock: Clock, jobs: Arc<Notify>, realtime: Arc<Realtime>) -> Self {
+    pub fn open(
+        db: Db,
+        clock: Clock,
+        jobs: Arc<Notify>,
+        realtime: Arc<Realtime>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
         let worker = Worker {
@@ -58,6 +65,7 @@ impl Desk {
             clock,
             jobs,
             realtime,
+            metrics,
             recents: Arc::default(),
         };
         let work = tokio::spawn(worker.work(waiting, Arc::clone(&closing)));
@@ -76,6 +84,12 @@ impl Desk {
         {
             tracing::error!(%error, "the desk did not close cleanly");
         }
+    }
+
+    /// Returns the number of requests that wait.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.queue.max_capacity() - self.queue.capacity()
     }
 
     /// Gives a visitor a seat.
@@ -305,6 +319,7 @@ struct Worker {
     clock: Clock,
     jobs: Arc<Notify>,
     realtime: Arc<Realtime>,
+    metrics: Arc<Metrics>,
     recents: Arc<StdMutex<Recents>>,
 }
 
@@ -328,6 +343,7 @@ impl Worker {
                 seats += next.size();
                 batch.push(next);
             }
+            self.metrics.batch(batch.len());
             // Runs in its own task, so that a panic fails this batch and not the desk.
             if let Err(panic) = tokio::spawn(self.clone().serve(batch)).await {
                 tracing::error!(%panic, "a batch was not decided");

@@ -63,6 +63,7 @@ impl AppWithDesk {
             app.clock.clone(),
             Arc::clone(&app.jobs),
             Arc::clone(&app.realtime),
+            Arc::clone(&app.metrics),
         );
         Self {
             app,

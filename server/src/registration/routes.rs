@@ -104,7 +104,13 @@ async fn register(
         let counter = Counter::of_email(&CONFIRM_OF_EMAIL, &email);
         throttle::attempt(&app.db, &[counter], now).await?;
     }
-    let confirmation = match desk.register(person, idempotency).await? {
+    let registered = desk.register(person, idempotency).await;
+    app.metrics.registration(match &registered {
+        Ok(Registered::Now(_)) => "accepted",
+        Ok(Registered::Before(_)) => "repeated",
+        Err(error) => error.name(),
+    });
+    let confirmation = match registered? {
         Registered::Now(row) => confirm(&app, &event, *row).await?,
         Registered::Before(id) => {
             // Its ticket opens no door any more, so the first answer would be a wrong one now.

@@ -16,8 +16,8 @@ use sea_orm::{
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::store::Scope;
-use crate::accounts::Role;
 use crate::accounts::entity::user;
+use crate::accounts::{self, Role};
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::checkin::entity::scan;
@@ -26,11 +26,13 @@ use crate::events::entity::event;
 use crate::events::{self, EventStatus};
 use crate::exports::moment_cell;
 use crate::http::{Download, broken};
-use crate::ids::{AttendanceId, UserId};
+use crate::ids::{AttendanceId, PersonalPlanId, PlanId, UserId};
 use crate::language;
 use crate::messages::MessageStatus;
 use crate::messages::entity::message;
 use crate::participants::ParticipantSheet;
+use crate::plans::entity::{personal_plan, plan};
+use crate::quota::UNLIMITED;
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;
@@ -89,6 +91,34 @@ const MESSAGES: [&str; 7] = [
     "export.createdAt",
 ];
 
+const PLANS: [&str; 13] = [
+    "export.id",
+    "export.plan",
+    "export.price",
+    "export.soldFrom",
+    "export.soldUntil",
+    "export.months",
+    "export.packages",
+    "export.numberOfEvents",
+    "export.attendeesPerEvent",
+    "export.numberOfGroups",
+    "export.membersPerGroup",
+    "export.report",
+    "export.createdAt",
+];
+const PERSONAL_PLANS: [&str; 10] = [
+    "export.plan",
+    "export.account",
+    "export.firstDay",
+    "export.lastDay",
+    "export.numberOfEvents",
+    "export.attendeesPerEvent",
+    "export.numberOfGroups",
+    "export.membersPerGroup",
+    "export.report",
+    "export.createdAt",
+];
+
 /// Answers with the file. An organiser's has their own account as the only one.
 pub fn answer(
     app: App,
@@ -117,6 +147,10 @@ pub fn answer(
             writing.participants(&mut file).await?;
             writing.scans(&mut file).await?;
             writing.messages(&mut file).await?;
+            if scope == Scope::Platform {
+                writing.plans(&mut file).await?;
+            }
+            writing.personal_plans(&mut file).await?;
             Ok(file)
         },
     )
@@ -173,15 +207,24 @@ impl Writing {
         }
     }
 
+    fn yes_or_no(&self, is: bool) -> Cell {
+        self.text(if is { "export.yes" } else { "export.no" })
+            .into()
+    }
+
+    /// A limit; −1 = unlimited.
+    fn limit(&self, limit: i64) -> Cell {
+        if limit == UNLIMITED {
+            self.text("export.unlimited").into()
+        } else {
+            Cell::Number(limit)
+        }
+    }
+
     fn account(&self, row: user::Model) -> Vec<Cell> {
         let role = match row.role {
             Role::Committee => "export.committee",
             Role::Admin => "export.admin",
-        };
-        let is_active = if row.is_active {
-            "export.yes"
-        } else {
-            "export.no"
         };
         vec![
             row.id.to_string().into(),
@@ -191,7 +234,7 @@ impl Writing {
             row.company.into(),
             row.country.into(),
             self.text(role).into(),
-            self.text(is_active).into(),
+            self.yes_or_no(row.is_active),
             moment_cell(Some(row.created_at)),
         ]
     }
@@ -377,6 +420,99 @@ impl Writing {
         }
         Ok(())
     }
+
+    async fn plans(&self, file: &mut Download) -> anyhow::Result<()> {
+        self.sheet(file, "export.plans", &PLANS).await?;
+        let mut last: Option<PlanId> = None;
+        loop {
+            let found = plan::live()
+                .apply_if(last, |found, last| found.filter(plan::Column::Id.gt(last)))
+                .order_by_asc(plan::Column::Id)
+                .limit(PAGE)
+                .all(self.app.db.read())
+                .await?;
+            let Some(row) = found.last() else {
+                return Ok(());
+            };
+            last = Some(row.id);
+            let rows = found.into_iter().map(|row| {
+                vec![
+                    row.id.to_string().into(),
+                    row.base_name.into(),
+                    Cell::Number(row.price),
+                    row.start_date.into(),
+                    row.expiration_date.into(),
+                    Cell::Number(row.duration),
+                    self.limit(row.number_of_packages),
+                    self.limit(row.number_of_events),
+                    self.limit(row.attendees_per_event),
+                    self.limit(row.number_of_groups),
+                    self.limit(row.users_per_group),
+                    self.yes_or_no(row.has_report),
+                    moment_cell(Some(row.created_at)),
+                ]
+            });
+            file.rows(rows.collect()).await?;
+        }
+    }
+
+    async fn personal_plans(&self, file: &mut Download) -> anyhow::Result<()> {
+        self.sheet(file, "export.personalPlans", &PERSONAL_PLANS)
+            .await?;
+        let own = (self.scope != Scope::Platform).then_some(self.account);
+        let mut last: Option<PersonalPlanId> = None;
+        loop {
+            let conn = self.app.db.read();
+            let found = personal_plan::live()
+                .apply_if(own, |found, own| {
+                    found.filter(personal_plan::Column::UserId.eq(own))
+                })
+                .apply_if(last, |found, last| {
+                    found.filter(personal_plan::Column::Id.gt(last))
+                })
+                .order_by_asc(personal_plan::Column::Id)
+                .limit(PAGE)
+                .all(conn)
+                .await?;
+            let Some(row) = found.last() else {
+                return Ok(());
+            };
+            last = Some(row.id);
+            let names = plan_names(conn, found.iter().map(|row| row.plan_id)).await?;
+            let owners = found.iter().map(|row| row.user_id);
+            let owners = accounts::full_names(conn, owners).await.map_err(broken)?;
+            let rows = found.into_iter().map(|row| {
+                vec![
+                    names.get(&row.plan_id).cloned().into(),
+                    owners.get(&row.user_id).cloned().into(),
+                    row.start_date.into(),
+                    row.expiration_date.into(),
+                    self.limit(row.event_limit),
+                    self.limit(row.max_attendees_per_event),
+                    self.limit(row.group_limit),
+                    self.limit(row.max_members_per_group),
+                    self.yes_or_no(row.has_report),
+                    moment_cell(Some(row.created_at)),
+                ]
+            });
+            file.rows(rows.collect()).await?;
+        }
+    }
+}
+
+/// The names of plans, also of deleted ones.
+async fn plan_names(
+    conn: &impl ConnectionTrait,
+    ids: impl Iterator<Item = PlanId>,
+) -> anyhow::Result<HashMap<PlanId, String>> {
+    let found: Vec<(PlanId, String)> = plan::Entity::find()
+        .select_only()
+        .columns([plan::Column::Id, plan::Column::BaseName])
+        .filter(plan::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(found.into_iter().collect())
 }
 
 /// The names of participants, also of removed ones.

@@ -35,6 +35,14 @@ impl Scope {
             Self::Event(id) => live.add(event::Column::Id.eq(id)),
         }
     }
+
+    fn event_ids(self) -> SelectStatement {
+        Query::select()
+            .column(event::Column::Id)
+            .from(event::Entity)
+            .cond_where(self.events())
+            .to_owned()
+    }
 }
 
 /// What is counted over time.
@@ -139,6 +147,19 @@ async fn read(
     sums.collect()
 }
 
+/// Returns how many participants there are: of the registrations that events count as taken seats, those that need no
+/// confirmation any more.
+async fn count_participants(conn: &impl ConnectionTrait, scope: Scope) -> Result<i64> {
+    let taken = Expr::col((event::Entity, event::Column::RegisteredCount));
+    let taken: i64 = read(conn, sums(scope, [taken]), 1).await?.into_iter().sum();
+    let unconfirmed = attendance::live()
+        .filter(attendance::Column::ConfirmBy.is_not_null())
+        .filter(attendance::Column::EventId.in_subquery(scope.event_ids()))
+        .count(conn)
+        .await?;
+    Ok(taken - i64::try_from(unconfirmed).unwrap_or(i64::MAX))
+}
+
 /// Returns the overview, with what happened within the period that ends now.
 #[tracing::instrument(name = "statistics.overview", skip_all)]
 pub async fn overview(
@@ -147,18 +168,25 @@ pub async fn overview(
     period: Period,
     now: Timestamp,
 ) -> Result<Overview> {
-    // The three ranges together are all there is.
+    // All that was before, the period before, and the period: together all there is.
     let starts = [
         Timestamp(i64::MIN),
         period.previous_start(now),
         period.start(now),
     ];
-    let figures = |metric| async move {
-        let values = read(conn, sums_over_time(scope, metric, &starts), starts.len()).await?;
-        let [before, previous, value] = values
-            .try_into()
-            .map_err(|_| Error::Internal(anyhow::anyhow!("a range has no sum")))?;
-        Ok::<_, Error>((before + previous + value, Comparison { value, previous }))
+    let compared = |metric, from| async move {
+        let values = read(conn, sums_over_time(scope, metric, from), from.len()).await?;
+        let total = values.iter().sum::<i64>();
+        let [.., previous, value] = *values else {
+            return Err(Error::Internal(anyhow::anyhow!("a range has no sum")));
+        };
+        Ok::<_, Error>((total, Comparison { value, previous }))
+    };
+    let figures = |metric| compared(metric, &starts);
+    // Counting everybody who ever registered takes longest, and the events know it.
+    let participants = async {
+        let (_, registered) = compared(Metric::Participants, &starts[1..]).await?;
+        Ok::<_, Error>((count_participants(conn, scope).await?, registered))
     };
     let money = async {
         let received = figures(Metric::Received).await?;
@@ -169,11 +197,7 @@ pub async fn overview(
     };
     // Beside one another, because each reads a large part of an index when all events are asked for.
     let ((participants, registered), (checked_in, entered), ((money_received, paid), money_due)) =
-        tokio::try_join!(
-            figures(Metric::Participants),
-            figures(Metric::CheckedIn),
-            money
-        )?;
+        tokio::try_join!(participants, figures(Metric::CheckedIn), money)?;
     let organisers = user::live().filter(user::Column::Role.eq(Role::Committee));
     let total_committees = match scope {
         Scope::Platform => Some(organisers.count(conn).await?),

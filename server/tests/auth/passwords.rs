@@ -234,6 +234,7 @@ async fn a_repeated_attempt_sends_the_same_link() {
     };
     let run = || async {
         let attempt = hoi_jobs::Attempt {
+            job: hoi_server::clock::new_id(),
             number: 1,
             due_at: app.app.clock.now(),
         };

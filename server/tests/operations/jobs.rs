@@ -80,19 +80,25 @@ async fn one_or_all_dead_jobs_are_tried_again() {
         store(&app, "mail.ticket", "waiting", None).await,
     );
     let now = START.plus(std::time::Duration::from_secs(5));
-    assert_eq!(retry_job(db, one, now).await.unwrap(), Retried::Waiting);
+    assert_eq!(
+        retry_job(db, one, None, now).await.unwrap(),
+        Retried::Waiting
+    );
     let tried = row(&app, one).await;
     assert_eq!((tried.state, tried.attempts), (entity::State::Waiting, 0));
     assert_eq!((tried.run_at, tried.due_at), (now, now));
     assert_eq!(row(&app, other).await.state, entity::State::Dead);
-    assert_eq!(retry_job(db, one, now).await.unwrap(), Retried::WasWaiting);
     assert_eq!(
-        retry_job(db, new_id(), now).await.unwrap(),
+        retry_job(db, one, None, now).await.unwrap(),
+        Retried::WasWaiting
+    );
+    assert_eq!(
+        retry_job(db, new_id(), None, now).await.unwrap(),
         Retried::Unknown
     );
 
-    assert_eq!(retry_all_dead(db, now).await.unwrap(), 1);
+    assert_eq!(retry_all_dead(db, None, now).await.unwrap(), 1);
     assert_eq!(row(&app, other).await.state, entity::State::Waiting);
     assert_eq!(row(&app, waiting).await.run_at, START, "left as it was");
-    assert_eq!(retry_all_dead(db, now).await.unwrap(), 0);
+    assert_eq!(retry_all_dead(db, None, now).await.unwrap(), 0);
 }

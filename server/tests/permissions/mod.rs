@@ -196,6 +196,7 @@ fn table() -> Vec<Row> {
         row("POST /group", signed_in),
         row("GET /group/mine", signed_in),
         row("GET /group/search", joiner),
+        row("GET /group/suggestion", joiner),
         row("GET /group/request/mine", signed_in),
         row("GET /group/{groupId}", signed_in),
         row("PUT /group/{groupId}", group_owner),
@@ -206,6 +207,8 @@ fn table() -> Vec<Row> {
         row("GET /group/{groupId}/log", group_leader),
         row("GET /group/{groupId}/member", group_reader),
         row("POST /group/{groupId}/member", group_leader),
+        row("POST /group/{groupId}/member/import", group_leader),
+        row("GET /group/{groupId}/member/import/template", group_leader),
         row("PUT /group/{groupId}/member/{userId}", group_reader),
         row("DELETE /group/{groupId}/member/{userId}", group_reader),
         row("POST /group/{groupId}/invitation", group_leader),
@@ -339,6 +342,14 @@ fn table() -> Vec<Row> {
         row("GET /statistic/overview", signed_in),
         row("GET /statistic/chart", signed_in),
         row("GET /statistic/export", signed_in),
+
+        row("GET /system", admin),
+        row("GET /system/jobs", admin),
+        row("POST /system/jobs/{id}/retry", admin),
+        row("POST /system/jobs/retry-dead", admin),
+        row("GET /system/mails", admin),
+        row("GET /system/audit", admin),
+        row("GET /users/{id}/activity", admin),
     ]
 }
 

@@ -1,12 +1,17 @@
 //! Requirements at the start of the program, and its messages when one is not met.
 
 use std::fs;
+use std::net::SocketAddr;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::Path;
+use std::time::Duration;
 
 use tempfile::TempDir;
+use tokio::io::AsyncReadExt as _;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 
-use crate::program::{ADMIN, PASSWORD, Place, Program};
+use crate::program::{ADMIN, PASSWORD, Place, Program, client};
 
 /// Checks for one line that names the problem and the remedy, and nothing else.
 #[track_caller]
@@ -47,6 +52,11 @@ async fn mistakes_in_the_configuration_are_named() {
             ["HOI_ADMIN_PASSWORD", "create-admin"],
         ),
         ("HOI_LISTEN", "here", ["HOI_LISTEN", "here"]),
+        (
+            "HOI_METRICS_LISTEN",
+            "9090",
+            ["HOI_METRICS_LISTEN", "127.0.0.1:9090"],
+        ),
     ] {
         let ended = place.run(place.command("serve").env(name, value)).await;
         assert_refused(ended, &words);
@@ -64,7 +74,69 @@ async fn an_address_in_use_is_named() {
     let ended = place
         .run(place.command("serve").env("HOI_LISTEN", &address))
         .await;
-    assert_refused(ended, &["cannot listen", &address]);
+    assert_refused(ended, &["cannot listen", "HOI_LISTEN", &address]);
+    let mut command = place.command("serve");
+    let ended = place.run(command.env("HOI_METRICS_LISTEN", &address)).await;
+    assert_refused(ended, &["cannot listen", "HOI_METRICS_LISTEN", &address]);
+}
+
+/// Returns a port that nobody listens on.
+fn free_address() -> SocketAddr {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap()
+}
+
+#[tokio::test]
+async fn metrics_are_served_at_their_own_address_alone() {
+    let place = Place::new().await;
+    let address = free_address();
+    let mut command = place.command("serve");
+    command.env("HOI_METRICS_LISTEN", address.to_string());
+    let program = Program::start(command).await;
+    let health = program.get_from([127, 0, 0, 1], "/api/health").await;
+    assert_eq!(health, Some(200));
+    let page = client()
+        .get(format!("http://{address}/metrics"))
+        .send()
+        .await;
+    let page = page.unwrap().text().await.unwrap();
+    let counted = r#"hoi_http_requests_total{method="GET",route="/api/health",status="200"} 1"#;
+    assert!(page.contains(counted), "{page}");
+    let other = client()
+        .get(format!("http://{address}/api/health"))
+        .send()
+        .await;
+    assert_eq!(other.unwrap().status(), 404);
+    let public = client()
+        .get(format!("http://{}/metrics", program.address))
+        .send()
+        .await;
+    let public = public.unwrap().text().await.unwrap();
+    assert!(!public.contains("hoi_http_requests"), "{public}");
+    // Connections beyond the few that it takes are refused.
+    let mut held = Vec::new();
+    let is_refused = || async {
+        let mut connection = TcpStream::connect(address).await.unwrap();
+        let mut answer = [0; 12];
+        let read = timeout(
+            Duration::from_millis(200),
+            connection.read_exact(&mut answer),
+        );
+        match read.await {
+            Ok(read) => Err(read.map(|_| answer)),
+            Err(_) => Ok(connection),
+        }
+    };
+    let refusal = loop {
+        match is_refused().await {
+            Ok(connection) => held.push(connection),
+            Err(refusal) => break refusal.unwrap(),
+        }
+        assert!(held.len() <= 16);
+    };
+    assert_eq!(&refusal, b"HTTP/1.1 503");
+    drop(held);
+    assert!(program.stop().await.0.success());
 }
 
 /// On one embedded database the second server is refused. On PostgreSQL both work, whichever creates the schema and the

@@ -28,6 +28,14 @@ insert into scan (id, event_id, attendance_id, code, device_id, nonce, occurred_
 insert into message
     (id, event_id, author_id, subject, content, segment, status, is_expanded, recipients, version, created_at, updated_at)
     select id, id, owner_id, 'Tin của ' || title, 'PLANTED-content', '{}', 'draft', false, 0, 1, 0, 0 from event;
+insert into plan (id, base_name, search_text, price, start_date, expiration_date, duration, number_of_packages,
+    number_of_events, attendees_per_event, event_price, number_of_groups, users_per_group, has_report, group_price,
+    created_at, updated_at)
+    select id, 'Gói của ' || full_name, 'PLANTED-search', 90000, '2026-03-01', '2026-03-31', 3, -1, 5, 200, 0, 1, 50, true,
+    0, 0, 0 from "user" where role = 'COMMITTEE';
+insert into personal_plan (id, plan_id, user_id, start_date, expiration_date, event_limit, max_attendees_per_event,
+    group_limit, max_members_per_group, has_report, created_by, created_at, updated_at)
+    select id, id, id, '2026-03-01', '2026-05-31', -1, 200, 1, 50, false, id, 0, 0 from plan;
 "#;
 
 struct Owned {
@@ -115,7 +123,7 @@ async fn an_administrator_gets_everything_but_secrets() {
         assert!(!content.contains("export."), "{name}: {content}");
     }
     let sheets = sheets(&answer);
-    let expected: [(&str, &[&str]); 6] = [
+    let expected: [(&str, &[&str]); 8] = [
         (
             "Tài khoản",
             &["Nguyễn an", "Nguyễn bình", "admin@hoi.example"],
@@ -133,6 +141,19 @@ async fn an_administrator_gets_everything_but_secrets() {
         (
             "Tin nhắn",
             &["Tin của Hội thảo an", "Tin của Hội thảo bình", "Bản nháp"],
+        ),
+        (
+            "Gói dịch vụ",
+            &[
+                "Gói của Nguyễn an",
+                "Gói của Nguyễn bình",
+                "90000",
+                "Không giới hạn",
+            ],
+        ),
+        (
+            "Gói của tài khoản",
+            &["Gói của Nguyễn an", "Nguyễn bình", "2026-05-31", "Không"],
         ),
     ];
     assert_eq!(sheets.len(), expected.len());
@@ -165,7 +186,8 @@ async fn an_organiser_gets_what_is_theirs() {
             "Ticket classes",
             "Participants",
             "Check-ins",
-            "Messages"
+            "Messages",
+            "Plans of accounts"
         ]
     );
     for (name, content) in &sheets {
@@ -197,7 +219,7 @@ async fn few_exports_are_written_at_once() {
     assert_eq!(export(&app, &owner, "vi").await.code(), 5003);
     held.pop();
     let answer = export(&app, &owner, "vi").await;
-    assert_eq!(sheets(&answer).len(), 6);
+    assert_eq!(sheets(&answer).len(), 7);
     // What was sent makes room again.
-    assert_eq!(sheets(&export(&app, &owner, "vi").await).len(), 6);
+    assert_eq!(sheets(&export(&app, &owner, "vi").await).len(), 7);
 }

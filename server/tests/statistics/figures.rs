@@ -11,7 +11,7 @@ use hoi_server::events::entity::event;
 use hoi_server::ids::AttendanceId;
 use jiff::civil::Date;
 use jiff::tz::Offset;
-use sea_orm::{EntityTrait, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, TestUser};
@@ -192,6 +192,7 @@ fn person(numbers: &mut Numbers) -> Person {
 /// Stores the registrations; those who are no participants are removed, unconfirmed, or both.
 async fn store(app: &TestApp, event: EventId, people: &[Person]) {
     let tx = app.app.db.write().await.unwrap();
+    let mut taken = 0;
     for (number, person) in people.iter().enumerate() {
         let id: AttendanceId = new_id();
         let is_removed = !person.is_participant && number % 3 != 0;
@@ -229,7 +230,12 @@ async fn store(app: &TestApp, event: EventId, people: &[Person]) {
         };
         let inserted = attendance::Entity::insert(row).exec_without_returning(&tx);
         inserted.await.unwrap();
+        taken += i64::from(!is_removed);
     }
+    let counted = event::Entity::update_many()
+        .col_expr(event::Column::RegisteredCount, taken.into())
+        .filter(event::Column::Id.eq(event));
+    counted.exec(&tx).await.unwrap();
     tx.commit().await.unwrap();
 }
 

@@ -3,6 +3,7 @@ import {
   IconBan,
   IconCircleCheck,
   IconDotsVertical,
+  IconHistory,
   IconKey,
   IconPencil,
   IconShieldOff,
@@ -15,9 +16,10 @@ interface CommitteeMenuProps {
   committee: Committee
   actions: CommitteeActions
   onEdit: () => void
+  onActivity: () => void
 }
 
-export function CommitteeMenu({ committee, actions, onEdit }: CommitteeMenuProps) {
+export function CommitteeMenu({ committee, actions, onEdit, onActivity }: CommitteeMenuProps) {
   const { t } = useTranslation()
   const { fullName: name, isActive } = committee
   return (
@@ -30,6 +32,9 @@ export function CommitteeMenu({ committee, actions, onEdit }: CommitteeMenuProps
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
           {t('common.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHistory size={18} />} onClick={onActivity}>
+          {t('system.activity.action')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconKey size={18} />}

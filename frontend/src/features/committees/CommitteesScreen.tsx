@@ -7,6 +7,7 @@ import { DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
 import { PageHeader } from '~/components/PageHeader'
 import { useExistingPage } from '~/components/useExistingPage'
+import { AccountActivityDrawer } from '~/features/system/AccountActivityDrawer'
 import { CommitteeFilters } from './CommitteeFilters'
 import { CommitteeMenu } from './CommitteeMenu'
 import { CommitteeModal } from './CommitteeModal'
@@ -26,6 +27,8 @@ export function CommitteesScreen({ search, onSearch }: CommitteesScreenProps) {
   const { t } = useTranslation()
   const committees = useQuery(committeesQuery(search))
   const [committee, setCommittee] = useState<Committee | 'new' | null>(null)
+  /** Whose activity is shown. */
+  const [seen, setSeen] = useState<Committee | null>(null)
   const actions = useCommitteeActions()
   const { page = 1 } = search
 
@@ -51,7 +54,12 @@ export function CommitteesScreen({ search, onSearch }: CommitteesScreenProps) {
         onOpen={setCommittee}
         sorting={{ sort: search.sort, order: search.order, onSort: show }}
         actions={(committee) => (
-          <CommitteeMenu committee={committee} actions={actions} onEdit={() => setCommittee(committee)} />
+          <CommitteeMenu
+            committee={committee}
+            actions={actions}
+            onEdit={() => setCommittee(committee)}
+            onActivity={() => setSeen(committee)}
+          />
         )}
         empty={
           hasCommitteeFilters(search) ? (
@@ -70,6 +78,7 @@ export function CommitteesScreen({ search, onSearch }: CommitteesScreenProps) {
         }
         paging={{ page, size: PAGE_SIZE, onChange: (next) => show({ page: next }) }}
       />
+      {seen && <AccountActivityDrawer account={seen} onClose={() => setSeen(null)} />}
       {committee && (
         <CommitteeModal
           committee={committee === 'new' ? undefined : committee}

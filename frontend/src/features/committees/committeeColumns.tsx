@@ -50,5 +50,11 @@ export function useCommitteeColumns(): Column<Committee, CommitteeSort>[] {
       header: t('committees.field.createdAt'),
       cell: ({ createdAt }) => formatDate(createdAt),
     },
+    {
+      key: 'lastSeenAt',
+      sortKey: 'lastSeenAt',
+      header: t('committees.field.lastSeenAt'),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? formatDate(lastSeenAt) : '–'),
+    },
   ]
 }

@@ -2,7 +2,12 @@ import type { operations } from '~/api/schema'
 import { type PageSearch, readPageSearch, readSorting, type Sorting } from '~/lib/pageSearch'
 
 type AccountQuery = NonNullable<operations['list_users']['parameters']['query']>
-const COMMITTEE_SORTS = ['fullName', 'email', 'createdAt'] as const satisfies readonly AccountQuery['sort'][]
+const COMMITTEE_SORTS = [
+  'fullName',
+  'email',
+  'createdAt',
+  'lastSeenAt',
+] as const satisfies readonly AccountQuery['sort'][]
 export type CommitteeSort = (typeof COMMITTEE_SORTS)[number]
 
 export const COMMITTEE_STATES = ['active', 'suspended'] as const

@@ -23,7 +23,7 @@ export function GroupHeader({ group, children }: GroupHeaderProps) {
   return (
     <>
       <div className={classes.head}>
-        <Avatar src={avatar} alt="" name={name} color="initials" size={72} radius="md" />
+        <Avatar src={avatar} alt="" name={name} color="jade" size={72} radius="md" />
         <div className={classes.title}>
           <PageHeader
             title={name}

@@ -15,7 +15,7 @@ export function MyGroupCard({ group }: { group: MyGroup }) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <Avatar src={avatar} alt="" name={name} color="initials" size={56} radius="md" />
+        <Avatar src={avatar} alt="" name={name} color="jade" size={56} radius="md" />
         <div>
           <h3 className={classes.title}>
             <Link to="/my-group/$groupId" params={{ groupId: id }} className={classes.link}>

@@ -36,7 +36,7 @@ function WaitingCard({ request }: { request: JoinRequest }) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <Avatar src={group.avatar} alt="" name={name} color="initials" size={40} radius="md" />
+        <Avatar src={group.avatar} alt="" name={name} color="jade" size={40} radius="md" />
         <div>
           <h3 className={classes.title}>{name}</h3>
           <Text size="sm" c="dimmed">

@@ -16,7 +16,7 @@ export function useGroupColumns(): Column<GroupRow, GroupSort>[] {
       header: t('groups.field.name'),
       cell: ({ name, avatar }) => (
         <Row wrap="nowrap" gap="sm" component="span">
-          <Avatar component="span" src={avatar} alt="" name={name} color="initials" size={36} radius="md" />
+          <Avatar component="span" src={avatar} alt="" name={name} color="jade" size={36} radius="md" />
           <span style={{ minWidth: 0 }}>{name}</span>
         </Row>
       ),

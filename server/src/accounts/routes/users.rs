@@ -1,4 +1,4 @@
-//! Administrators' calls on accounts, and the search for people.
+//! Administrators' calls on accounts.
 
 use std::io::Cursor;
 
@@ -11,12 +11,10 @@ use qrcode::QrCode;
 use sea_orm::Set;
 use uuid::Uuid;
 
-use crate::accounts::dto::{
-    Account, AccountQuery, CreateAccount, PeopleQuery, Person, UpdateAccount,
-};
+use crate::accounts::dto::{Account, AccountQuery, CreateAccount, UpdateAccount};
 use crate::accounts::entity::user;
 use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword};
-use crate::accounts::rules::{KEYWORD_MIN, email_key};
+use crate::accounts::rules::email_key;
 use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::store::{self, NewAccount};
 use crate::accounts::{Admin, Role, Signed, TokenKind, UserId, links, sessions};
@@ -180,25 +178,6 @@ fn changed(
         ..Default::default()
     };
     (change, has_new_address)
-}
-
-/// Finds people by name, company or whole e-mail address, at most 20.
-#[utoipa::path(get, path = "/users/search", tag = "users", params(PeopleQuery),
-    responses((status = 200, body = Envelope<Vec<Person>>)), security(("bearer" = [])))]
-pub async fn search_users(
-    State(app): State<App>,
-    Signed { user: caller, .. }: Signed,
-    ValidatedQuery(query): ValidatedQuery<PeopleQuery>,
-) -> Result<Envelope<Vec<Person>>> {
-    let keyword = query.keyword.trim();
-    if keyword.chars().count() < KEYWORD_MIN {
-        let message = LocalizedText::new("field.tooShort").with("min", KEYWORD_MIN);
-        return Err(Error::field("keyword", message));
-    }
-    let for_admin = caller.role == Role::Admin;
-    let people = store::search(app.db.read(), keyword).await?;
-    let people = people.into_iter().map(|user| Person::new(user, for_admin));
-    Ok(Envelope::ok(people.collect()))
 }
 
 /// Returns the caller's personal code as a QR code in a PNG image.

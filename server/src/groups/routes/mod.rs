@@ -3,18 +3,22 @@
 mod discovery;
 mod manage;
 mod members;
+mod people;
 mod requests;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::import;
 use crate::app::App;
 
-/// Routes under `/group`.
+/// Routes under `/group`, and the search for people who can be added.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(manage::list_groups, manage::create_group))
         .routes(routes!(discovery::search_groups))
+        .routes(routes!(discovery::suggest_groups))
+        .routes(routes!(people::search_users))
         .routes(routes!(requests::list_my_requests))
         .routes(routes!(
             manage::get_group,
@@ -36,4 +40,5 @@ pub fn routes() -> OpenApiRouter<App> {
             requests::decide_join_request,
             requests::withdraw_join_request
         ))
+        .merge(import::routes())
 }

@@ -1,19 +1,16 @@
 //! Where in a file the people stand, and what its columns are about. Pure.
 
 use hoi_i18n::Lang;
-use hoi_spreadsheet::{Kind, Row, Table, Value, column_name};
+use hoi_spreadsheet::{Kind, Row, Table, column_name};
 
 use super::super::columns::{Field, importable, known, recognise};
-use super::cells::text;
 use super::people::{Column, Rules};
-use super::{MAX_COLUMNS, MAX_HEAD};
 use crate::error::{Error, LocalizedText, Result, RowFault};
+use crate::imports::{self, Divided, MAX_COLUMNS};
 use crate::registration::Refusal;
 
 /// The most characters of a column's title.
 const MAX_TITLE: usize = 200;
-/// Characters of a title that are compared with the names of fields: as many as a question can have.
-const MAX_COMPARED: usize = 1000;
 
 /// A file with its columns assigned to fields.
 pub struct Layout {
@@ -31,22 +28,24 @@ pub struct Layout {
 impl Layout {
     /// Finds the row with the titles: the one, near the top, of which the most is understood. `mapping` is the caller's
     /// list of fields by column. Also returns the rows below it.
-    pub fn of(table: Table, mapping: Option<&str>, rules: &Rules) -> Result<(Self, Vec<Row>)> {
-        let title = |cell: &Value| text(cell).chars().take(MAX_COMPARED).collect();
-        let titles = |row: &Row| row.cells.iter().map(title).collect::<Vec<String>>();
-        let understood = |row: &Row| {
-            let found = recognise(&titles(row), &rules.scheme);
+    pub fn of(
+        table: Table,
+        name: &str,
+        mapping: Option<&str>,
+        rules: &Rules,
+    ) -> Result<(Self, Vec<Row>)> {
+        let Table { kind, sheet, rows } = table;
+        let understood = |titles: &[String]| {
+            let found = recognise(titles, &rules.scheme);
             found.into_iter().flatten().count()
         };
-        let near_top = table.rows.iter().take(MAX_HEAD).enumerate();
-        // The first of equals: `max_by_key` would take the last.
-        let header = near_top.rev().max_by_key(|(_, row)| understood(row));
-        let at = header.map_or(0, |(at, _)| at);
-        let mut rows = table.rows;
-        let below = rows.split_off((at + 1).min(rows.len()));
-        let header = rows.pop();
-        let titles = header.as_ref().map(titles).unwrap_or_default();
-        let widest = below.iter().map(|row| row.cells.len()).max();
+        let Divided {
+            header,
+            skipped,
+            titles,
+            rows,
+        } = imports::divide(rows, name, understood)?;
+        let widest = rows.iter().map(|row| row.cells.len()).max();
         let width = titles.len().max(widest.unwrap_or(0));
         let fields = match mapping {
             None => recognise(&titles, &rules.scheme),
@@ -63,13 +62,13 @@ impl Layout {
             field: fields.get(at).cloned().flatten(),
         });
         let layout = Self {
-            kind: table.kind,
-            sheet: table.sheet,
-            header: header.map_or(1, |row| row.number),
-            skipped: rows.len(),
+            kind,
+            sheet,
+            header,
+            skipped,
             columns: columns.collect(),
         };
-        Ok((layout, below))
+        Ok((layout, rows))
     }
 
     /// Faults for what no column holds although nobody can be added without it.

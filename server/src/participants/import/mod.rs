@@ -3,7 +3,6 @@
 //! Seats are the desk's alone, so limits hold here as everywhere. Files are read away from the async threads, few at a
 //! time; nothing of them is kept.
 
-pub mod cells;
 mod layout;
 mod people;
 mod plan;
@@ -30,25 +29,16 @@ use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::{EventId, TicketId, UserId};
 use crate::registration::{self, AppWithDesk, Desk, Imported, NewRegistration};
 use crate::upload_places::Sender;
-use crate::{accounts, language, secrets};
+use crate::{accounts, imports, language, secrets};
 
-/// The largest file, in bytes.
-const MAX_FILE: usize = 5 * 1024 * 1024;
-/// Rows above the header, such as a title.
-const MAX_HEAD: usize = 20;
-const MAX_COLUMNS: usize = 200;
-/// Bytes that a file may unpack to: five thousand people with forty columns each are about a quarter of it.
-const MAX_INFLATED: u64 = 32 * 1024 * 1024;
-/// The most faults listed in one answer.
-const MAX_FAULTS: usize = 200;
-/// Characters of a file's name that are repeated in a message.
-const MAX_NAME: usize = 100;
+/// The desk takes as many at once as a file may have.
+const _: () = assert!(imports::MAX_PEOPLE <= registration::MAX_SEATS);
 
 /// The calls on files with participants.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(import_participants))
-        .layer(DefaultBodyLimit::max(MAX_FILE + 128 * 1024))
+        .layer(DefaultBodyLimit::max(imports::BODY_LIMIT))
         .routes(routes!(template::get_import_template))
 }
 
@@ -110,7 +100,7 @@ async fn import_participants(
         &app.upload_places,
         Sender::Account(owner.user.id),
         body,
-        MAX_FILE,
+        imports::MAX_FILE,
         &texts,
     )
     .await?;
@@ -118,7 +108,7 @@ async fn import_participants(
     let file = form
         .file
         .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;
-    let name = shown_name(form.file_name.as_deref());
+    let name = imports::shown_name(form.file_name.as_deref());
     let path = format!("/event/{}/attendances/import", event.id);
     let meant = (
         secrets::digest(&file),
@@ -220,21 +210,5 @@ impl ImportOptions {
             ticket_id: ticket_id.transpose()?,
             send_mail: truth("sendMail")?,
         })
-    }
-}
-
-/// The name as a message can repeat it.
-fn shown_name(name: Option<&str>) -> String {
-    let name = name.unwrap_or_default();
-    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: String = name
-        .chars()
-        .filter(|char| !char.is_control())
-        .take(MAX_NAME)
-        .collect();
-    if shown.trim().is_empty() {
-        "file".to_owned()
-    } else {
-        shown
     }
 }

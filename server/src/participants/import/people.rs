@@ -8,14 +8,14 @@ use hoi_spreadsheet::{Row, Value};
 use super::super::bodies::NewParticipant;
 use super::super::columns::{Draft, Entry, Field, Vocabulary, known};
 use super::super::edit;
-use super::MAX_FAULTS;
-use super::cells::text;
 use crate::accounts::email_key;
 use crate::attendances::{Answer, AnswerValue, QuestionType, Source};
 use crate::error::{Error, LocalizedText, RowFault};
 use crate::events::entity::ticket;
 use crate::events::{GivenAnswer, Question, check_answers};
 use crate::ids::{EventId, FileId, TicketId};
+use crate::imports::MAX_FAULTS;
+use crate::imports::cells::text;
 use crate::registration::NewRegistration;
 use crate::validation::{Check, Validate};
 

@@ -1,18 +1,14 @@
 //! What is to become of a file: who can be added, and what stands in the way. Pure.
 
-use std::panic;
-
-use axum::http::StatusCode;
 use bytes::Bytes;
 use hoi_i18n::Lang;
-use hoi_spreadsheet::{Limits, Problem};
 
 use super::layout::Layout;
 use super::people::{self, Judged, Rules};
 use super::preview::{ImportAnswer, ImportPreview};
-use super::{MAX_COLUMNS, MAX_FAULTS, MAX_HEAD, MAX_INFLATED};
 use crate::error::{Error, LocalizedText, Result, RowFault};
-use crate::registration::{MAX_SEATS, NewRegistration, Refusal};
+use crate::imports::{self, MAX_FAULTS};
+use crate::registration::{NewRegistration, Refusal};
 
 /// A file that was read and judged.
 pub struct Plan {
@@ -35,25 +31,8 @@ impl Plan {
         mapping: Option<&str>,
         rules: &Rules,
     ) -> Result<(Self, Vec<NewRegistration>)> {
-        let limits = Limits {
-            rows: MAX_SEATS + MAX_HEAD + 1,
-            columns: MAX_COLUMNS,
-            inflated: MAX_INFLATED,
-        };
-        let table = panic::catch_unwind(|| hoi_spreadsheet::read(file, limits));
-        // A reader that panics has met a damaged file.
-        let table = table.unwrap_or_else(|_| {
-            tracing::warn!("the reader of spreadsheets panicked");
-            Err(Problem::Damaged(String::new()))
-        });
-        let table = table.map_err(|problem| unreadable(problem, name))?;
-        let (layout, rows) = Layout::of(table, mapping, rules)?;
-        if rows.is_empty() {
-            return Err(unreadable(Problem::Empty, name));
-        }
-        if rows.len() > MAX_SEATS {
-            return Err(unreadable(Problem::TooManyRows, name));
-        }
+        let table = imports::read(file, name)?;
+        let (layout, rows) = Layout::of(table, name, mapping, rules)?;
         let mut preview = ImportPreview::new(&layout, &rows, rules);
         let missing = layout.missing_columns(rules.lang);
         let judged = if missing.is_empty() {
@@ -124,47 +103,5 @@ impl Plan {
             faults: self.faults,
             total: self.fault_count,
         })
-    }
-}
-
-fn unreadable(problem: Problem, name: &str) -> Error {
-    let (status, message) = match problem {
-        Problem::NotASpreadsheet => (
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            LocalizedText::new("import.notACsv"),
-        ),
-        Problem::TooOld => (
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            LocalizedText::new("import.tooOld"),
-        ),
-        Problem::Empty => (StatusCode::BAD_REQUEST, LocalizedText::new("import.empty")),
-        Problem::Encrypted => (
-            StatusCode::BAD_REQUEST,
-            LocalizedText::new("import.encrypted"),
-        ),
-        Problem::Damaged(_) => (
-            StatusCode::BAD_REQUEST,
-            LocalizedText::new("import.damaged"),
-        ),
-        Problem::TooManyRows => (
-            StatusCode::PAYLOAD_TOO_LARGE,
-            LocalizedText::new("import.tooManyRows").with("max", MAX_SEATS),
-        ),
-        Problem::TooManyColumns => (
-            StatusCode::PAYLOAD_TOO_LARGE,
-            LocalizedText::new("import.tooManyColumns").with("max", MAX_COLUMNS),
-        ),
-        Problem::TooLarge => (
-            StatusCode::PAYLOAD_TOO_LARGE,
-            LocalizedText::new("import.unpacksTooLarge"),
-        ),
-        Problem::CellTooLong { row } => (
-            StatusCode::BAD_REQUEST,
-            LocalizedText::new("import.cellTooLong").with("row", row),
-        ),
-    };
-    Error::UploadFile {
-        status,
-        message: message.with("name", name),
     }
 }

@@ -6,11 +6,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::columns::{Field, importable, is_textual};
-use super::MAX_FAULTS;
-use super::cells::text;
 use super::layout::Layout;
 use super::people::Rules;
 use crate::error::{LocalizedText, RowError, RowFault};
+use crate::imports::MAX_FAULTS;
+use crate::imports::cells::text;
 
 /// The most rows of a preview.
 const SAMPLE: usize = 10;

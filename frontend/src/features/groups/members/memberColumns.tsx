@@ -21,7 +21,7 @@ export function useMemberColumns(forLeaders: boolean): Column<GroupMember, Membe
       header: t('auth.fullName'),
       cell: ({ fullName, avatar, company }) => (
         <Row wrap="nowrap" gap="sm" component="span">
-          <Avatar component="span" src={avatar} alt="" name={fullName} color="initials" size={36} />
+          <Avatar component="span" src={avatar} alt="" name={fullName} color="jade" size={36} />
           <span style={{ minWidth: 0 }}>
             {fullName}
             <Text component="span" display="block" size="sm" c="dimmed" fw={400}>

@@ -37,7 +37,7 @@ export function RequestCard(props: RequestCardProps) {
             onChange={() => selection.toggle(id)}
           />
         )}
-        <Avatar src={user.avatar} alt="" name={name} color="initials" size={40} />
+        <Avatar src={user.avatar} alt="" name={name} color="jade" size={40} />
         <Stack gap="xs" flex={1} miw={0}>
           <div>
             <h4 className={classes.name}>{name}</h4>

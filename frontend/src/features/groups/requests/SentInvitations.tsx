@@ -37,7 +37,7 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
         {invitations.map(({ id, user, role, createdByName, createdAt }) => (
           <li key={id} className={classes.card}>
             <Row gap="sm">
-              <Avatar src={user.avatar} alt="" name={user.fullName} color="initials" size={40} />
+              <Avatar src={user.avatar} alt="" name={user.fullName} color="jade" size={40} />
               <div style={{ flex: '1 1 200px', minWidth: 0 }}>
                 <h4 className={classes.name}>{user.fullName}</h4>
                 <Text size="sm" c="dimmed">

@@ -1,0 +1,91 @@
+import { expect } from '@playwright/test'
+import { logInAsAdmin, post } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
+import { mailTo } from '../support/mail.ts'
+import { admin } from '../support/places.ts'
+import { test } from '../support/test.ts'
+import { wordsIn } from '../support/words.ts'
+
+// A mail is given up. The administrator finds it among the dead jobs and in the mail log, has it tried again, and it
+// arrives. The audit log tells who logged in and who had it tried again, and so does the activity of the account.
+
+for (const [lang, width] of [
+  ['vi', 1440],
+  ['en', 390],
+] as const) {
+  test(`the running platform, ${lang} at ${width}`, async ({ browser }) => {
+    const t = wordsIn(lang)
+    // The mail server refuses the first mail to this address.
+    const email = 'moved@hoi.example'
+    const body = { fullName: 'Trần Thị Hoa', email, phone: '0912345678', company: 'Công ty Sen Vàng', eventLimit: 1 }
+    await post('/users', body, await logInAsAdmin())
+
+    const office = await openBrowser(browser, lang, width)
+    await enter(office, admin)
+    if (width === 390) await office.getByRole('button', { name: t('shell.openMenu') }).click()
+    await office.getByRole('navigation', { name: t('shell.menu.label') }).getByRole('link').last().click()
+    await office.waitForURL(/\/system$/)
+    await expect(office.getByRole('heading', { level: 1, name: t('shell.menu./system') })).toBeVisible()
+
+    // The overview looks again by itself, and leads to the job.
+    await expect(office.getByText(t('system.overview.deadJobs', { count: 1 }))).toBeVisible({ timeout: 30_000 })
+    await expectAccessible(office, 'the overview')
+    expect(await overflows(office), 'the overview').toBe(false)
+    await office.getByRole('button', { name: t('system.overview.showDeadJobs') }).click()
+    const kind = t('system.kind.accounts.sendGeneratedPassword')
+    await expect(office.getByText(kind).filter({ visible: true })).toBeVisible()
+    await expect(office.getByText(/550/).first()).toBeVisible()
+    expect(await office.locator('main').textContent()).not.toContain(email)
+    await expectAccessible(office, 'dead jobs')
+    expect(await overflows(office), 'dead jobs').toBe(false)
+
+    // In the mail log the same mail is given up.
+    await office.getByRole('tab', { name: t('system.tab.mails') }).click()
+    await office.getByRole('searchbox', { name: t('system.mails.search') }).fill('moved@')
+    await expect(office.getByText(email)).toBeVisible()
+    await expect(office.getByText(t('system.mailState.givenUp')).first()).toBeVisible()
+    await expectAccessible(office, 'the mail log')
+    expect(await overflows(office), 'the mail log').toBe(false)
+
+    // It is tried again, and arrives.
+    await office.getByRole('tab', { name: t('system.tab.jobs') }).click()
+    await office.getByRole('button', { name: t('system.jobs.retry.action'), exact: true }).click()
+    const done = toast(office)
+    await office.getByRole('dialog').getByRole('button', { name: t('system.jobs.retry.action') }).click()
+    await done
+    await expect(office.getByText(t('system.jobs.none.title'))).toBeVisible()
+    await expectAccessible(office, 'no dead jobs')
+    expect((await mailTo(email, /./)).text).toContain(email)
+    await office.getByRole('tab', { name: t('system.tab.mails') }).click()
+    await expect(async () => {
+      await office.reload()
+      await expect(office.getByText(email)).toBeVisible()
+      await expect(office.getByText(t('system.mailState.sent')).first()).toBeVisible({ timeout: 1000 })
+    }).toPass()
+
+    // The audit log tells who logged in and who asked for the retry.
+    await office.getByRole('tab', { name: t('system.tab.audit') }).click()
+    const log = office.getByRole(width === 390 ? 'list' : 'table', { name: t('system.audit.list') })
+    await expect(log.getByText(t('system.action.loggedIn')).first()).toBeVisible()
+    await expect(log.getByText(admin.email).first()).toBeVisible()
+    await expectAccessible(office, 'the audit log')
+    expect(await overflows(office), 'the audit log').toBe(false)
+    await office.getByRole('combobox', { name: t('system.audit.what') }).click()
+    await office.getByRole('option', { name: t('system.action.jobsRetried') }).click()
+    await office.keyboard.press('Escape')
+    await expect(log.getByText(t('system.action.loggedIn'))).toHaveCount(0)
+    await expect(log.getByText(t('system.action.jobsRetried'))).toBeVisible()
+    await expect(log.getByText(admin.email)).toBeVisible()
+
+    // So does the account's activity.
+    await office.goto('/committee-management')
+    await office.getByRole('button', { name: t('committees.actionsOf', { name: 'Trần Thị Hoa' }) }).click()
+    await office.getByRole('menuitem', { name: t('system.activity.action') }).click()
+    const activity = office.getByRole('dialog')
+    await expect(activity.getByText(t('system.activity.never'))).toBeVisible()
+    await expect(activity.getByRole('listitem').filter({ hasText: t('system.action.accountCreated') })).toBeVisible()
+    await expectAccessible(office, 'the activity of an account')
+    expect(await overflows(office), 'the activity of an account').toBe(false)
+  })
+}

@@ -1,0 +1,276 @@
+//! From the rows of a file to people who may become members. Pure.
+
+use std::collections::HashMap;
+
+use hoi_i18n::{Lang, fold_for_search};
+use hoi_spreadsheet::{Row, Value};
+
+use crate::accounts::email_key;
+use crate::error::{LocalizedText, Result, RowFault};
+use crate::groups::GroupRole;
+use crate::groups::dto::MAX_SHORT;
+use crate::imports::{self, cells, plain_title};
+use crate::validation::{Check, is_email};
+
+/// What a column of the file may be about, with the key of its title and other titles that people give it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    Email,
+    Role,
+    BusinessField,
+    Position,
+    AttendDate,
+}
+
+impl Detail {
+    pub const ALL: [Self; 5] = [
+        Self::Email,
+        Self::Role,
+        Self::BusinessField,
+        Self::Position,
+        Self::AttendDate,
+    ];
+
+    fn title_key(self) -> &'static str {
+        match self {
+            Self::Email => "sheet.email",
+            Self::Role => "group.role",
+            Self::BusinessField => "group.businessField",
+            Self::Position => "group.position",
+            Self::AttendDate => "group.attendDate",
+        }
+    }
+
+    /// The detail's name in the API, and what people write besides the title, folded.
+    fn other_titles(self) -> &'static [&'static str] {
+        match self {
+            Self::Email => &[
+                "email",
+                "e mail",
+                "mail",
+                "thu dien tu",
+                "dia chi email",
+                "email address",
+            ],
+            Self::Role => &["role", "vai tro", "quyen", "group role"],
+            Self::BusinessField => &[
+                "businessfield",
+                "linh vuc",
+                "nganh nghe",
+                "field",
+                "industry",
+            ],
+            Self::Position => &["position", "chuc danh", "vi tri", "title", "job title"],
+            Self::AttendDate => &[
+                "attenddate",
+                "ngay vao",
+                "ngay gia nhap",
+                "joined on",
+                "member since",
+            ],
+        }
+    }
+
+    /// The title of the detail's column in a template.
+    pub fn title(self, lang: Lang) -> String {
+        LocalizedText::new(self.title_key()).in_language(lang)
+    }
+
+    fn of_title(title: &str) -> Option<Self> {
+        let title = plain_title(title);
+        let is_title = |detail: &Self| {
+            let own = || Lang::ALL.into_iter().map(|lang| detail.title(lang));
+            detail.other_titles().contains(&title.as_str())
+                || own().any(|own| plain_title(&own) == title)
+        };
+        Self::ALL.into_iter().find(is_title)
+    }
+}
+
+/// The words for the roles that a file can give, as a template offers them.
+pub fn role_words(lang: Lang) -> [String; 2] {
+    [GroupRole::Member, GroupRole::Manager].map(|role| role_word(role, lang))
+}
+
+fn role_word(role: GroupRole, lang: Lang) -> String {
+    let key = match role {
+        GroupRole::Manager | GroupRole::Owner => "group.manager",
+        GroupRole::Member => "group.member",
+    };
+    LocalizedText::new(key).in_language(lang)
+}
+
+fn read_role(text: &str) -> Option<GroupRole> {
+    let text = fold_for_search(text);
+    let is_word = |role: &GroupRole| {
+        let words = Lang::ALL.into_iter().map(|lang| role_word(*role, lang));
+        let others: &[&str] = match role {
+            GroupRole::Manager | GroupRole::Owner => &["manager", "admin"],
+            GroupRole::Member => &["member"],
+        };
+        others.contains(&text.as_str())
+            || words.into_iter().any(|word| fold_for_search(&word) == text)
+    };
+    [GroupRole::Member, GroupRole::Manager]
+        .into_iter()
+        .find(is_word)
+}
+
+/// Somebody whom a row of the file names.
+#[derive(Debug)]
+pub struct Person {
+    /// The number of the row in the file.
+    pub row: usize,
+    /// The address as accounts are identified by it.
+    pub email_key: String,
+    pub role: GroupRole,
+    /// None if the file does not say, so that the profile of the account decides.
+    pub business_field: Option<String>,
+    /// As `business_field`.
+    pub position: Option<String>,
+    pub attend_date: Option<String>,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct Read {
+    pub people: Vec<Person>,
+    /// What is wrong with rows by themselves, from top to bottom.
+    pub faults: Vec<RowFault>,
+    columns: Vec<Column>,
+    lang: Lang,
+}
+
+#[derive(Debug)]
+struct Column {
+    title: String,
+    detail: Option<Detail>,
+}
+
+/// Reads the rows of a file.
+///
+/// # Errors
+/// 5006 when it cannot be read.
+pub fn read(file: &[u8], name: &str, lang: Lang) -> Result<Read> {
+    let table = imports::read(file, name)?;
+    let understood = |titles: &[String]| {
+        let found = titles.iter().filter_map(|title| Detail::of_title(title));
+        found.count()
+    };
+    let divided = imports::divide(table.rows, name, understood)?;
+    let mut columns: Vec<Column> = Vec::new();
+    for title in divided.titles {
+        let detail = Detail::of_title(&title);
+        let is_known = columns.iter().any(|column| column.detail == detail);
+        columns.push(Column {
+            detail: detail.filter(|_| !is_known),
+            title,
+        });
+    }
+    let mut read = Read {
+        people: Vec::new(),
+        faults: Vec::new(),
+        columns,
+        lang,
+    };
+    let is_email = |column: &Column| column.detail == Some(Detail::Email);
+    if !read.columns.iter().any(is_email) {
+        let missing = LocalizedText::new("import.missingColumn");
+        read.fault(divided.header, Detail::Email, missing);
+        return Ok(read);
+    }
+    let mut addresses: HashMap<String, usize> = HashMap::new();
+    for row in divided.rows {
+        let person = read.person(&row);
+        let first = *addresses
+            .entry(person.email_key.clone())
+            .or_insert(person.row);
+        if first != person.row && !person.email_key.is_empty() {
+            let message = LocalizedText::new("import.sameEmail").with("row", first);
+            read.fault(person.row, Detail::Email, message);
+        }
+        read.people.push(person);
+    }
+    Ok(read)
+}
+
+impl Read {
+    /// Notes what is wrong in the column that is about it, or in the one that would be.
+    pub fn fault(&mut self, row: usize, detail: Detail, message: LocalizedText) {
+        let own = self
+            .columns
+            .iter()
+            .find(|column| column.detail == Some(detail));
+        let title = own.map(|column| column.title.clone());
+        self.faults.push(RowFault {
+            row,
+            column: Some(title.unwrap_or_else(|| detail.title(self.lang))),
+            message,
+        });
+    }
+
+    fn person(&mut self, row: &Row) -> Person {
+        let number = row.number;
+        let cells: Vec<(Detail, Value)> = row
+            .cells
+            .iter()
+            .zip(&self.columns)
+            .filter_map(|(cell, column)| Some((column.detail?, cell.clone())))
+            .collect();
+        let mut person = Person {
+            row: number,
+            email_key: String::new(),
+            role: GroupRole::Member,
+            business_field: None,
+            position: None,
+            attend_date: None,
+        };
+        for (detail, cell) in cells {
+            let text = cells::text(&cell);
+            if text.is_empty() {
+                continue;
+            }
+            match detail {
+                Detail::Email if is_email(&text) => person.email_key = email_key(&text),
+                Detail::Email => {
+                    self.fault(number, detail, LocalizedText::new("field.email"));
+                    // The row is not one without an address as well.
+                    person.email_key = email_key(&text);
+                }
+                Detail::Role => {
+                    if let Some(role) = read_role(&text) {
+                        person.role = role;
+                    } else {
+                        let message = LocalizedText::new("import.unknownWord")
+                            .with("value", cells::quoted(&text))
+                            .with("known", role_words(self.lang).join(", "));
+                        self.fault(number, detail, message);
+                    }
+                }
+                Detail::BusinessField => person.business_field = self.short(number, detail, text),
+                Detail::Position => person.position = self.short(number, detail, text),
+                Detail::AttendDate => {
+                    person.attend_date = cells::date(&cell, &text).map(|date| date.to_string());
+                    if person.attend_date.is_none() {
+                        let message =
+                            LocalizedText::new("import.date").with("value", cells::quoted(&text));
+                        self.fault(number, detail, message);
+                    }
+                }
+            }
+        }
+        if person.email_key.is_empty() {
+            self.fault(number, Detail::Email, LocalizedText::new("field.required"));
+        }
+        person
+    }
+
+    fn short(&mut self, row: usize, detail: Detail, mut text: String) -> Option<String> {
+        let mut check = Check::default();
+        check.text("", &mut text, MAX_SHORT);
+        if let Some(message) = check.into_first() {
+            self.fault(row, detail, message);
+        }
+        Some(text).filter(|text| !text.is_empty())
+    }
+}

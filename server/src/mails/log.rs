@@ -1,0 +1,121 @@
+//! The mail log: for each mail its recipient, its template and what came of the last attempt; never its content.
+//!
+//! Whether a mail that was not sent will be tried again is not stored here: the job with the same identifier tells.
+
+use std::time::Duration;
+
+use hoi_jobs::JobError;
+use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use uuid::Uuid;
+
+use super::entity::{ActiveModel, Column, Entity};
+use crate::app::App;
+use crate::error::Result;
+
+const KEPT: Duration = Duration::from_hours(90 * 24);
+/// The most characters kept of an error.
+const ERROR: usize = 200;
+
+/// Records an attempt of the job `job` to send a mail. Failures are only logged: the mail has left or not, whatever is
+/// known of it.
+pub async fn record(
+    app: &App,
+    job: Uuid,
+    recipient: String,
+    template: &str,
+    sent: Result<(), &JobError>,
+) {
+    if let Err(error) = write(app, job, recipient, template, sent).await {
+        tracing::warn!(?error, "a mail could not be put into the mail log");
+    }
+}
+
+async fn write(
+    app: &App,
+    job: Uuid,
+    recipient: String,
+    template: &str,
+    sent: Result<(), &JobError>,
+) -> Result<()> {
+    let now = app.clock.now();
+    let error = sent.err().map(|error| format!("{:#}", error.error()));
+    let row = ActiveModel {
+        id: Set(job),
+        recipient: Set(recipient),
+        template: Set(template.to_owned()),
+        is_sent: Set(error.is_none()),
+        attempts: Set(1),
+        error: Set(error.as_deref().map(impersonal)),
+        created_at: Set(now),
+        tried_at: Set(now),
+    };
+    let attempts = Expr::col((Entity, Column::Attempts)).add(1);
+    let again = OnConflict::column(Column::Id)
+        .update_columns([
+            Column::Recipient,
+            Column::IsSent,
+            Column::Error,
+            Column::TriedAt,
+        ])
+        .value(Column::Attempts, attempts)
+        .to_owned();
+    let tx = app.db.write().await?;
+    Entity::insert(row)
+        .on_conflict(again)
+        .exec_without_returning(&tx)
+        .await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Removes what is older than [`KEPT`].
+pub async fn remove_old(app: &App) -> Result<()> {
+    let tx = app.db.write().await?;
+    Entity::delete_many()
+        .filter(Column::TriedAt.lt(app.clock.now().minus(KEPT)))
+        .exec(&tx)
+        .await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Returns the error of a job on one line without what may identify a person or let somebody in: addresses, numbers as
+/// long as a telephone's, links.
+#[must_use]
+pub fn impersonal(error: &str) -> String {
+    let words = error.split(|char: char| char.is_whitespace() || char.is_control());
+    let words = words.filter(|word| !word.is_empty()).map(|word| {
+        let digits = word.chars().filter(char::is_ascii_digit).count();
+        match word {
+            word if word.contains('@') => "<address>",
+            word if word.contains("://") => "<link>",
+            _ if digits >= 9 => "<number>",
+            word => word,
+        }
+    });
+    let line = words.collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(ERROR) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_names_nobody_and_opens_nothing() {
+        let said = "550 5.1.1\n<binh@example.vn>: no such user,\u{1b}[31m call +84912345678 or (Bình) b@c.vn";
+        assert_eq!(
+            impersonal(said),
+            "550 5.1.1 <address> no such user, [31m call <number> or (Bình) <address>"
+        );
+        let said = "554 spam: (https://hoi.example/auth/reset-password/q1w2e3)";
+        assert_eq!(impersonal(said), "554 spam: <link>");
+        assert_eq!(impersonal(&"ố ".repeat(300)).chars().count(), ERROR + 1);
+        let longest = "ố".repeat(ERROR);
+        assert_eq!(impersonal(&longest), longest);
+    }
+}

@@ -1,0 +1,168 @@
+//! Administrators' calls on the running platform.
+
+use axum::extract::State;
+use hoi_jobs::outage;
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::dto::{
+    AccountActivity, AuditEntry, AuditQuery, DatabaseState, DiskState, Job, JobQuery, LaneState,
+    Mail, MailQuery, Outage, RetriedJobs, SystemState,
+};
+use super::{audit_log, store};
+use crate::accounts::{self, Admin};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::entity::event;
+use crate::http::{ClientIp, Envelope, Page, PageQuery, PathId, ValidatedQuery};
+use crate::ids::UserId;
+use crate::operations::{self, Retried};
+use crate::plans::{self, PlanStatus};
+use crate::vitals;
+
+/// Routes of the running platform, and of what an account has done.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_system))
+        .routes(routes!(list_jobs))
+        .routes(routes!(retry_job))
+        .routes(routes!(retry_dead_jobs))
+        .routes(routes!(list_mails))
+        .routes(routes!(list_audit_log))
+        .routes(routes!(get_account_activity))
+}
+
+/// Returns the state of the platform.
+#[utoipa::path(get, path = "/system", tag = "system", responses((status = 200, body = Envelope<SystemState>)),
+    security(("bearer" = [])))]
+async fn get_system(State(app): State<App>, _: Admin) -> Result<Envelope<SystemState>> {
+    let conn = app.db.read();
+    let depths = hoi_jobs::depths(conn, app.clock.now()).await?;
+    let outages = outage::Entity::find().all(conn).await?;
+    Ok(Envelope::ok(SystemState {
+        version: env!("CARGO_PKG_VERSION"),
+        started_at: app.started_at,
+        database: DatabaseState {
+            engine: app.db.version().await?,
+            bytes: app.db.size_bytes().await?,
+        },
+        disk: DiskState {
+            free_bytes: app.vitals.free_bytes(),
+            min_free_bytes: vitals::min_free_bytes(&app.config),
+        },
+        files: store::count_files(conn).await?,
+        dead_jobs: depths.iter().map(|depth| depth.dead).sum(),
+        lanes: depths.into_iter().map(LaneState::from).collect(),
+        outages: outages.into_iter().map(Outage::from).collect(),
+        sockets: app.realtime.sockets(),
+    }))
+}
+
+/// Lists background jobs, the newest first. A job that succeeded is not kept.
+#[utoipa::path(get, path = "/system/jobs", tag = "system", params(JobQuery),
+    responses((status = 200, body = Envelope<Page<Job>>)), security(("bearer" = [])))]
+async fn list_jobs(
+    State(app): State<App>,
+    _: Admin,
+    ValidatedQuery(query): ValidatedQuery<JobQuery>,
+) -> Result<Envelope<Page<Job>>> {
+    let jobs = store::jobs(app.db.read(), query, app.clock.now()).await?;
+    Ok(Envelope::ok(jobs))
+}
+
+/// Has a job that was given up tried again at once. Changes nothing if it was not given up, or waits again already.
+#[utoipa::path(post, path = "/system/jobs/{id}/retry", tag = "system", params(("id" = Uuid, Path)),
+    responses((status = 200, body = Envelope<RetriedJobs>)), security(("bearer" = [])))]
+async fn retry_job(
+    State(app): State<App>,
+    Admin { user: admin }: Admin,
+    PathId(id): PathId<Uuid>,
+    ClientIp(ip): ClientIp,
+) -> Result<Envelope<RetriedJobs>> {
+    let by = Some((admin.id, ip));
+    let retried = match operations::retry_job(&app.db, id, by, app.clock.now()).await? {
+        Retried::Waiting => 1,
+        Retried::WasWaiting => 0,
+        Retried::Unknown => return Err(Error::NotFound(LocalizedText::new("job.notFound"))),
+    };
+    Ok(answer(&app, retried))
+}
+
+/// Has all jobs that were given up tried again at once.
+#[utoipa::path(post, path = "/system/jobs/retry-dead", tag = "system",
+    responses((status = 200, body = Envelope<RetriedJobs>)), security(("bearer" = [])))]
+async fn retry_dead_jobs(
+    State(app): State<App>,
+    Admin { user: admin }: Admin,
+    ClientIp(ip): ClientIp,
+) -> Result<Envelope<RetriedJobs>> {
+    let by = Some((admin.id, ip));
+    let retried = operations::retry_all_dead(&app.db, by, app.clock.now()).await?;
+    Ok(answer(&app, retried))
+}
+
+fn answer(app: &App, retried: u64) -> Envelope<RetriedJobs> {
+    app.jobs.notify_one();
+    let said = LocalizedText::new("job.retried").with("count", retried);
+    Envelope {
+        messages: vec![said.localized()],
+        ..Envelope::ok(RetriedJobs { retried })
+    }
+}
+
+/// Lists mails with what came of them, never with their content, the one that was tried last first. A mail that was not
+/// tried yet is only among the jobs.
+#[utoipa::path(get, path = "/system/mails", tag = "system", params(MailQuery),
+    responses((status = 200, body = Envelope<Page<Mail>>)), security(("bearer" = [])))]
+async fn list_mails(
+    State(app): State<App>,
+    _: Admin,
+    ValidatedQuery(query): ValidatedQuery<MailQuery>,
+) -> Result<Envelope<Page<Mail>>> {
+    let mails = store::mails(app.db.read(), query).await?;
+    Ok(Envelope::ok(mails))
+}
+
+/// Lists who logged in, was refused, or changed accounts and plans, newest first.
+#[utoipa::path(get, path = "/system/audit", tag = "system", params(AuditQuery),
+    responses((status = 200, body = Envelope<Page<AuditEntry>>)), security(("bearer" = [])))]
+async fn list_audit_log(
+    State(app): State<App>,
+    _: Admin,
+    ValidatedQuery(query): ValidatedQuery<AuditQuery>,
+) -> Result<Envelope<Page<AuditEntry>>> {
+    let page = PageQuery::new(query.limit, query.page);
+    let which = audit_log::condition(&query)?;
+    let entries = audit_log::page(app.db.read(), which, page).await?;
+    Ok(Envelope::ok(entries))
+}
+
+/// Returns when an account was last here, and what it has done. 5016: the caller is not an administrator.
+#[utoipa::path(get, path = "/users/{id}/activity", tag = "users", params(("id" = UserId, Path), PageQuery),
+    responses((status = 200, body = Envelope<AccountActivity>)), security(("bearer" = [])))]
+async fn get_account_activity(
+    State(app): State<App>,
+    _: Admin,
+    PathId(id): PathId<UserId>,
+    ValidatedQuery(page): ValidatedQuery<PageQuery>,
+) -> Result<Envelope<AccountActivity>> {
+    let (conn, now) = (app.db.read(), app.clock.now());
+    let missing = || Error::NotFound(LocalizedText::new("account.notFound"));
+    let user = accounts::find(conn, id).await?.ok_or_else(missing)?;
+    let plans = plans::plans_of(conn, id, now).await?.into_iter();
+    let owned = event::live().filter(event::Column::OwnerId.eq(id));
+    Ok(Envelope::ok(AccountActivity {
+        full_name: user.full_name,
+        email: user.email,
+        created_at: user.created_at,
+        last_seen_at: user.last_seen_at,
+        sessions: accounts::find_live_sessions(conn, id, now).await?.len(),
+        events: owned.count(conn).await?,
+        plans: plans
+            .filter(|plan| plan.status == PlanStatus::Active)
+            .count(),
+        entries: audit_log::page(conn, audit_log::condition_of(id), page).await?,
+    }))
+}

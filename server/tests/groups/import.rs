@@ -1,0 +1,295 @@
+//! Members from a file.
+
+use axum::http::{Method, StatusCode};
+use hoi_server::groups::GroupRole;
+use hoi_spreadsheet::{Cell, Column, Format, SheetWriter};
+use sea_orm::Set;
+use serde_json::{Value, json};
+
+use super::support::{Circle, describe, sell};
+use crate::support::uploads::multipart;
+use crate::support::{Answer, TestUser};
+
+async fn import(circle: &Circle, who: &TestUser, name: &str, file: &[u8]) -> Answer {
+    let path = format!("/api/group/{}/member/import", circle.id);
+    let request = circle.app.request(Method::POST, &path).lang("en");
+    let form = multipart(&[("file", Some(name), file)]);
+    request.bearer(&who.token).form(form).send().await
+}
+
+/// Returns `(row, column, message)` of every error.
+fn errors(answer: &Answer) -> Vec<(u64, String, String)> {
+    let list = answer.json["errors"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    list.map(|error| {
+        (
+            error["row"].as_u64().unwrap(),
+            text(&error["column"]),
+            text(&error["message"]),
+        )
+    })
+    .collect()
+}
+
+fn error(row: u64, column: &str, message: &str) -> (u64, String, String) {
+    (row, column.to_owned(), message.to_owned())
+}
+
+#[tokio::test]
+async fn a_file_adds_members_by_their_addresses() {
+    let circle = Circle::new().await;
+    let (an, binh) = (
+        circle.app.committee("an").await,
+        circle.app.committee("binh").await,
+    );
+    describe(&circle.app, &binh, "Bình", Some("Vận tải")).await;
+    circle.ask(&an).await;
+    let file = "HỘI VIÊN MỚI;;;;\n\
+        Địa chỉ email *;Vai trò;Lĩnh vực;Chức vụ;Ngày tham gia\n\
+        AN@hoi.example;Quản lý;Xây dựng;Giám đốc;31/5/2024\n\
+        \n\
+        binh@hoi.example;;;;\n";
+    let answer = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
+    assert_eq!(answer.data(), &json!({ "imported": 2 }));
+    assert_eq!(answer.json["messages"][0], "2 members imported");
+    let list = circle.get(&circle.owner, "/member?sort=fullName").await;
+    let member = |id: &TestUser| {
+        let all = list.data()["items"].as_array().unwrap();
+        all.iter()
+            .find(|member| member["userId"] == json!(id.id))
+            .unwrap()
+            .clone()
+    };
+    for (field, value) in [
+        ("role", "manager"),
+        ("businessField", "Xây dựng"),
+        ("position", "Giám đốc"),
+        ("attendDate", "2024-05-31"),
+    ] {
+        assert_eq!(member(&an)[field], value);
+    }
+    for (field, value) in [
+        ("role", json!("member")),
+        ("businessField", json!("Vận tải")),
+        ("attendDate", json!("2026-03-01")),
+    ] {
+        assert_eq!(member(&binh)[field], value);
+    }
+    let pending = circle
+        .get(&circle.owner, "/join-request?status=pending")
+        .await;
+    assert_eq!(pending.data()["total"], 0, "the request is settled");
+    assert_eq!(
+        circle.log().await,
+        ["joinRequest.created", "member.imported"]
+    );
+
+    // The same file once more.
+    let again = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
+    assert_eq!(again.code(), 5002);
+    assert_eq!(
+        errors(&again),
+        [3, 5].map(|row| error(row, "Địa chỉ email *", "Member already exists"))
+    );
+    assert_eq!(circle.roles().await.len(), 5);
+}
+
+#[tokio::test]
+async fn one_bad_row_adds_nobody_and_every_fault_is_named() {
+    let circle = Circle::new().await;
+    circle.app.committee("an").await;
+    let admin = circle.app.admin().await;
+    circle
+        .app
+        .join_group(
+            circle.id,
+            &circle.app.committee("lan").await,
+            GroupRole::Member,
+        )
+        .await;
+    let file = format!(
+        "Email,Role,Position,Attend date\n\
+         an@hoi.example,,,\n\
+         nobody@hoi.example,,,\n\
+         {},,,\n\
+         lan@hoi.example,,,\n\
+         an@hoi.example,,,\n\
+         not an address,,,\n\
+         ,member,,\n\
+         x@hoi.example,chairman,{},31/02/2024\n",
+        admin.email,
+        "x".repeat(256)
+    );
+    let answer = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
+    assert_eq!(answer.code(), 5002);
+    assert_eq!(answer.json["messages"][0], "Import Failed");
+    assert_eq!(
+        errors(&answer),
+        [
+            error(3, "Email", "This account doesn't exist"),
+            error(
+                4,
+                "Email",
+                "Administrators manage all groups and are members of none. Choose organisers only."
+            ),
+            error(5, "Email", "Member already exists"),
+            error(6, "Email", "Same e-mail as in row 2"),
+            error(7, "Email", "Enter a valid e-mail address"),
+            error(8, "Email", "This field is required"),
+            error(
+                9,
+                "Role",
+                "“chairman” is not understood. Use one of: Member, Manager"
+            ),
+            error(9, "Position", "Use at most 255 characters"),
+            error(
+                9,
+                "Attend date",
+                "“31/02/2024” is not a date. Write day/month/year, for example 31/05/1990"
+            ),
+        ]
+    );
+    assert_eq!(answer.json["errorCount"], 9);
+    assert_eq!(circle.roles().await.len(), 4);
+    let file = "Name,Phone\nAn,0912345678\n";
+    let answer = import(&circle, &circle.owner, "x.csv", file.as_bytes()).await;
+    assert_eq!(
+        errors(&answer),
+        [error(
+            1,
+            "Email",
+            "No column holds this. Add the column to the file, or choose the one that has it."
+        )]
+    );
+}
+
+#[tokio::test]
+async fn managers_import_members_only() {
+    let circle = Circle::new().await;
+    circle.app.committee("an").await;
+    let file = b"Email,Role\nan@hoi.example,manager\n";
+    let refused = import(&circle, &circle.manager, "x.csv", file).await;
+    assert_eq!(
+        errors(&refused),
+        [error(
+            2,
+            "Role",
+            "Only the owner of the group can add managers"
+        )]
+    );
+    assert_eq!(
+        import(&circle, &circle.member, "x.csv", file).await.code(),
+        5016
+    );
+    import(
+        &circle,
+        &circle.manager,
+        "x.csv",
+        b"Email\nan@hoi.example\n",
+    )
+    .await
+    .data();
+}
+
+#[tokio::test]
+async fn limits_hold_for_files_too() {
+    let circle = Circle::with(|group| group.one_per_business_field = Set(true)).await;
+    for name in ["an", "binh"] {
+        circle.app.committee(name).await;
+    }
+    let same = "Email,Business field\nan@hoi.example,Xây dựng\nbinh@hoi.example,xay dung\n";
+    let refused = import(&circle, &circle.owner, "x.csv", same.as_bytes()).await;
+    assert_eq!(
+        errors(&refused),
+        [error(
+            3,
+            "Business field",
+            "Nguyễn an already stands for “xay dung”, and this group has one member for each business field."
+        )]
+    );
+    sell(&circle.app, &circle.owner, 1, 4).await;
+    let both = b"Email\nan@hoi.example\nbinh@hoi.example\n";
+    assert_eq!(
+        import(&circle, &circle.owner, "x.csv", both).await.code(),
+        5003
+    );
+    assert_eq!(circle.roles().await.len(), 3);
+}
+
+#[tokio::test]
+async fn the_content_says_what_a_file_is_and_the_template_can_be_imported() {
+    let circle = Circle::new().await;
+    let an = circle.app.committee("an").await;
+    let refused = import(
+        &circle,
+        &circle.owner,
+        "ảnh.csv",
+        b"\x89PNG\r\n\x1a\n\0\0\0",
+    )
+    .await;
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::UNSUPPORTED_MEDIA_TYPE, 5006)
+    );
+    assert_eq!(refused.json["messages"][0], "ảnh.csv is not a csv file");
+    let empty = import(&circle, &circle.owner, "x.csv", b"Email\n").await;
+    assert_eq!(empty.code(), 5006);
+    let mut many = String::from("Email\n");
+    many.push_str(&"a@b.vn\n".repeat(5001));
+    let refused = import(&circle, &circle.owner, "x.csv", many.as_bytes()).await;
+    assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
+    let large = vec![b'a'; 5 * 1024 * 1024 + 1];
+    let refused = import(&circle, &circle.owner, "x.csv", &large).await;
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::PAYLOAD_TOO_LARGE, 5006)
+    );
+
+    let template = circle.get(&circle.manager, "/member/import/template").await;
+    assert_eq!(template.status, StatusCode::OK);
+    assert!(
+        template
+            .header("content-disposition")
+            .contains("Member%20template"),
+        "{}",
+        template.header("content-disposition")
+    );
+    let limits = hoi_spreadsheet::Limits {
+        rows: 10,
+        columns: 10,
+        inflated: 1 << 20,
+    };
+    let table = hoi_spreadsheet::read(&template.bytes, limits).unwrap();
+    let titles: Vec<_> = table.rows[0]
+        .cells
+        .iter()
+        .map(|cell| match cell {
+            hoi_spreadsheet::Value::Text(title) => title.clone(),
+            _ => panic!("a title is a text"),
+        })
+        .collect();
+    assert_eq!(
+        titles,
+        [
+            "Email *",
+            "Role",
+            "Business field",
+            "Position",
+            "Attend date"
+        ]
+    );
+    let columns = titles.into_iter().map(|title| Column {
+        title,
+        width: 20,
+        choices: Vec::new(),
+    });
+    let mut file = SheetWriter::new(Vec::new(), Format::Xlsx, "A", columns.collect()).unwrap();
+    file.row(&[
+        Cell::Text(an.email.clone()),
+        Cell::Text("Manager".to_owned()),
+    ])
+    .unwrap();
+    let file = file.finish().unwrap();
+    import(&circle, &circle.owner, "x.xlsx", &file).await.data();
+    assert_eq!(circle.roles().await.len(), 4);
+}

@@ -1,0 +1,292 @@
+//! The members of a group: listed, added, changed, removed.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use hoi_server::groups::GroupRole;
+use sea_orm::Set;
+use serde_json::{Value, json};
+
+use super::support::{Circle, describe, sell};
+use crate::support::TestUser;
+
+fn pairs(roles: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = |(name, role): &(&str, &str)| (format!("Nguyễn {name}"), (*role).to_owned());
+    roles.iter().map(owned).collect()
+}
+
+#[tokio::test]
+async fn the_list_is_searched_without_accents_filtered_and_sorted() {
+    let circle = Circle::new().await;
+    for (at, (name, field)) in [
+        ("Trần Đức Ánh", Some("Xây dựng")),
+        ("Lê Thị Ổi", None),
+        ("Đặng Văn Lâm", Some("Vận tải")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        circle.app.pass(Duration::from_mins(1));
+        let who = circle.app.committee(&format!("u{at}")).await;
+        describe(&circle.app, &who, name, field).await;
+        circle.add(&circle.owner, &[&who], "member").await.data();
+    }
+    let shown = async |query: &str| -> Vec<String> {
+        let list = circle
+            .get(&circle.member, &format!("/member?{query}"))
+            .await;
+        let items = list.data()["items"].as_array().unwrap().clone();
+        let name = |member: &Value| member["fullName"].as_str().unwrap().to_owned();
+        items.iter().map(name).collect()
+    };
+    let all = [
+        "Nguyễn owner",
+        "Nguyễn manager",
+        "Đặng Văn Lâm",
+        "Lê Thị Ổi",
+        "Nguyễn member",
+        "Trần Đức Ánh",
+    ];
+    assert_eq!(shown("").await, all);
+    assert_eq!(
+        shown("sort=fullName&limit=2").await,
+        ["Đặng Văn Lâm", "Lê Thị Ổi"]
+    );
+    assert_eq!(
+        shown("sort=joinedAt&order=desc&limit=1").await,
+        ["Đặng Văn Lâm"]
+    );
+    assert_eq!(shown("search=nguyen&role=member").await, ["Nguyễn member"]);
+    assert_eq!(shown("search=duc%20anh").await, ["Trần Đức Ánh"]);
+    assert_eq!(shown("search=VAN%20TAI").await, ["Đặng Văn Lâm"]);
+    assert_eq!(shown("role=owner").await, ["Nguyễn owner"]);
+    assert_eq!(shown("page=2&limit=4").await, all[4..]);
+    assert!(shown("search=%25").await.is_empty());
+    // Addresses are for those who lead the group.
+    let email = async |who: &TestUser| {
+        let list = circle.get(who, "/member?role=owner").await;
+        list.data()["items"][0]["email"].clone()
+    };
+    assert_eq!(email(&circle.member).await, Value::Null);
+    assert_eq!(email(&circle.manager).await, "owner@hoi.example");
+    let list = circle.get(&circle.member, "/member").await;
+    assert!(!list.json.to_string().contains("0912345678"));
+}
+
+#[tokio::test]
+async fn members_are_added_all_or_none() {
+    let circle = Circle::new().await;
+    let (owner, manager) = (&circle.owner, &circle.manager);
+    let (an, binh) = (
+        circle.app.committee("an").await,
+        circle.app.committee("binh").await,
+    );
+    let admin = circle.app.admin().await;
+    let nobody = circle.add(owner, &[], "member").await;
+    assert_eq!(nobody.code(), 5002);
+    assert_eq!(
+        nobody.json["fields"]["userIds"][0],
+        "Please select at least 1 member"
+    );
+    let ids: Vec<_> = (0..101_u128).map(uuid::Uuid::from_u128).collect();
+    let body = json!({ "userIds": ids, "role": "member" });
+    assert_eq!(circle.post(owner, "/member", body).await.code(), 5002);
+    let body = json!({ "userIds": [an.id] });
+    let answer = circle.post(owner, "/member", body).await;
+    assert!(
+        answer.json["fields"]["role"][0].is_string(),
+        "a role is required"
+    );
+    assert_eq!(
+        circle.add(owner, &[&an, &admin], "member").await.code(),
+        5002
+    );
+    let unknown = json!({ "userIds": [an.id, uuid::Uuid::from_u128(7)], "role": "member" });
+    assert_eq!(circle.post(owner, "/member", unknown).await.code(), 5002);
+    let twice = circle.add(owner, &[&an, &circle.member], "member").await;
+    assert_eq!(twice.code(), 5008);
+    assert_eq!(
+        twice.json["messages"][0],
+        "Member already exists: Nguyễn member"
+    );
+    assert_eq!(circle.roles().await.len(), 3, "nobody was added");
+    assert_eq!(circle.add(manager, &[&an], "manager").await.code(), 5016);
+    circle.add(manager, &[&an], "member").await.data();
+    let added = circle.add(owner, &[&binh], "admin").await;
+    assert_eq!(added.data()[0]["role"], "manager");
+    assert_eq!(added.data()[0]["attendDate"], "2026-03-01");
+    assert_eq!(
+        circle.roles().await,
+        pairs(&[
+            ("owner", "owner"),
+            ("binh", "manager"),
+            ("manager", "manager"),
+            ("an", "member"),
+            ("member", "member"),
+        ])
+    );
+}
+
+#[tokio::test]
+async fn the_owners_plan_limits_the_members() {
+    let circle = Circle::new().await;
+    sell(&circle.app, &circle.owner, 1, 5).await;
+    let mut people = Vec::new();
+    for at in 0..3 {
+        people.push(circle.app.committee(&format!("u{at}")).await);
+    }
+    let all: Vec<&TestUser> = people.iter().collect();
+    let refused = circle.add(&circle.manager, &all, "member").await;
+    assert_eq!(refused.code(), 5003);
+    assert_eq!(
+        refused.json["messages"][0],
+        "The group has 3 of at most 5 members, and 3 more would be added. Remove members first, or have the owner buy a \
+         larger plan."
+    );
+    assert_eq!(circle.roles().await.len(), 3);
+    circle
+        .add(&circle.manager, &all[..2], "member")
+        .await
+        .data();
+    assert_eq!(
+        circle.add(&circle.owner, &all[2..], "member").await.code(),
+        5003
+    );
+    circle.remove(&circle.owner, all[0]).await.data();
+    circle.add(&circle.owner, &all[2..], "member").await.data();
+}
+
+#[tokio::test]
+async fn what_a_member_does_is_changed_by_the_member_and_by_leaders() {
+    let circle = Circle::new().await;
+    let tail = |who: &TestUser| format!("/member/{}", who.id);
+    let put = async |by: &TestUser, whom: &TestUser, body: Value| {
+        circle.call(by, Method::PUT, &tail(whom), body).await
+    };
+    let member = &circle.member;
+    let own = json!({ "businessField": " Xây dựng ", "position": "Giám đốc", "attendDate": "2025-01-31" });
+    let changed = put(member, member, own).await;
+    assert_eq!(changed.json["messages"][0], "Member updated");
+    assert_eq!(changed.data()["businessField"], "Xây dựng");
+    assert_eq!(changed.data()["attendDate"], "2025-01-31");
+    let cleared = put(
+        &circle.manager,
+        member,
+        json!({ "position": "", "businessField": null }),
+    )
+    .await;
+    assert_eq!(cleared.data()["position"], Value::Null);
+    assert_eq!(cleared.data()["businessField"], Value::Null);
+    assert_eq!(cleared.data()["attendDate"], "2025-01-31");
+    let answer = put(member, &circle.manager, json!({ "position": "A" })).await;
+    assert_eq!(answer.code(), 5016);
+    for (field, wrong) in [
+        ("attendDate", json!("31/01/2025")),
+        ("attendDate", Value::Null),
+        ("role", json!("chairman")),
+        ("position", json!("x".repeat(256))),
+    ] {
+        let answer = put(member, member, json!({ field: wrong })).await;
+        assert!(
+            answer.json["fields"][field][0].is_string(),
+            "{field}: {}",
+            answer.json
+        );
+    }
+    // The role is the owner's to change.
+    let promote = json!({ "role": "manager" });
+    for by in [member, &circle.manager] {
+        assert_eq!(put(by, member, promote.clone()).await.code(), 5016);
+    }
+    let promoted = put(&circle.owner, member, promote).await;
+    assert_eq!(promoted.data()["role"], "manager");
+    let admin = circle.app.admin().await;
+    put(&admin, member, json!({ "role": "member" }))
+        .await
+        .data();
+    let stranger = circle.app.committee("stranger").await;
+    assert_eq!(put(&circle.owner, &stranger, json!({})).await.code(), 5005);
+    assert_eq!(
+        circle.log().await,
+        [
+            "member.changed",
+            "member.changed",
+            "member.roleChanged",
+            "member.roleChanged"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn who_may_remove_whom() {
+    let circle = Circle::new().await;
+    let (owner, manager, member) = (&circle.owner, &circle.manager, &circle.member);
+    let other = circle.app.committee("other").await;
+    circle
+        .app
+        .join_group(circle.id, &other, GroupRole::Manager)
+        .await;
+    assert_eq!(circle.remove(member, manager).await.code(), 5016);
+    assert_eq!(circle.remove(manager, &other).await.code(), 5016);
+    circle.remove(manager, member).await.data();
+    assert_eq!(circle.remove(manager, member).await.code(), 5005);
+    circle.remove(owner, &other).await.data();
+    circle.remove(manager, manager).await.data();
+    let admin = circle.app.admin().await;
+    circle
+        .app
+        .join_group(circle.id, &other, GroupRole::Manager)
+        .await;
+    circle.remove(&admin, &other).await.data();
+    assert_eq!(circle.roles().await, pairs(&[("owner", "owner")]));
+    assert_eq!(
+        circle.log().await,
+        [
+            "member.removed",
+            "member.removed",
+            "member.left",
+            "member.removed"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_group_can_admit_one_member_of_each_business_field() {
+    let circle = Circle::with(|group| group.one_per_business_field = Set(true)).await;
+    let owner = &circle.owner;
+    let (an, binh) = (
+        circle.app.committee("an").await,
+        circle.app.committee("binh").await,
+    );
+    let cuong = circle.app.committee("cuong").await;
+    describe(&circle.app, &an, "An", Some("Xây dựng")).await;
+    describe(&circle.app, &binh, "Bình", Some("XAY DUNG")).await;
+    describe(&circle.app, &cuong, "Cường", Some("Vận tải")).await;
+    assert_eq!(
+        circle.add(owner, &[&an, &binh], "member").await.code(),
+        5008
+    );
+    circle.add(owner, &[&an, &cuong], "member").await.data();
+    let refused = circle.add(owner, &[&binh], "member").await;
+    assert_eq!(refused.code(), 5008);
+    assert_eq!(
+        refused.json["messages"][0],
+        "An already stands for “XAY DUNG”, and this group has one member for each business field."
+    );
+    let request = circle.ask(&binh).await;
+    assert_eq!(circle.decide(owner, &request, "accept").await.code(), 5008);
+    let tail = format!("/member/{}", cuong.id);
+    let body = json!({ "businessField": "Xây dựng" });
+    assert_eq!(
+        circle.call(&cuong, Method::PUT, &tail, body).await.code(),
+        5008
+    );
+    circle.remove(&an, &an).await.data();
+    circle.decide(owner, &request, "accept").await.data();
+    // People without a field are as many as they are.
+    let (dung, em) = (
+        circle.app.committee("dung").await,
+        circle.app.committee("em").await,
+    );
+    circle.add(owner, &[&dung, &em], "member").await.data();
+}

@@ -1,0 +1,10 @@
+//! Groups: who gets in and out, who decides, who sees what.
+
+mod access;
+mod discovery;
+mod import;
+mod manage;
+mod members;
+mod race;
+mod requests;
+mod support;
