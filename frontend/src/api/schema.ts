@@ -1380,6 +1380,683 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists all groups. */
+        get: operations["list_groups"];
+        put?: never;
+        /**
+         * Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the organiser
+         *     `ownerId`.
+         */
+        post: operations["create_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns approved posts of all groups of the caller. A post that arrives meanwhile neither repeats nor hides one of a later
+         *     part; by activity, one that is commented on meanwhile moves to the first part.
+         */
+        get: operations["get_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the groups that the caller is a member of, by name. */
+        get: operations["list_own_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/request/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's requests and invitations, newest first. */
+        get: operations["list_my_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds listed groups that are not archived, by name. 5016: the caller is an administrator. */
+        get: operations["search_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggests groups that the caller may want to join, at most 12, each with the strongest reason. 5016: the caller is an
+         *     administrator.
+         */
+        get: operations["suggest_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it is
+         *     not listed and the caller has nothing to do with it.
+         */
+        get: operations["get_group"];
+        /**
+         * Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were read;
+         *     5009 when the group is archived.
+         */
+        put: operations["update_group"];
+        post?: never;
+        /** Deletes a group for all its members; it cannot be undone. `confirmName` is its name. */
+        delete: operations["delete_group"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archives a group: it stays readable, and nothing in it changes until it is restored. 5009 when it is archived. */
+        post: operations["archive_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites organisers to a group, all of them or none. Who has asked to join is a member at once. 5008 when one of them
+         *     is a member or invited already; 5003 without room for those who have asked; 5009 when the group is archived.
+         */
+        post: operations["invite_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the requests and invitations of a group with their documents, newest first. */
+        get: operations["list_join_requests"];
+        put?: never;
+        /**
+         * Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
+         *     group requires, except of those it has invited. 5008 for members, while a request waits, within a day after a
+         *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full, and
+         *     when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016: the
+         *     caller is an administrator.
+         */
+        post: operations["create_join_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/join-request/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decides a request, as a leader, or an invitation, as the invited person. 5008 when it was decided or withdrawn
+         *     meanwhile, or the business field is taken; 5003 without room for one more member; 5009 when the group is archived.
+         */
+        put: operations["decide_join_request"];
+        post?: never;
+        /** Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile. */
+        delete: operations["withdraw_join_request"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what was done in a group, newest first. */
+        get: operations["list_group_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the members of a group. */
+        get: operations["list_members"];
+        put?: never;
+        /**
+         * Adds organisers to a group, all of them or none. What of them waits in the group is settled with it. 5008 when one of
+         *     them is a member, or a business field is taken; 5003 without room for all of them; 5009 when the group is archived.
+         */
+        post: operations["add_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the people of a file, all of them or none. What is wrong with single rows is 5002 with `errors`, such as an
+         *     address without an account; a file that cannot be read is 5006; no room for everyone is 5003; 5009 when the group is
+         *     archived.
+         */
+        post: operations["import_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member/import/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An empty file to be filled in and imported. */
+        get: operations["get_member_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/member/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a member: what is absent stays. The role is the owner's to change (5016); the rest, the member's and every
+         *     leader's. 5008 for the role of the owner, who hands the group over instead, and for a business field that is taken;
+         *     5009 when the group is archived.
+         */
+        put: operations["update_member"];
+        post?: never;
+        /**
+         * Removes a member: the owner everybody, managers ordinary members, and everybody themselves, also from an archived
+         *     group. 5008 for the owner, who hands the group over first; 5009 when the group is archived.
+         */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the posts of a group. */
+        get: operations["list_posts"];
+        put?: never;
+        /**
+         * Writes a post. It waits for a leader's approval if the group wants that of the caller. The same `Idempotency-Key` with the
+         *     same body gets the same post again, for a day. 5008: the key was used with another body; 5009: the group is archived.
+         */
+        post: operations["create_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Approves or rejects several posts that wait. Those that were decided, edited or removed meanwhile are left; 5008 when that
+         *     is all of them. 5009: the group is archived.
+         */
+        put: operations["review_posts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a post with its first comments. One that is not approved does not exist for others than its author and leaders. */
+        get: operations["get_post"];
+        /**
+         * Changes a post: what is absent stays. Authors change their posts, which then wait for approval again if the group wants that
+         *     of them; leaders change those that wait for them. 5008: it was changed or decided meanwhile; 5009: the group is archived.
+         */
+        put: operations["update_post"];
+        post?: never;
+        /** Removes a post, as its author or a leader, also from an archived group. */
+        delete: operations["delete_post"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Approves a post that waits, so that all members see it. 5008: it was decided or edited meanwhile; 5009: the group is
+         *     archived.
+         */
+        put: operations["approve_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009: the group
+         *     is archived.
+         */
+        put: operations["close_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the comments on a post, oldest first; the answers to a comment follow it. */
+        get: operations["list_comments"];
+        put?: never;
+        /** Comments on a post, or on a comment on it. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
+        post: operations["create_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/comment/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a comment of the caller. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
+        put: operations["update_comment"];
+        post?: never;
+        /** Removes a comment, as its author or a leader, also from a closed post and an archived group. */
+        delete: operations["delete_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/comment/{id}/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Likes a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is archived. */
+        put: operations["like_comment"];
+        post?: never;
+        /**
+         * Takes back the like of a comment; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the
+         *     group is archived.
+         */
+        delete: operations["unlike_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/comment/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports a comment to the group's leaders. 5008: the caller has reported it before. */
+        post: operations["report_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Likes a post; a second time changes nothing. 5008: it is not approved; 5009: it is closed, or the group is archived. */
+        put: operations["like_post"];
+        post?: never;
+        /**
+         * Takes back a like; a second time changes nothing. 5008: the post is not approved; 5009: it is closed, or the group is
+         *     archived.
+         */
+        delete: operations["unlike_post"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Pins a post on top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived. */
+        put: operations["pin_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rejects a post that waits; the author sees the reason. 5008: it was decided or edited meanwhile; 5009: the group is archived. */
+        put: operations["reject_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Opens a closed post again, as its author or a leader. 5008: it is not approved; 5009: the group is archived. */
+        put: operations["reopen_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports a post to the group's leaders. 5008: the caller has reported it before. */
+        post: operations["report_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/unpin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Takes a post from the top of its group. 5008: it is not approved; 5009: the group is archived. */
+        put: operations["unpin_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what members have reported and no leader has dealt with; of at most 200 reports. */
+        get: operations["list_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/report/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Leaves what was reported as it is, and resolves all reports of it. Removing it resolves them too. 5008: it was dealt with
+         *     meanwhile.
+         */
+        put: operations["resolve_report"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores an archived group; 5008 when it is not archived. */
+        post: operations["restore_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes another member the owner; the owner so far becomes a manager. 5008 when the account is no member, or owns the
+         *     group already; 5009 when the group is archived.
+         */
+        post: operations["transfer_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1410,6 +2087,99 @@ export interface paths {
         /** Returns whether mails are sent and, if not, the mail server's reply. */
         get: operations["get_mail_health"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's notifications, newest first. They are kept for 180 days. */
+        get: operations["list_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/preference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how the caller hears of every type of notification, and how often a digest is mailed. Mails about the
+         *     account's security are always sent.
+         */
+        get: operations["get_notification_preferences"];
+        /** Changes how the caller hears of some types of notifications, and how often a digest is mailed. */
+        put: operations["update_notification_preferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks all notifications of the caller as read. */
+        put: operations["read_all_notifications"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads who followed the address in a mail as a link to the page that asks first. */
+        get: operations["open_unsubscribe_page"];
+        put?: never;
+        /**
+         * Stops mails of the kind that carried this address, without a login and whatever the body says (RFC 8058). 5005 when
+         *     the address is not one that a mail carried.
+         */
+        post: operations["stop_mails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks a notification of the caller as read. 5005 for one of somebody else. */
+        put: operations["read_notification"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1708,9 +2478,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, and
-         *     administrators; reading it is recorded. 5004 when the storage fails.
-         *     5016: the caller may not read it.
+         * Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
+         *     group that it was sent to with a request, those who see the post that shows it, and administrators; reading a document
+         *     is recorded. 5004 when the storage fails. 5016: the caller may not read it.
          */
         get: operations["get_file"];
         put?: never;
@@ -1881,7 +2651,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds people by name, company or whole e-mail address, at most 20. */
+        /**
+         * Finds people by name, company or whole e-mail address, at most 20. 5005: there is no such group; 5016: the caller does
+         *     not lead it.
+         */
         get: operations["search_users"];
         put?: never;
         post?: never;
@@ -2047,6 +2820,13 @@ export interface components {
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
+        /** @description The account that a request is about. */
+        Applicant: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            company: string;
+        };
         /**
          * Format: uuid
          * @description Names a participant's registration.
@@ -2127,6 +2907,11 @@ export interface components {
             /** @description The participants for whom it failed, with the reasons. */
             failed: components["schemas"]["BulkFailure"][];
         };
+        /**
+         * @description Whether and when a person gets a mail about something.
+         * @enum {string}
+         */
+        ByEmail: "off" | "digest" | "instant";
         /** @description Why an event will not take place. */
         CancelEvent: {
             /** @description Told to the participants; at most 500 characters. */
@@ -2146,6 +2931,19 @@ export interface components {
             nameForm?: components["schemas"]["NameForm"];
             /** @description Whether the public page shows the draw. */
             isOpen?: boolean;
+        };
+        /** @description A change of how the caller hears of one type of notification: whatever is absent stays. */
+        ChangeNotificationPreference: {
+            type: components["schemas"]["NotificationType"];
+            inApp?: boolean | null;
+            browser?: boolean | null;
+            email?: components["schemas"]["ByEmail"] | null;
+        };
+        /** @description A change of the caller's preferences: whatever is absent stays. */
+        ChangeNotificationPreferences: {
+            /** @description Types to change. */
+            items?: components["schemas"]["ChangeNotificationPreference"][];
+            digest?: components["schemas"]["DigestFrequency"] | null;
         };
         /** @description What a visitor may change of their registration. */
         ChangeOwn: {
@@ -2323,6 +3121,43 @@ export interface components {
          * @enum {string}
          */
         CodeState: "active" | "inactive" | "expired" | "usedUp";
+        /** @description A comment on a post, or on another comment. */
+        Comment: {
+            id: components["schemas"]["CommentId"];
+            parentId: components["schemas"]["CommentId"] | null;
+            author: components["schemas"]["PostAuthor"] | null;
+            /** @description Plain text; empty for a removed comment. */
+            text: string;
+            /** @description It was removed, and is shown because others have answered it. */
+            isRemoved: boolean;
+            /** Format: int64 */
+            likeCount: number;
+            /** @description Whether the caller likes it. */
+            isLiked: boolean;
+            editedAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            rights: components["schemas"]["CommentRights"];
+        };
+        /** @description A change of a comment. */
+        CommentChange: {
+            /** @description Plain text, 1–2,000 characters. */
+            text: string;
+        };
+        /**
+         * Format: uuid
+         * @description Names a comment on a post.
+         */
+        CommentId: string;
+        /** @description A part of the comments on a post, oldest first; the answers to a comment follow it. */
+        CommentList: {
+            items: components["schemas"]["Comment"][];
+            nextCursor: components["schemas"]["CommentId"] | null;
+        };
+        /** @description What the caller may do with a comment now. */
+        CommentRights: {
+            canEdit: boolean;
+            canRemove: boolean;
+        };
         /** @description A figure of a period and of the one before. */
         Comparison: {
             /**
@@ -2395,6 +3230,22 @@ export interface components {
             engine: string;
             /** Format: int64 */
             bytes: number;
+        };
+        /** @description The decision of a request or an invitation. */
+        Decision: {
+            action: components["schemas"]["DecisionAction"];
+            /** @description What the applicant is told on a rejection, at most 500 characters. */
+            reason?: string | null;
+        };
+        /**
+         * @description What a leader decides about a request, or the invited person about an invitation.
+         * @enum {string}
+         */
+        DecisionAction: "accept" | "reject" | "decline";
+        /** @description The confirmation of a deletion. */
+        DeleteGroup: {
+            /** @description The name of the group, as it stands. */
+            confirmName: string;
         };
         /** @description The result of removing participants. */
         Deleted: {
@@ -2476,6 +3327,11 @@ export interface components {
             /** @description True for the session of this request. */
             isCurrent: boolean;
         };
+        /**
+         * @description How often a person gets a mail that sums up what is unread.
+         * @enum {string}
+         */
+        DigestFrequency: "off" | "daily" | "weekly";
         DiskState: {
             /**
              * Format: int64
@@ -2767,6 +3623,48 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Comment: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A comment on a post, or on another comment. */
+            data: {
+                id: components["schemas"]["CommentId"];
+                parentId: components["schemas"]["CommentId"] | null;
+                author: components["schemas"]["PostAuthor"] | null;
+                /** @description Plain text; empty for a removed comment. */
+                text: string;
+                /** @description It was removed, and is shown because others have answered it. */
+                isRemoved: boolean;
+                /** Format: int64 */
+                likeCount: number;
+                /** @description Whether the caller likes it. */
+                isLiked: boolean;
+                editedAt: components["schemas"]["Timestamp"] | null;
+                createdAt: components["schemas"]["Timestamp"];
+                rights: components["schemas"]["CommentRights"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_CommentList: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of the comments on a post, oldest first; the answers to a comment follow it. */
+            data: {
+                items: components["schemas"]["Comment"][];
+                nextCursor: components["schemas"]["CommentId"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Confirmation: {
             /**
              * Format: int32
@@ -2998,6 +3896,64 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Group: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A group, with its details for members and administrators. */
+            data: components["schemas"]["GroupCard"] & {
+                details: components["schemas"]["GroupDetails"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_GroupLog: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of a group's log, newest first. */
+            data: {
+                items: components["schemas"]["GroupLogEntry"][];
+                /** @description The `cursor` of the next part; null at the end of the log. */
+                nextCursor: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_GroupMember: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A member of a group. */
+            data: {
+                userId: components["schemas"]["UserId"];
+                fullName: string;
+                avatar: components["schemas"]["FileUrl"] | null;
+                company: string;
+                /** @description Null unless the caller leads the group or administers the platform. */
+                email: string | null;
+                role: components["schemas"]["GroupRole"];
+                businessField: string | null;
+                position: string | null;
+                /**
+                 * Format: date
+                 * @description The first day in the group as `YYYY-MM-DD`.
+                 */
+                attendDate: string;
+                joinedAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Health: {
             /**
              * Format: int32
@@ -3036,6 +3992,21 @@ export interface components {
                 /** @description How many were added; 0 for a preview. */
                 imported: number;
                 preview?: components["schemas"]["ImportPreview"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_ImportedMembers: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The result of an import. */
+            data: {
+                /** @description How many were added. */
+                imported: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3108,6 +4079,72 @@ export interface components {
                 ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
                 ownerName: string | null;
                 createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_JoinRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A request or an invitation to join a group. */
+            data: {
+                id: components["schemas"]["JoinRequestId"];
+                group: components["schemas"]["GroupName"];
+                /** @description Who wants to join, or is invited. */
+                user: components["schemas"]["Applicant"];
+                kind: components["schemas"]["RequestKind"];
+                /** @description What an invitation makes of the person; `member` for a request. */
+                role: components["schemas"]["GroupRole"];
+                status: components["schemas"]["RequestStatus"];
+                message: string | null;
+                membershipCertificate: components["schemas"]["FileUrl"] | null;
+                businessLicense: components["schemas"]["FileUrl"] | null;
+                businessField: string | null;
+                position: string | null;
+                /** @description Who asked or invited. */
+                createdByName: string;
+                /** @description Who decided; null while it waits, and where the group admits everybody. */
+                decidedByName: string | null;
+                decidedAt: components["schemas"]["Timestamp"] | null;
+                /** @description The reason of a rejection. */
+                reason: string | null;
+                createdAt: components["schemas"]["Timestamp"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Joining: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The answer to a request to join: what the caller is to the group now. */
+            data: {
+                /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
+                myState: components["schemas"]["MyState"];
+                request: components["schemas"]["JoinRequest"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Likes: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The likes of a post or a comment after the call. */
+            data: {
+                /** Format: int64 */
+                likeCount: number;
+                isLiked: boolean;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -3302,6 +4339,43 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_NotificationList: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of the caller's notifications, newest first. */
+            data: {
+                items: components["schemas"]["Notification"][];
+                /** @description The `cursor` of the next part; null at the end of the list. */
+                nextCursor: string | null;
+                /**
+                 * Format: int64
+                 * @description The number of all unread notifications.
+                 */
+                unread: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_NotificationPreferences: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description How the caller hears of everything. */
+            data: {
+                /** @description Every type, in the order of the categories. */
+                items: components["schemas"]["NotificationPreference"][];
+                digest: components["schemas"]["DigestFrequency"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Overview: {
             /**
              * Format: int32
@@ -3357,7 +4431,7 @@ export interface components {
                 moneyReceived: number;
                 /**
                  * Format: int64
-                 * @description The number of groups. There are no groups yet.
+                 * @description All groups of the platform, or those that the organiser owns; 0 for an event.
                  */
                 groups: number;
                 /** @description What happened within the period that was asked for. */
@@ -3553,6 +4627,110 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Page_GroupCard: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["GroupId"];
+                    name: string;
+                    description: string;
+                    avatar: components["schemas"]["FileUrl"];
+                    /** @description The day of its foundation as `YYYY-MM-DD`. */
+                    foundedDate: string | null;
+                    /** Format: int64 */
+                    memberCount: number;
+                    joinPolicy: components["schemas"]["JoinPolicy"];
+                    /** @description What a request to join must contain. */
+                    validationInfo: components["schemas"]["ValidationInfo"];
+                    onePerBusinessField: boolean;
+                    archivedAt: components["schemas"]["Timestamp"] | null;
+                    myState: components["schemas"]["MyState"];
+                    requestId: components["schemas"]["JoinRequestId"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_GroupMember: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    userId: components["schemas"]["UserId"];
+                    fullName: string;
+                    avatar: components["schemas"]["FileUrl"] | null;
+                    company: string;
+                    /** @description Null unless the caller leads the group or administers the platform. */
+                    email: string | null;
+                    role: components["schemas"]["GroupRole"];
+                    businessField: string | null;
+                    position: string | null;
+                    /**
+                     * Format: date
+                     * @description The first day in the group as `YYYY-MM-DD`.
+                     */
+                    attendDate: string;
+                    joinedAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_GroupRow: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["GroupId"];
+                    name: string;
+                    avatar: components["schemas"]["FileUrl"];
+                    foundedDate: string | null;
+                    ownerId: components["schemas"]["UserId"];
+                    ownerName: string;
+                    /** Format: int64 */
+                    memberCount: number;
+                    isListed: boolean;
+                    archivedAt: components["schemas"]["Timestamp"] | null;
+                    createdAt: components["schemas"]["Timestamp"];
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Page_InvitationCode: {
             /**
              * Format: int32
@@ -3638,6 +4816,48 @@ export interface components {
                     /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
                     runAt: components["schemas"]["Timestamp"];
                     triedAt: components["schemas"]["Timestamp"] | null;
+                }[];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Page_JoinRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: {
+                    id: components["schemas"]["JoinRequestId"];
+                    group: components["schemas"]["GroupName"];
+                    /** @description Who wants to join, or is invited. */
+                    user: components["schemas"]["Applicant"];
+                    kind: components["schemas"]["RequestKind"];
+                    /** @description What an invitation makes of the person; `member` for a request. */
+                    role: components["schemas"]["GroupRole"];
+                    status: components["schemas"]["RequestStatus"];
+                    message: string | null;
+                    membershipCertificate: components["schemas"]["FileUrl"] | null;
+                    businessLicense: components["schemas"]["FileUrl"] | null;
+                    businessField: string | null;
+                    position: string | null;
+                    /** @description Who asked or invited. */
+                    createdByName: string;
+                    /** @description Who decided; null while it waits, and where the group admits everybody. */
+                    decidedByName: string | null;
+                    decidedAt: components["schemas"]["Timestamp"] | null;
+                    /** @description The reason of a rejection. */
+                    reason: string | null;
+                    createdAt: components["schemas"]["Timestamp"];
                 }[];
                 /**
                  * Format: int64
@@ -3979,6 +5199,81 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Post: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A post in a group. */
+            data: {
+                id: components["schemas"]["PostId"];
+                group: components["schemas"]["GroupName"];
+                author: components["schemas"]["PostAuthor"] | null;
+                /** @description Plain text; empty when there are images instead. */
+                text: string;
+                /** @description Private files, 0–10. */
+                images: components["schemas"]["FileUrl"][];
+                image: components["schemas"]["FileUrl"] | null;
+                status: components["schemas"]["PostStatus"];
+                /** @description Takes no comments and likes. */
+                isClosed: boolean;
+                /** @description Stands on top of its group. */
+                isPinned: boolean;
+                approvedAt: components["schemas"]["Timestamp"] | null;
+                /** @description When it was sent, or last sent again, for approval. */
+                submittedAt: components["schemas"]["Timestamp"];
+                /** @description Why it was rejected. */
+                reason: string | null;
+                editedAt: components["schemas"]["Timestamp"] | null;
+                /** Format: int64 */
+                commentCount: number;
+                /** Format: int64 */
+                likeCount: number;
+                /** @description Whether the caller likes it. */
+                isLiked: boolean;
+                /**
+                 * Format: int64
+                 * @description Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
+                 */
+                version: number;
+                createdAt: components["schemas"]["Timestamp"];
+                rights: components["schemas"]["PostRights"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PostDetail: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A post with its first comments. */
+            data: components["schemas"]["Post"] & {
+                comments: components["schemas"]["CommentList"];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PostList: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A part of a list of posts. */
+            data: {
+                items: components["schemas"]["Post"][];
+                /** @description The `cursor` of the next part; null at the end. */
+                nextCursor: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_PublicEvent: {
             /**
              * Format: int32
@@ -4129,6 +5424,22 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Review: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description The result of decisions about several posts. */
+            data: {
+                decided: components["schemas"]["PostId"][];
+                /** @description Those that were decided, changed or removed by somebody else meanwhile. */
+                left: components["schemas"]["PostId"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_SecondFactor: {
             /**
              * Format: int32
@@ -4266,6 +5577,24 @@ export interface components {
                  * @description Registrations made through codes of this class.
                  */
                 timesUsed: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Unread: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What is unread after a call. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The number of all unread notifications.
+                 */
+                unread: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4415,6 +5744,47 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_GroupMember: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                userId: components["schemas"]["UserId"];
+                fullName: string;
+                avatar: components["schemas"]["FileUrl"] | null;
+                company: string;
+                /** @description Null unless the caller leads the group or administers the platform. */
+                email: string | null;
+                role: components["schemas"]["GroupRole"];
+                businessField: string | null;
+                position: string | null;
+                /**
+                 * Format: date
+                 * @description The first day in the group as `YYYY-MM-DD`.
+                 */
+                attendDate: string;
+                joinedAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_GroupSuggestion: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                group: components["schemas"]["GroupCard"];
+                why: components["schemas"]["WhySuggested"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_InvitationCode: {
             /**
              * Format: int32
@@ -4462,6 +5832,56 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_JoinRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                id: components["schemas"]["JoinRequestId"];
+                group: components["schemas"]["GroupName"];
+                /** @description Who wants to join, or is invited. */
+                user: components["schemas"]["Applicant"];
+                kind: components["schemas"]["RequestKind"];
+                /** @description What an invitation makes of the person; `member` for a request. */
+                role: components["schemas"]["GroupRole"];
+                status: components["schemas"]["RequestStatus"];
+                message: string | null;
+                membershipCertificate: components["schemas"]["FileUrl"] | null;
+                businessLicense: components["schemas"]["FileUrl"] | null;
+                businessField: string | null;
+                position: string | null;
+                /** @description Who asked or invited. */
+                createdByName: string;
+                /** @description Who decided; null while it waits, and where the group admits everybody. */
+                decidedByName: string | null;
+                decidedAt: components["schemas"]["Timestamp"] | null;
+                /** @description The reason of a rejection. */
+                reason: string | null;
+                createdAt: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_OwnGroup: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: (components["schemas"]["MyGroup"] & {
+                /**
+                 * Format: int64
+                 * @description Posts that wait for a decision of the caller; 0 for ordinary members.
+                 */
+                pendingPosts: number;
+            })[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_Person: {
             /**
              * Format: int32
@@ -4475,7 +5895,7 @@ export interface components {
                 company: string;
                 /** @description Shortened like `n***@congty.vn`. */
                 emailMasked: string;
-                /** @description Null unless the caller is an administrator. */
+                /** @description Null unless the caller is an administrator, or leads the group that the search is for. */
                 email: string | null;
             }[];
             /** @description Texts for the user, in the request's language. */
@@ -4515,6 +5935,27 @@ export interface components {
                  * @description Registrations from the address since then that are still there.
                  */
                 registrations: number;
+            }[];
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_Reported: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            data: {
+                /** @description The first of its reports. Resolving it resolves all of them. */
+                id: components["schemas"]["ReportId"];
+                postId: components["schemas"]["PostId"];
+                commentId: components["schemas"]["CommentId"] | null;
+                author: components["schemas"]["PostAuthor"] | null;
+                text: string;
+                images: components["schemas"]["FileUrl"][];
+                /** @description From the first to the last. */
+                reports: components["schemas"]["Report"][];
             }[];
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -4938,6 +6379,74 @@ export interface components {
             questionId: string;
             answer?: components["schemas"]["AnswerValue"] | null;
         };
+        /** @description A group, with its details for members and administrators. */
+        Group: components["schemas"]["GroupCard"] & {
+            details: components["schemas"]["GroupDetails"] | null;
+        };
+        /**
+         * @description What was done in a group. Names never change: they are stored.
+         * @enum {string}
+         */
+        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved";
+        /** @description A group as anyone sees it who may know of it. */
+        GroupCard: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            description: string;
+            avatar: components["schemas"]["FileUrl"];
+            /** @description The day of its foundation as `YYYY-MM-DD`. */
+            foundedDate: string | null;
+            /** Format: int64 */
+            memberCount: number;
+            joinPolicy: components["schemas"]["JoinPolicy"];
+            /** @description What a request to join must contain. */
+            validationInfo: components["schemas"]["ValidationInfo"];
+            onePerBusinessField: boolean;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+            myState: components["schemas"]["MyState"];
+            requestId: components["schemas"]["JoinRequestId"] | null;
+        };
+        /** @description A change of a group's settings: what is absent stays as it is. */
+        GroupChange: components["schemas"]["GroupSettingsChange"] & {
+            validationInfo?: components["schemas"]["ValidationInfoChange"];
+            /**
+             * Format: int64
+             * @description The version that the change was made to.
+             */
+            version?: number | null;
+        };
+        /** @description What members and administrators see of a group besides its card. */
+        GroupDetails: {
+            myRole: components["schemas"]["GroupRole"] | null;
+            ownerId: components["schemas"]["UserId"];
+            ownerName: string;
+            postApproval: components["schemas"]["PostApproval"];
+            /** Format: int64 */
+            firstN: number;
+            isListed: boolean;
+            pointValueVisibility: components["schemas"]["PointValueVisibility"];
+            /**
+             * Format: int64
+             * @description The most members, by the plans of the owner; −1 = unlimited.
+             */
+            memberLimit: number;
+            /**
+             * Format: int64
+             * @description Requests that wait for a decision; null for ordinary members.
+             */
+            pendingRequests: number | null;
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a group of people.
+         */
+        GroupId: string;
         /** @description What a plan allows with groups. */
         GroupItem: {
             /**
@@ -4976,6 +6485,103 @@ export interface components {
              * @description The share of the price in dong, at least 0.
              */
             price?: number;
+        };
+        /** @description A part of a group's log, newest first. */
+        GroupLog: {
+            items: components["schemas"]["GroupLogEntry"][];
+            /** @description The `cursor` of the next part; null at the end of the log. */
+            nextCursor: string | null;
+        };
+        /** @description One entry of a group's log. */
+        GroupLogEntry: {
+            /** Format: uuid */
+            id: string;
+            action: components["schemas"]["GroupAction"];
+            actorId: components["schemas"]["UserId"] | null;
+            actorName: string | null;
+            /**
+             * Format: uuid
+             * @description What it was done to; null for the group itself.
+             */
+            subjectId: string | null;
+            /** @description The name of the subject, if that is an account. */
+            subjectName: string | null;
+            /** @description Further facts about the action, such as the new role. */
+            data: Record<string, never>;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A member of a group. */
+        GroupMember: {
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            company: string;
+            /** @description Null unless the caller leads the group or administers the platform. */
+            email: string | null;
+            role: components["schemas"]["GroupRole"];
+            businessField: string | null;
+            position: string | null;
+            /**
+             * Format: date
+             * @description The first day in the group as `YYYY-MM-DD`.
+             */
+            attendDate: string;
+            joinedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The group of a request. */
+        GroupName: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            avatar: components["schemas"]["FileUrl"];
+        };
+        /**
+         * @description What a member may do in the group.
+         * @enum {string}
+         */
+        GroupRole: "owner" | "manager" | "member";
+        /** @description A group in the administrators' list. */
+        GroupRow: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            avatar: components["schemas"]["FileUrl"];
+            foundedDate: string | null;
+            ownerId: components["schemas"]["UserId"];
+            ownerName: string;
+            /** Format: int64 */
+            memberCount: number;
+            isListed: boolean;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        GroupSettingsChange: {
+            /** @description The name of the group, 1–255 characters. */
+            name?: string;
+            /** @description At most 20,000 characters; may be empty. */
+            description?: string;
+            /** @description Address of an uploaded image. */
+            avatar?: components["schemas"]["FileUrl"];
+            /**
+             * Format: date
+             * @description The day of its foundation as `YYYY-MM-DD`; null = not said.
+             */
+            foundedDate?: string | null;
+            postApproval?: components["schemas"]["PostApproval"];
+            /**
+             * Format: int64
+             * @description How many posts of each member wait for approval when `postApproval` is `firstN`, 1–100.
+             */
+            firstN?: number;
+            joinPolicy?: components["schemas"]["JoinPolicy"];
+            /** @description Whether accounts outside of the group can find it. */
+            isListed?: boolean;
+            /** @description Whether the group admits one member of each business field only. */
+            onePerBusinessField?: boolean;
+            pointValueVisibility?: components["schemas"]["PointValueVisibility"];
+        };
+        /** @description A group that the caller may want to join. */
+        GroupSuggestion: {
+            group: components["schemas"]["GroupCard"];
+            why: components["schemas"]["WhySuggested"];
         };
         /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
         Health: {
@@ -5067,6 +6673,11 @@ export interface components {
             /** @description The cells as text; long texts are shortened. */
             cells: string[];
         };
+        /** @description The result of an import. */
+        ImportedMembers: {
+            /** @description How many were added. */
+            imported: number;
+        };
         /** @description What an invitation code is good for. */
         Invitation: {
             ticketId?: components["schemas"]["TicketId"] | null;
@@ -5153,6 +6764,46 @@ export interface components {
         JobLane: "urgent" | "normal" | "bulk";
         /** @enum {string} */
         JobState: "waiting" | "running" | "later" | "dead";
+        /**
+         * @description How people get into a group on their own.
+         * @enum {string}
+         */
+        JoinPolicy: "open" | "request" | "invite";
+        /** @description A request or an invitation to join a group. */
+        JoinRequest: {
+            id: components["schemas"]["JoinRequestId"];
+            group: components["schemas"]["GroupName"];
+            /** @description Who wants to join, or is invited. */
+            user: components["schemas"]["Applicant"];
+            kind: components["schemas"]["RequestKind"];
+            /** @description What an invitation makes of the person; `member` for a request. */
+            role: components["schemas"]["GroupRole"];
+            status: components["schemas"]["RequestStatus"];
+            message: string | null;
+            membershipCertificate: components["schemas"]["FileUrl"] | null;
+            businessLicense: components["schemas"]["FileUrl"] | null;
+            businessField: string | null;
+            position: string | null;
+            /** @description Who asked or invited. */
+            createdByName: string;
+            /** @description Who decided; null while it waits, and where the group admits everybody. */
+            decidedByName: string | null;
+            decidedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The reason of a rejection. */
+            reason: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a request or an invitation to join a group.
+         */
+        JoinRequestId: string;
+        /** @description The answer to a request to join: what the caller is to the group now. */
+        Joining: {
+            /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
+            myState: components["schemas"]["MyState"];
+            request: components["schemas"]["JoinRequest"];
+        };
         /** @description The number of jobs of a lane by their state. */
         LaneState: {
             lane: components["schemas"]["JobLane"];
@@ -5171,6 +6822,12 @@ export interface components {
          * @enum {string}
          */
         Language: "vi" | "en";
+        /** @description The likes of a post or a comment after the call. */
+        Likes: {
+            /** Format: int64 */
+            likeCount: number;
+            isLiked: boolean;
+        };
         Login: {
             email: string;
             password: string;
@@ -5321,6 +6978,27 @@ export interface components {
              */
             unreadCount: number;
         };
+        /** @description A change of a member: what is absent stays as it is; null or an empty text clears a field. */
+        MemberChange: {
+            /** @description `member` or `manager`; only the owner changes it. */
+            role?: components["schemas"]["GroupRole"];
+            businessField?: string | null;
+            position?: string | null;
+            /**
+             * Format: date
+             * @description As `YYYY-MM-DD`.
+             */
+            attendDate?: string;
+        };
+        /** @description The form of an import. */
+        MemberImport: {
+            /**
+             * Format: binary
+             * @description CSV, XLSX or XLS up to 5 MiB with up to 5000 people: a column with the e-mail address, and as desired with role,
+             *     business field, position and the first day in the group.
+             */
+            file: string;
+        };
         /** @description A change of a message; absent fields stay unchanged. */
         MessageChange: {
             /**
@@ -5385,6 +7063,27 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description A group of the caller. */
+        MyGroup: {
+            id: components["schemas"]["GroupId"];
+            name: string;
+            description: string;
+            avatar: components["schemas"]["FileUrl"];
+            /** Format: int64 */
+            memberCount: number;
+            myRole: components["schemas"]["GroupRole"];
+            /**
+             * Format: int64
+             * @description Requests that wait for a decision of the caller; 0 for ordinary members.
+             */
+            pendingRequests: number;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description What the caller is to a group.
+         * @enum {string}
+         */
+        MyState: "none" | "requested" | "invited" | "member";
         /**
          * @description How the pages of a draw, which anyone with the link can open, name participants.
          * @enum {string}
@@ -5425,10 +7124,39 @@ export interface components {
             expiresAt?: components["schemas"]["Timestamp"] | null;
             ownerAttendanceId?: components["schemas"]["AttendanceId"] | null;
         };
+        /** @description A new comment. */
+        NewComment: {
+            /** @description Plain text, 1–2,000 characters. */
+            text: string;
+            parentId?: components["schemas"]["CommentId"] | null;
+        };
         /** @description An image for the album. */
         NewCover: {
             /** @description Address of an uploaded image. */
             fileId: components["schemas"]["FileUrl"];
+        };
+        /** @description A new group, which needs `name` and `avatar`. */
+        NewGroup: components["schemas"]["GroupSettingsChange"] & {
+            validationInfo?: components["schemas"]["ValidationInfoChange"];
+            ownerId?: components["schemas"]["UserId"] | null;
+        };
+        /** @description A request to join. Which documents it needs, the group's `validationInfo` says. */
+        NewJoinRequest: {
+            /** @description For the leaders of the group, at most 500 characters. */
+            message?: string | null;
+            membershipCertificate?: components["schemas"]["FileUrl"] | null;
+            businessLicense?: components["schemas"]["FileUrl"] | null;
+            /** @description That of the caller's profile if absent. */
+            businessField?: string | null;
+            /** @description That of the caller's profile if absent. */
+            position?: string | null;
+        };
+        /** @description The accounts that are added or invited. */
+        NewMembers: {
+            /** @description Organisers' accounts, 1–100. */
+            userIds: components["schemas"]["UserId"][];
+            /** @description `member`, or `manager`, which only the owner can make. */
+            role: components["schemas"]["GroupRole"];
         };
         /** @description A new message. */
         NewMessage: {
@@ -5463,6 +7191,18 @@ export interface components {
             /** @description Organisers' accounts, 1–500. */
             userIds: components["schemas"]["UserId"][];
         };
+        /** @description A new post, which needs a text or an image. */
+        NewPost: {
+            /** @description Plain text, at most 10,000 characters. */
+            text?: string;
+            /** @description Own uploads with the purpose `post`, at most 10. */
+            images?: components["schemas"]["FileUrl"][];
+        };
+        /** @description A report. */
+        NewReport: {
+            /** @description What is wrong, 1–500 characters. */
+            reason: string;
+        };
         /** @description A new ticket class. */
         NewTicket: {
             /** @description 1–255 characters, unique in the event whatever its case. */
@@ -5484,6 +7224,62 @@ export interface components {
         };
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
+        /** @description A notification of the caller, in the request's language. */
+        Notification: {
+            id: components["schemas"]["NotificationId"];
+            type: components["schemas"]["NotificationType"];
+            /** @description One line. */
+            title: string;
+            /** @description One or two sentences. */
+            content: string;
+            /** @description The path in the application that it leads to. */
+            link: string;
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it happened; of several times the last. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What kinds of notifications are listed under in the preferences.
+         * @enum {string}
+         */
+        NotificationCategory: "event" | "plan" | "membership" | "post" | "point" | "groupEvent";
+        /**
+         * Format: uuid
+         * @description Names a notification to one account.
+         */
+        NotificationId: string;
+        /** @description A part of the caller's notifications, newest first. */
+        NotificationList: {
+            items: components["schemas"]["Notification"][];
+            /** @description The `cursor` of the next part; null at the end of the list. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description The number of all unread notifications.
+             */
+            unread: number;
+        };
+        /** @description How the caller hears of one type of notification. */
+        NotificationPreference: {
+            type: components["schemas"]["NotificationType"];
+            category: components["schemas"]["NotificationCategory"];
+            /** @description In the list of notifications. */
+            inApp: boolean;
+            /** @description By the browser at the moment it happens; only what is in the list, too. */
+            browser: boolean;
+            email: components["schemas"]["ByEmail"];
+        };
+        /** @description How the caller hears of everything. */
+        NotificationPreferences: {
+            /** @description Every type, in the order of the categories. */
+            items: components["schemas"]["NotificationPreference"][];
+            digest: components["schemas"]["DigestFrequency"];
+        };
+        /**
+         * @description What somebody is told of. Names never change: they are stored.
+         * @enum {string}
+         */
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "point.pending" | "point.approved" | "point.rejected" | "event.new";
         Outage: {
             /** @description The name of the service, such as `mail`. */
             service: string;
@@ -5540,7 +7336,7 @@ export interface components {
             moneyReceived: number;
             /**
              * Format: int64
-             * @description The number of groups. There are no groups yet.
+             * @description All groups of the platform, or those that the organiser owns; 0 for an event.
              */
             groups: number;
             /** @description What happened within the period that was asked for. */
@@ -5550,6 +7346,14 @@ export interface components {
         OwnCode: {
             /** @description Six digits; spaces and hyphens are ignored. */
             code: string;
+        };
+        /** @description A group of the caller. */
+        OwnGroup: components["schemas"]["MyGroup"] & {
+            /**
+             * Format: int64
+             * @description Posts that wait for a decision of the caller; 0 for ordinary members.
+             */
+            pendingPosts: number;
         };
         /** @description The password, which proves that the session's owner is present. */
         OwnPassword: {
@@ -5820,7 +7624,7 @@ export interface components {
             company: string;
             /** @description Shortened like `n***@congty.vn`. */
             emailMasked: string;
-            /** @description Null unless the caller is an administrator. */
+            /** @description Null unless the caller is an administrator, or leads the group that the search is for. */
             email: string | null;
         };
         /** @description What one account has of a plan. */
@@ -6031,6 +7835,114 @@ export interface components {
             company: string;
             avatar: components["schemas"]["FileUrl"] | null;
         };
+        /**
+         * @description Who sees the values of other members' deals.
+         * @enum {string}
+         */
+        PointValueVisibility: "leaders" | "members";
+        /** @description A post in a group. */
+        Post: {
+            id: components["schemas"]["PostId"];
+            group: components["schemas"]["GroupName"];
+            author: components["schemas"]["PostAuthor"] | null;
+            /** @description Plain text; empty when there are images instead. */
+            text: string;
+            /** @description Private files, 0–10. */
+            images: components["schemas"]["FileUrl"][];
+            image: components["schemas"]["FileUrl"] | null;
+            status: components["schemas"]["PostStatus"];
+            /** @description Takes no comments and likes. */
+            isClosed: boolean;
+            /** @description Stands on top of its group. */
+            isPinned: boolean;
+            approvedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was sent, or last sent again, for approval. */
+            submittedAt: components["schemas"]["Timestamp"];
+            /** @description Why it was rejected. */
+            reason: string | null;
+            editedAt: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            commentCount: number;
+            /** Format: int64 */
+            likeCount: number;
+            /** @description Whether the caller likes it. */
+            isLiked: boolean;
+            /**
+             * Format: int64
+             * @description Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
+             */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+            rights: components["schemas"]["PostRights"];
+        };
+        /**
+         * @description Which posts of members wait for a leader's approval.
+         * @enum {string}
+         */
+        PostApproval: "all" | "firstN" | "none";
+        /** @description Who wrote a post or a comment. */
+        PostAuthor: {
+            id: components["schemas"]["UserId"];
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+        };
+        /** @description A change of a post: what is absent stays. */
+        PostChange: {
+            /** @description Plain text, at most 10,000 characters. */
+            text?: string | null;
+            /** @description All images that it shall have, at most 10: its own, or own uploads with the purpose `post`. */
+            images?: components["schemas"]["FileUrl"][] | null;
+            /**
+             * Format: int64
+             * @description The version that was changed; 5008 when there is a later one.
+             */
+            version?: number | null;
+        };
+        /** @description A decision about one post. */
+        PostDecision: {
+            /** @description What the author is told on a rejection, at most 500 characters. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read; 5008 when there is a later one.
+             */
+            version?: number | null;
+        };
+        /** @description A post with its first comments. */
+        PostDetail: components["schemas"]["Post"] & {
+            comments: components["schemas"]["CommentList"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a post in a group.
+         */
+        PostId: string;
+        /** @description A part of a list of posts. */
+        PostList: {
+            items: components["schemas"]["Post"][];
+            /** @description The `cursor` of the next part; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description What the caller may do with a post now. */
+        PostRights: {
+            canEdit: boolean;
+            canRemove: boolean;
+            /** @description Close and reopen it. */
+            canClose: boolean;
+            /** @description Pin and unpin it. */
+            canPin: boolean;
+            /** @description Approve and reject it. */
+            canReview: boolean;
+            /** @description Comment on it and like it and its comments. */
+            canAnswer: boolean;
+            /** @description Report it, unless the caller has done so, and its comments. */
+            canReport: boolean;
+        };
+        /**
+         * @description Who sees a post.
+         * @enum {string}
+         */
+        PostStatus: "pending" | "approved" | "rejected";
         /** @description A prize of the draw. */
         Prize: {
             /** @description Identifies the prize when it is drawn. */
@@ -6270,6 +8182,39 @@ export interface components {
             /** @description The new end of registration; in the future. */
             newClosedDate: components["schemas"]["Timestamp"];
         };
+        /** @description What one member says of a reported post or comment. */
+        Report: {
+            reporterName: string;
+            reason: string;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a report of a post or a comment.
+         */
+        ReportId: string;
+        /** @description A post or a comment that members reported and no leader has dealt with. */
+        Reported: {
+            /** @description The first of its reports. Resolving it resolves all of them. */
+            id: components["schemas"]["ReportId"];
+            postId: components["schemas"]["PostId"];
+            commentId: components["schemas"]["CommentId"] | null;
+            author: components["schemas"]["PostAuthor"] | null;
+            text: string;
+            images: components["schemas"]["FileUrl"][];
+            /** @description From the first to the last. */
+            reports: components["schemas"]["Report"][];
+        };
+        /**
+         * @description Who began.
+         * @enum {string}
+         */
+        RequestKind: "request" | "invitation";
+        /**
+         * @description What became of a request or an invitation. All but `pending` are final.
+         * @enum {string}
+         */
+        RequestStatus: "pending" | "accepted" | "rejected" | "cancelled" | "declined" | "revoked";
         ResetPassword: {
             /** @description The token in the mailed link. */
             token: string;
@@ -6291,6 +8236,29 @@ export interface components {
              * @description 0 if none of them was given up.
              */
             retried: number;
+        };
+        /** @description The result of decisions about several posts. */
+        Review: {
+            decided: components["schemas"]["PostId"][];
+            /** @description Those that were decided, changed or removed by somebody else meanwhile. */
+            left: components["schemas"]["PostId"][];
+        };
+        /**
+         * @description What a leader decides about posts.
+         * @enum {string}
+         */
+        ReviewAction: "approve" | "reject";
+        /** @description A decision about several posts. */
+        ReviewBody: {
+            /** @description 1–100 posts. */
+            ids: components["schemas"]["PostId"][];
+            action: components["schemas"]["ReviewAction"];
+            /** @description What the authors are told on a rejection, at most 500 characters. */
+            reason?: string | null;
+            /** @description The versions that were read, by post. A post with a later one is left. */
+            versions?: {
+                [key: string]: number;
+            };
         };
         /**
          * @description The role of an account on the platform.
@@ -6370,6 +8338,11 @@ export interface components {
          * @enum {string}
          */
         Source: "form" | "manual" | "import" | "invitation";
+        /**
+         * @description Why a group is suggested to somebody.
+         * @enum {string}
+         */
+        SuggestionReason: "businessField" | "colleagues" | "newMembers" | "members";
         /** @description Many codes switched on or off at once. */
         Switch: {
             /** @description 1–5000 codes of this event. */
@@ -6495,6 +8468,11 @@ export interface components {
          *     is accepted on input.
          */
         Timestamp: string;
+        /** @description The new owner of a group. */
+        TransferGroup: {
+            /** @description A member of the group. */
+            userId: components["schemas"]["UserId"];
+        };
         /**
          * @description The kind of a mail that was given up.
          * @enum {string}
@@ -6516,6 +8494,14 @@ export interface components {
          * @enum {string}
          */
         UndeliveredReason: "refused" | "unreachable";
+        /** @description What is unread after a call. */
+        Unread: {
+            /**
+             * Format: int64
+             * @description The number of all unread notifications.
+             */
+            unread: number;
+        };
         /** @description The fields that an administrator may change; absent fields stay unchanged. */
         UpdateAccount: {
             fullName?: string;
@@ -6583,6 +8569,17 @@ export interface components {
          * @description Names an account.
          */
         UserId: string;
+        /** @description The documents that go with a request to join. */
+        ValidationInfo: {
+            /** @description A signed consent to join. */
+            requireMembershipCertificate: boolean;
+            requireBusinessLicense: boolean;
+        };
+        ValidationInfoChange: {
+            /** @description A signed consent to join. */
+            requireMembershipCertificate?: boolean;
+            requireBusinessLicense?: boolean;
+        };
         /** @description The form of a visitor's upload. */
         VisitorUpload: {
             /**
@@ -6616,6 +8613,17 @@ export interface components {
              * @description The number of registered participants.
              */
             total: number;
+        };
+        /** @description The strongest reason for a suggestion. */
+        WhySuggested: {
+            reason: components["schemas"]["SuggestionReason"];
+            /**
+             * Format: int64
+             * @description The members whom the reason is about.
+             */
+            count: number;
+            /** @description That of the caller, if it is the reason. */
+            businessField: string | null;
         };
     };
     responses: {
@@ -9980,6 +11988,1544 @@ export interface operations {
             503: components["responses"]["Refused503With5003And5006"];
         };
     };
+    list_groups: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or description; case and accents do not matter. */
+                search?: string;
+                /** @description Without it the newest come first. */
+                sort?: "name" | "foundedDate" | "createdAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupRow"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_feed: {
+        parameters: {
+            query?: {
+                /** @description Default `newest`. */
+                sort?: "newest" | "active";
+                /** @description `nextCursor` of the previous part; absent for the first. */
+                cursor?: string;
+                /** @description The most posts to return, 1–50, default 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PostList"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_own_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OwnGroup"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_my_requests: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["RequestStatus"];
+                kind?: components["schemas"]["RequestKind"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    search_groups: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or description; case and accents do not matter. All listed groups without it. */
+                keyword?: string;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupCard"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    suggest_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GroupSuggestion"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    archive_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    invite_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMembers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_join_requests: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["RequestStatus"];
+                kind?: components["schemas"]["RequestKind"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_join_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJoinRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Joining"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    decide_join_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JoinRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    withdraw_join_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["JoinRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_group_log: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous part; absent for the newest entries. */
+                cursor?: string;
+                /** @description The most entries to return, 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupLog"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: {
+                /** @description Part of a name, company or business field; case and accents do not matter. */
+                search?: string;
+                role?: components["schemas"]["GroupRole"];
+                /** @description Default `role`. */
+                sort?: "fullName" | "role" | "attendDate" | "joinedAt";
+                /** @description The direction of `sort`, default `asc`. */
+                order?: "asc" | "desc";
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupMember"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    add_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMembers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GroupMember"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    import_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MemberImport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ImportedMembers"];
+                };
+            };
+            400: components["responses"]["Refused400With5002And5006"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5009"];
+            413: components["responses"]["Refused413With5002And5006"];
+            415: components["responses"]["Refused415With5006"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003And5006"];
+        };
+    };
+    get_member_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupMember"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_posts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `approved` by default: newest first, after those that are pinned. Of the others members see only their own:
+                 *     `pending` with the longest waiting first, `rejected` newest first.
+                 */
+                status?: components["schemas"]["PostStatus"];
+                /** @description `nextCursor` of the previous part; absent for the first. */
+                cursor?: string;
+                /** @description The most posts to return, 1–50, default 20; pinned ones come on top of that. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PostList"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this post, so that it can be sent again */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPost"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    review_posts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Review"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PostDetail"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    approve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PostDecision"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    close_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_comments: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous part; absent for the first. */
+                cursor?: components["schemas"]["CommentId"];
+                /** @description The most comments to return, 1–100, default 30. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CommentList"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Comment"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Comment"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    like_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Likes"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    unlike_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Likes"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    report_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+                id: components["schemas"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    like_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Likes"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    unlike_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Likes"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    pin_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    reject_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PostDecision"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    reopen_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    report_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    unpin_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Post"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Reported"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    resolve_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+                id: components["schemas"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    restore_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    transfer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Group"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_health: {
         parameters: {
             query?: never;
@@ -10030,6 +13576,186 @@ export interface operations {
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: {
+                /** @description Whether to leave out what is read. */
+                unread?: boolean;
+                /** @description `nextCursor` of the part before; absent for the newest. */
+                cursor?: string;
+                /** @description The most notifications to return, 1–100, default 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NotificationList"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeNotificationPreferences"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    read_all_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Unread"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    open_unsubscribe_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    stop_mails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    read_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["NotificationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Unread"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -11048,6 +14774,8 @@ export interface operations {
             query?: {
                 /** @description Part of a name or company, or a whole e-mail address; at least 2 characters. */
                 keyword?: string;
+                /** @description Only organisers who are not members of this group, which the caller leads. */
+                excludeGroupId?: components["schemas"]["GroupId"];
             };
             header?: never;
             path?: never;
@@ -11066,6 +14794,7 @@ export interface operations {
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

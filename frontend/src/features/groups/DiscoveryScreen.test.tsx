@@ -111,9 +111,7 @@ test('a cancelled request is gone at once, and back when the server refuses', as
     }),
   )
   const app = await renderApp('/discovery')
-  await app.user.click(
-    (await card()).getByRole('button', { name: `Cancel request to join ${CARD.name}` }),
-  )
+  await app.user.click((await card()).getByRole('button', { name: `Cancel request to join ${CARD.name}` }))
   expect(await (await card()).findByRole('button', { name: `Join ${CARD.name}` })).toBeVisible()
   answer()
   expect(await screen.findByText('Minh has already accepted this.')).toBeVisible()
