@@ -42,6 +42,7 @@ for (const [lang, colorScheme, width] of [
       '/auth/forgot-password',
       '/auth/reset-password/x',
       '/verify-email/x',
+      '/unsubscribe/x',
       '/nope',
       `/form/${event.id}`,
       '/form/nope',
@@ -62,6 +63,7 @@ for (const [lang, colorScheme, width] of [
       '/committee-management',
       '/plan-management',
       '/notifications',
+      '/notifications?tab=settings',
       '/lucky-draw',
     ])
     await context.close()

@@ -9,7 +9,9 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::app::App;
 use crate::registration::AppWithDesk;
-use crate::{accounts, events, groups, mails, messages, plans, registration, uploads};
+use crate::{
+    accounts, events, groups, mails, messages, notifications, plans, posts, registration, uploads,
+};
 
 /// The pause before work that panicked starts again.
 const AFTER_PANIC: Duration = Duration::from_secs(5);
@@ -24,7 +26,11 @@ pub fn runner(app: &App) -> Runner<App> {
         .with::<accounts::SendLink>()
         .with::<accounts::SendGeneratedPassword>()
         .with::<accounts::SendPasswordChanged>()
+        .with::<notifications::MailNotification>()
+        .with::<notifications::MailDigest>()
         .with::<plans::MailPlanEnd>()
+        .with::<posts::TellMembers>()
+        .with::<posts::TellOfComment>()
         .with::<uploads::RemoveStored>()
         .with::<events::TellParticipants>()
         .with::<events::TellEntered>()
@@ -46,6 +52,9 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = jobs => {}
         () = supervise("upkeep", || upkeep(app.clone())) => {}
         () = supervise("watchdog", || watch(app.clone())) => {}
+        () = supervise("live notifications", || notifications::deliver_live(app.clone())) => {}
+        () = supervise("digests", || notifications::watch_digests(app.clone())) => {}
+        () = supervise("news of registrations", || registration::watch_registrations(app.clone())) => {}
         () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(server.clone())) => {}
     }
 }
@@ -74,15 +83,17 @@ async fn upkeep(app: App) {
     }
 }
 
-/// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, and forgets documents of
-/// rejected requests to join groups. Every server
-/// does it, and doing it twice is harmless.
+/// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, and forgets
+/// documents of rejected requests to join groups. Every server does it, and doing it twice is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
     }
     if let Err(error) = mails::remove_old(app).await {
         tracing::error!(?error, "old entries of the mail log could not be removed");
+    }
+    if let Err(error) = notifications::remove_old(app).await {
+        tracing::error!(?error, "old notifications could not be removed");
     }
     if let Err(error) = uploads::remove_orphans(app).await {
         tracing::error!(?error, "files that nothing refers to could not be removed");

@@ -87,6 +87,11 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names a notification to one account.
+    NotificationId
+}
+
+hoi_db::id! {
     /// Names a group of people.
     GroupId
 }
@@ -99,4 +104,19 @@ hoi_db::id! {
 hoi_db::id! {
     /// Names a request or an invitation to join a group.
     JoinRequestId
+}
+
+hoi_db::id! {
+    /// Names a post in a group.
+    PostId
+}
+
+hoi_db::id! {
+    /// Names a comment on a post.
+    CommentId
+}
+
+hoi_db::id! {
+    /// Names a report of a post or a comment.
+    ReportId
 }

@@ -47,6 +47,9 @@ pub struct OutgoingMail<'a> {
     pub attachments: Vec<Attachment>,
     /// Equal for repeated attempts, so that a mail server or reader can drop a second copy.
     pub message_id: String,
+    /// The address at which a POST stops mails of this kind, of which mail programs make a button (RFC 8058); None for
+    /// mails that nobody can do without.
+    pub unsubscribe: Option<String>,
 }
 
 /// Runs `work`, which renders a mail, on threads that do not serve requests.
@@ -121,7 +124,7 @@ async fn hand_over(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Resul
         attachments: mail.attachments,
         message_id: format!("{}@{}", mail.message_id, host(&app.config)),
         epoch_ms: attempt.due_at.0,
-        headers: Vec::new(),
+        headers: mail.unsubscribe.map(one_click).unwrap_or_default(),
     };
     let sent = app.mail.send(&message).await;
     let server_works = match &sent {
@@ -139,6 +142,14 @@ async fn hand_over(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Resul
         // The reason is shown to administrators in the server's own words.
         Err(SendError::Outage(reason)) => Err(JobError::Outage(anyhow!(reason))),
     }
+}
+
+fn one_click(address: String) -> Vec<(String, String)> {
+    let post = "List-Unsubscribe=One-Click".to_owned();
+    vec![
+        ("List-Unsubscribe".to_owned(), format!("<{address}>")),
+        ("List-Unsubscribe-Post".to_owned(), post),
+    ]
 }
 
 /// Returns the server's public host without the brackets of an IPv6 address, for the right side of Message-IDs.

@@ -13,10 +13,12 @@ use crate::accounts::{self, AnySigned, Gender, Signed};
 use crate::app::App;
 use crate::error::Result;
 use crate::files::FileUrl;
+use crate::groups::{self, MyGroup};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::UserId;
+use crate::notifications;
 use crate::plans::{self, PersonalPlan, PlanSummary};
-use crate::{events, groups};
+use crate::{events, posts};
 
 /// The caller's account with everything that the application shows of it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -61,12 +63,23 @@ pub struct OwnPlans {
     pub personal_plans: Vec<PersonalPlan>,
 }
 
+/// A group of the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnGroup {
+    #[serde(flatten)]
+    pub group: MyGroup,
+    /// Posts that wait for a decision of the caller; 0 for ordinary members.
+    pub pending_posts: u64,
+}
+
 /// Routes of the caller's own account.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_me))
         .routes(routes!(update_profile))
         .routes(routes!(get_own_plans))
+        .routes(routes!(list_own_groups))
 }
 
 /// Returns the caller's account.
@@ -107,6 +120,24 @@ async fn get_own_plans(
     own_plans(&app, user.id).await.map(Envelope::ok)
 }
 
+/// Lists the groups that the caller is a member of, by name.
+#[utoipa::path(get, path = "/group/mine", tag = "group", responses((status = 200, body = Envelope<Vec<OwnGroup>>)),
+    security(("bearer" = [])))]
+async fn list_own_groups(
+    State(app): State<App>,
+    Signed { user, .. }: Signed,
+) -> Result<Envelope<Vec<OwnGroup>>> {
+    let conn = app.db.read();
+    let groups = groups::mine(conn, user.id).await?;
+    let led = groups.iter().filter(|group| group.my_role.leads());
+    let waiting = posts::count_pending(conn, led.map(|group| group.id)).await?;
+    let groups = groups.into_iter().map(|group| OwnGroup {
+        pending_posts: waiting.get(&group.id).copied().unwrap_or(0),
+        group,
+    });
+    Ok(Envelope::ok(groups.collect()))
+}
+
 async fn own_plans(app: &App, account: UserId) -> Result<OwnPlans> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let limits = plans::limits_of(conn, account, now).await?;
@@ -121,6 +152,7 @@ async fn own_plans(app: &App, account: UserId) -> Result<OwnPlans> {
 async fn me(app: &App, user: user::Model) -> Result<Me> {
     let must_set_up_second_factor = accounts::must_set_up_second_factor(app, &user).await?;
     let plans = own_plans(app, user.id).await?;
+    let unread_count = notifications::count_unread(app.db.read(), user.id).await?;
     Ok(Me {
         user: LoginUser {
             must_set_up_second_factor,
@@ -139,6 +171,6 @@ async fn me(app: &App, user: user::Model) -> Result<Me> {
         user_code: user.user_code,
         lang: user.lang,
         plans,
-        unread_count: 0,
+        unread_count,
     })
 }

@@ -25,8 +25,10 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0013_messages",
     "0014_plans",
     "0015_statistics",
+    "0016_notifications",
     "0017_system",
     "0018_groups",
+    "0019_posts",
 ];
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! client that was away asks the API again, so nothing is stored or repeated here.
 //!
 //! Rooms are joined by what a token or a device key proves, never by what a client says. Several servers on one
-//! database each speak to their own sockets only.
+//! database each speak to their own sockets only; `notifications` looks on every server for what was told on any.
 //!
 //! Who may connect is decided by the feature whose namespace it is: `accounts` for notifications, `checkin` for the door.
 
@@ -22,8 +22,8 @@ use socketioxide::SocketIo;
 use socketioxide::service::SocketIoService;
 use tokio::sync::Notify;
 
-use crate::error::{Error, LocalizedText};
-use crate::ids::{EventId, UserId};
+use crate::error::Error;
+use crate::ids::{EventId, NotificationId, UserId};
 
 const PATH: &str = "/socket.io";
 /// The largest message of a client, in bytes. Clients send a language or a token.
@@ -45,30 +45,20 @@ struct Watched {
     changed: Arc<Notify>,
 }
 
-/// A notification to one person.
-#[derive(Debug, Clone)]
+/// A notification to one person, in one language.
+#[derive(Debug, Clone, Serialize)]
 pub struct Notice {
-    /// A title of one line.
-    pub title: LocalizedText,
-    /// A text of one or two sentences.
-    pub content: LocalizedText,
-    /// The identifier of the stored notification; None if it is not stored.
-    pub id: Option<String>,
-    pub kind: Option<&'static str>,
+    /// One line.
+    pub title: String,
+    /// One or two sentences.
+    pub content: String,
+    pub id: NotificationId,
+    #[serde(rename = "type")]
+    pub kind: &'static str,
     /// The path in the application that it leads to.
-    pub link: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Notification<'a> {
-    title: String,
-    content: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
-    kind: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    link: Option<&'a str>,
+    pub link: String,
+    /// Whether the browser is to show it; otherwise the list alone has changed.
+    pub browser: bool,
 }
 
 /// The refusal of a connection: the name of an application code, which becomes the message of the client's
@@ -117,21 +107,15 @@ impl Realtime {
     }
 
     /// Notifies a person on all their devices, in each device's language.
-    pub async fn notify(&self, user: UserId, notice: &Notice) {
+    pub async fn notify(&self, user: UserId, notice: impl Fn(Lang) -> Notice) {
         for lang in Lang::ALL {
-            let notification = Notification {
-                title: notice.title.in_language(lang),
-                content: notice.content.in_language(lang),
-                id: notice.id.as_deref(),
-                kind: notice.kind,
-                link: notice.link.as_deref(),
-            };
+            let notice = notice(lang);
             for namespace in NOTIFICATIONS {
                 self.emit(
                     namespace,
                     language_room(user, lang),
                     "notification",
-                    &notification,
+                    &notice,
                 )
                 .await;
             }

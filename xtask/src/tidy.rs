@@ -35,14 +35,17 @@ const ORDER: &[&str] = &[
     "app",
     // What all features use.
     "http",
+    "idempotency",
     "mails",
     "audit",
     "consent",
     // Features.
     "files",
     "accounts",
+    "notifications",
     "plans",
     "groups",
+    "posts",
     "attendances",
     "events",
     "registration",
@@ -69,10 +72,12 @@ const ORDER: &[&str] = &[
 /// The folders of `frontend/src/features`; each imports only those before it.
 const FRONTEND_FEATURES: &[&str] = &[
     "accounts",
+    "notifications",
     "system",
     "committees",
     "plans",
     "groups",
+    "posts",
     "events",
     "tickets",
     "invitations",

@@ -1,17 +1,19 @@
 import { Burger, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
 import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
 import { meQuery } from '~/features/accounts/queries'
+import { refreshNotifications } from '~/features/notifications/queries'
 import { showsSidebar } from '~/lib/paths'
 import { isAdmin } from '~/lib/permissions'
 import { type LiveNotification, useRealtime } from '~/lib/realtime'
 import { mayOpen, needsLogin, useScreen } from '~/lib/screens'
 import { useSession } from '~/lib/session'
+import { Bell } from './Bell'
 import { LoadingBar } from './LoadingBar'
 import { Logo } from './Logo'
 import { MailOutage } from './MailOutage'
@@ -64,11 +66,16 @@ export function Shell({ children }: { children: ReactNode }): ReactElement {
 
 function useLiveNotifications() {
   const navigate = useNavigate()
-  const show = useCallback(
-    (notification: LiveNotification) => notify(notification, () => void navigate({ to: '/notifications' })),
-    [navigate],
+  const client = useQueryClient()
+  const onReconnect = useCallback(() => void refreshNotifications(client), [client])
+  const onNotification = useCallback(
+    (notification: LiveNotification) => {
+      void refreshNotifications(client)
+      if (notification.browser) notify(notification, () => void navigate({ to: '/notifications' }))
+    },
+    [client, navigate],
   )
-  useRealtime(show)
+  useRealtime({ onNotification, onReconnect })
 }
 
 function WithSidebar({ path, children }: { path: string; children: ReactNode }) {
@@ -109,6 +116,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
         />
         <Logo size={28} />
         <Text fw={600}>Hội</Text>
+        <Bell />
       </section>
       <aside
         ref={sidebar}

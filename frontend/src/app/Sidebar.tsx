@@ -1,13 +1,18 @@
-import { Divider, NavLink, ScrollArea, Text } from '@mantine/core'
+import { Badge, Divider, NavLink, ScrollArea, Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUnread } from '~/features/notifications/queries'
 import { menuOf } from '~/lib/screens'
 import { useSession } from '~/lib/session'
+import { Bell } from './Bell'
 import { Logo } from './Logo'
 import classes from './Sidebar.module.css'
 import { UserMenu } from './UserMenu'
+import { shownUnread } from './unread'
+
+const NOTIFICATIONS = '/notifications'
 
 type Entry = ReturnType<typeof menuOf>[number]
 
@@ -23,6 +28,7 @@ export function Sidebar() {
         <Text fz="lg" fw={600}>
           Hội
         </Text>
+        {!entries.some(({ path }) => path === NOTIFICATIONS) && <Bell />}
       </div>
       <ScrollArea className={classes.menu} type="auto">
         <nav aria-label={t('shell.menu.label')}>
@@ -62,6 +68,8 @@ function MenuHeading({ entries }: { entries: Entry[] }) {
 
 function MenuLink({ path, title, icon: Glyph }: Entry) {
   const { t } = useTranslation()
+  const unread = useUnread()
+  const isCounted = path === NOTIFICATIONS && unread > 0
   const current = useLocation({ select: (location) => location.pathname })
   const active = current === path || current.startsWith(`${path}/`)
   return (
@@ -71,6 +79,14 @@ function MenuLink({ path, title, icon: Glyph }: Entry) {
       className={classes.link}
       label={t(title)}
       leftSection={<Glyph size={20} stroke={1.5} />}
+      rightSection={
+        isCounted && (
+          <Badge circle={unread < 10} aria-hidden>
+            {shownUnread(unread)}
+          </Badge>
+        )
+      }
+      aria-label={isCounted ? t('shell.notifications', { count: unread }) : undefined}
       active={active}
       aria-current={active ? 'page' : undefined}
     />

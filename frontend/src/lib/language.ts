@@ -10,8 +10,10 @@ import type groups from '~/locales/en/groups.json'
 import type invitations from '~/locales/en/invitations.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
 import type messages from '~/locales/en/messages.json'
+import type notifications from '~/locales/en/notifications.json'
 import type participants from '~/locales/en/participants.json'
 import type plans from '~/locales/en/plans.json'
+import type posts from '~/locales/en/posts.json'
 import type profile from '~/locales/en/profile.json'
 import type shell from '~/locales/en/shell.json'
 import type statistics from '~/locales/en/statistics.json'
@@ -32,8 +34,10 @@ interface Texts {
   invitations: typeof invitations
   luckyDraw: typeof luckyDraw
   messages: typeof messages
+  notifications: typeof notifications
   participants: typeof participants
   plans: typeof plans
+  posts: typeof posts
   profile: typeof profile
   shell: typeof shell
   statistics: typeof statistics

@@ -10,7 +10,14 @@ const contains = (path: string, part: string) => `${path}/`.includes(`${part}/`)
 /** Open without a login, whatever else stands in the path. */
 export const isFormPath = (path: string) => contains(path, '/form')
 
-const WITHOUT_SIDEBAR = ['/auth', '/form', '/event-management/checkin', '/lucky-draw', '/verify-email']
+const WITHOUT_SIDEBAR = [
+  '/auth',
+  '/form',
+  '/event-management/checkin',
+  '/lucky-draw',
+  '/verify-email',
+  '/unsubscribe',
+]
 
 export const showsSidebar = (path: string) =>
   path !== '/' && !WITHOUT_SIDEBAR.some((part) => contains(path, part))

@@ -15,6 +15,10 @@ beforeEach(() => {
   socket = fakeSocket()
 })
 
+const NEWS = { title: 'Khách mới', content: 'Lan vừa đăng ký.', browser: true }
+
+const unread = (count: number) => screen.findAllByRole('link', { name: `Notifications, ${count} unread` })
+
 const offered = async () => {
   const give = vi.fn()
   const options = vi.mocked(io).mock.calls[0]?.[1]
@@ -153,7 +157,7 @@ test('shows a notification by the browser, and a click on it opens the list', as
   vi.spyOn(window, 'focus').mockImplementation(() => undefined)
   loggedInAs()
   const { path } = await renderApp('/profile')
-  await socket.receive('notification', { title: 'Khách mới', content: 'Lan vừa đăng ký.' })
+  await socket.receive('notification', NEWS)
   expect(shown).toMatchObject([{ title: 'Khách mới', options: { body: 'Lan vừa đăng ký.' } }])
   await act(async () => shown[0]?.onclick?.())
   await waitFor(() => expect(path()).toBe('/notifications'))
@@ -163,6 +167,26 @@ test('shows a notification by the browser, and a click on it opens the list', as
 test('shows it as a toast where the browser may not', async () => {
   loggedInAs()
   await renderApp('/profile')
-  await socket.receive('notification', { title: 'Khách mới', content: 'Lan vừa đăng ký.' })
+  await socket.receive('notification', NEWS)
   expect(await screen.findByText('Lan vừa đăng ký.')).toBeVisible()
+})
+
+test('shows nothing that the user does not want the browser to show, and counts it', async () => {
+  loggedInAs()
+  const { queryClient } = await renderApp('/profile')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, unreadCount: 1 }))))
+  await socket.receive('notification', { ...NEWS, browser: false })
+  expect(await unread(1)).not.toHaveLength(0)
+  expect(screen.queryByText('Lan vừa đăng ký.')).toBeNull()
+})
+
+test('asks what happened while there was no connection', async () => {
+  loggedInAs()
+  await renderApp('/profile')
+  await socket.receive('connect')
+  server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, unreadCount: 2 }))))
+  expect(screen.queryByRole('link', { name: /unread/ })).toBeNull()
+  await socket.receive('connect')
+  expect(await unread(2)).not.toHaveLength(0)
 })

@@ -10,6 +10,8 @@ import { useSession } from './session'
 export interface LiveNotification {
   title: string
   content: string
+  /** Whether the user wants the browser to show it; otherwise the list alone has changed. */
+  browser: boolean
 }
 
 const OPTIONS = {
@@ -86,13 +88,24 @@ export function openUserSocket(namespace: string, handshake: object = {}): Socke
   return socket
 }
 
-/** The socket of the user who is logged in: open while the session lasts. */
-export function useRealtime(onNotification: (notification: LiveNotification) => void) {
+interface LiveHandlers {
+  onNotification: (notification: LiveNotification) => void
+  /** What happened while there was no connection is not told again. */
+  onReconnect: () => void
+}
+
+/** The socket of the user who is logged in: open while the session lasts. The handlers must stay the same functions. */
+export function useRealtime({ onNotification, onReconnect }: LiveHandlers) {
   const { loggedIn, profile } = useSession()
   const user = profile?.id
   useEffect(() => {
     if (!loggedIn || !user) return
     const socket = openUserSocket('/notification')
+    let wasConnected = false
+    socket.on('connect', () => {
+      if (wasConnected) onReconnect()
+      wasConnected = true
+    })
     socket.on('notification', onNotification)
     const onLanguage = () => socket.connected && tellLanguage(socket)
     i18next.on('languageChanged', onLanguage)
@@ -100,5 +113,5 @@ export function useRealtime(onNotification: (notification: LiveNotification) => 
       i18next.off('languageChanged', onLanguage)
       socket.close()
     }
-  }, [loggedIn, user, onNotification])
+  }, [loggedIn, user, onNotification, onReconnect])
 }

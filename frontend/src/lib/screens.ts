@@ -50,6 +50,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/auth/forgot-password': { access: 'everyone' },
   '/auth/reset-password/$token': { access: 'everyone' },
   '/verify-email/$token': { access: 'everyone' },
+  '/unsubscribe/$token': { access: 'everyone', texts: ['notifications'] },
   '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin'] },
   '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },
   '/dashboard': {
@@ -119,6 +120,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },
   '/my-feed': {
     access: 'users',
+    texts: ['posts'],
     title: 'shell.menu./my-feed',
     menu: ['COMMITTEE'],
     icon: IconNews,
@@ -132,8 +134,8 @@ const SCREENS: Record<RouteId, Screen> = {
     icon: IconUsersGroup,
     isGroup: true,
   },
-  '/my-group/$groupId/': { access: 'users', texts: ['groups'], title: 'shell.title.group' },
-  '/my-group/$groupId/$postId': { access: 'users', title: 'shell.title.post' },
+  '/my-group/$groupId/': { access: 'users', texts: ['groups', 'posts'], title: 'shell.title.group' },
+  '/my-group/$groupId/$postId': { access: 'users', texts: ['posts'], title: 'shell.title.post' },
   '/discovery': {
     access: 'COMMITTEE',
     texts: ['groups'],
@@ -144,6 +146,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/notifications': {
     access: 'users',
+    texts: ['notifications'],
     title: 'shell.menu./notifications',
     menu: ['COMMITTEE'],
     icon: IconBell,

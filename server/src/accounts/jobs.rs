@@ -165,6 +165,7 @@ async fn send(
         values,
         attachments: Vec::new(),
         message_id: format!("{template}-{id}"),
+        unsubscribe: None,
     };
     mails::send(app, attempt, mail).await
 }

@@ -81,6 +81,16 @@ pub fn remember_socket(socket: &SocketRef, signed: &Signed) {
     });
 }
 
+/// Returns the accounts that hear notifications on this server.
+pub fn connected_users(app: &App) -> HashSet<UserId> {
+    NOTIFICATIONS
+        .into_iter()
+        .filter_map(|namespace| app.realtime.io().of(namespace))
+        .flat_map(BroadcastOperators::sockets)
+        .filter_map(|socket| Some(socket.extensions.get::<Caller>()?.user))
+        .collect()
+}
+
 /// Makes the socket receive the account's notifications, in the account's language until the device sends its own.
 fn hear(socket: &SocketRef, user: UserId, lang: Lang) {
     socket.join(language_room(user, lang));

@@ -99,3 +99,11 @@ pub enum Source {
     /// The public page, with an invitation code.
     Invitation,
 }
+
+impl Source {
+    /// Returns whether the person registered without the organiser.
+    #[must_use]
+    pub fn is_by_visitor(self) -> bool {
+        matches!(self, Self::Form | Self::Invitation)
+    }
+}

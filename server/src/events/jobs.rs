@@ -1,10 +1,10 @@
-//! Telling participants that an event will not take place.
+//! Telling participants that an event will not take place, and its owner that a mail did not arrive.
 
 use std::time::Duration;
 
 use anyhow::anyhow;
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
@@ -16,6 +16,7 @@ use crate::attendances::{PaymentStatus, Source, attendance};
 use crate::error::Error;
 use crate::ids::{AttendanceId, EventId};
 use crate::mails::{self, OutgoingMail};
+use crate::notifications::{self, Kind, News};
 
 /// Makes one mail for every participant of a cancelled event.
 #[derive(Debug, Serialize, Deserialize)]
@@ -161,6 +162,29 @@ impl Job for MailCancellation {
         let mail = mail(&to, &event);
         mails::send(app, attempt, mail).await
     }
+
+    async fn on_dead(&self, app: &App, _: Attempt, _: &JobError) -> anyhow::Result<bool> {
+        tell_undelivered(app, self.attendance).await?;
+        Ok(true)
+    }
+}
+
+/// Tells the owner of the event that a mail to this participant was given up.
+pub async fn tell_undelivered(app: &App, to: AttendanceId) -> Result<(), DbErr> {
+    let tx = app.db.write().await?;
+    let to = attendance::live().filter(attendance::Column::Id.eq(to));
+    let Some(to) = to.one(&tx).await? else {
+        return Ok(());
+    };
+    let Some(event) = event::Entity::find_by_id(to.event_id).one(&tx).await? else {
+        return Ok(());
+    };
+    let link = format!("/participant-management/{}", event.id);
+    let news = News::new(Kind::MailUndelivered, event.id, link)
+        .text("name", to.full_name)
+        .text("event", event.title);
+    notifications::tell(&tx, [event.owner_id], news, app.clock.now()).await?;
+    tx.commit().await
 }
 
 fn mail<'a>(to: &'a attendance::Model, event: &event::Model) -> OutgoingMail<'a> {
@@ -179,5 +203,6 @@ fn mail<'a>(to: &'a attendance::Model, event: &event::Model) -> OutgoingMail<'a>
         }),
         attachments: Vec::new(),
         message_id: format!("event-cancelled-{}", to.id),
+        unsubscribe: None,
     }
 }

@@ -31,7 +31,8 @@ use utoipa::ToSchema;
 pub enum Visibility {
     /// Anyone, because public pages show the file.
     Public,
-    /// The uploader, the owner of the event or the leaders of the group it belongs to, and administrators.
+    /// The uploader, administrators, and those to whom the thing that it belongs to is shown: the owner of an event, the
+    /// leaders of a group, or the members who see a post.
     Private,
 }
 
@@ -64,11 +65,11 @@ pub enum UploadPurpose {
 }
 
 impl UploadPurpose {
-    /// Returns the visibility: documents are private, images are public.
+    /// Returns the visibility: documents are private, and so are images that only members of a group shall see.
     #[must_use]
     pub fn visibility(self) -> Visibility {
         match self {
-            Self::MembershipCertificate | Self::BusinessLicense | Self::Proof => {
+            Self::Post | Self::MembershipCertificate | Self::BusinessLicense | Self::Proof => {
                 Visibility::Private
             }
             _ => Visibility::Public,

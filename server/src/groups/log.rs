@@ -66,6 +66,20 @@ actions! {
     InvitationAccepted = "invitation.accepted",
     InvitationDeclined = "invitation.declined",
     InvitationRevoked = "invitation.revoked",
+    /// The subject of this and the following is the author; `postId` names the post.
+    PostApproved = "post.approved",
+    /// `reason` is what the author was told.
+    PostRejected = "post.rejected",
+    /// A leader changed a post that waited.
+    PostEdited = "post.edited",
+    PostRemoved = "post.removed",
+    PostClosed = "post.closed",
+    PostReopened = "post.reopened",
+    PostPinned = "post.pinned",
+    PostUnpinned = "post.unpinned",
+    CommentRemoved = "comment.removed",
+    /// A leader left the reported post or comment as it is.
+    ReportResolved = "report.resolved",
 }
 
 /// An entry to be added to the log of a group.
@@ -75,7 +89,8 @@ pub struct LogEntry {
     /// Who did it; None for the program itself.
     pub actor: Option<UserId>,
     pub action: GroupAction,
-    /// What it was done to, when that is not the group: the account of a member or of somebody who wants to be one.
+    /// What it was done to, when that is not the group: the account of a member, of
+    /// somebody who wants to be one, or of an author.
     pub subject: Option<Uuid>,
     /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
     /// removed from the log.

@@ -23,10 +23,11 @@ use utoipa::ToSchema;
 
 pub use crate::ids::{GroupId, GroupMemberId, JoinRequestId};
 pub use access::{InGroup, Leader, Member, Owner, Reader, Right, Visitor};
+pub use dto::{GroupName, MyGroup};
 pub use log::{GroupAction, LogEntry, log};
 pub use requests::{forget_documents, may_read_document};
 pub use routes::routes;
-pub use store::{count_live, count_owned};
+pub use store::{count_live, count_owned, find_member, ids_of_member, mine};
 
 /// What a member may do in the group.
 #[derive(

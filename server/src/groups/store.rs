@@ -329,6 +329,21 @@ pub async fn search(
     Ok(Page { items, total })
 }
 
+/// Returns the groups that the account is a member of, the last joined first.
+#[tracing::instrument(name = "groups.ids_of_member", skip_all)]
+pub async fn ids_of_member(conn: &impl ConnectionTrait, account: UserId) -> Result<Vec<GroupId>> {
+    let ids = group_member::live()
+        .select_only()
+        .column(group_member::Column::GroupId)
+        .filter(group_member::Column::UserId.eq(account))
+        .order_by_desc(group_member::Column::JoinedAt)
+        .limit(MAX_MINE)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(ids)
+}
+
 /// Returns the groups that the account is a member of, by name.
 #[tracing::instrument(name = "groups.mine", skip_all)]
 pub async fn mine(conn: &impl ConnectionTrait, account: UserId) -> Result<Vec<MyGroup>> {

@@ -18,7 +18,7 @@ pub struct CursorQuery {
     pub limit: Option<u64>,
 }
 
-/// The place at which a part of such a list ended: everything that follows is older.
+/// The place at which a part of a list in the order of time ended.
 #[derive(Debug, Clone, Copy)]
 pub struct Cursor {
     /// The moment of the last row of the part.
@@ -63,14 +63,29 @@ impl Cursor {
         id: E::Column,
     ) -> Select<E> {
         let older = before.map(|before| {
-            let earlier_of_moment = Condition::all().add(at.eq(before.at)).add(id.lt(before.id));
-            Condition::any()
-                .add(at.lt(before.at))
-                .add(earlier_of_moment)
+            let within_moment = Condition::any().add(at.lt(before.at)).add(id.lt(before.id));
+            // The bound by itself lets an index begin here instead of at the newest row.
+            Condition::all().add(at.lte(before.at)).add(within_moment)
         });
         rows.filter(Condition::all().add_option(older))
             .order_by_desc(at)
             .order_by_desc(id)
+    }
+
+    /// Sorts `rows` oldest first, and leaves only those after the cursor `after`.
+    pub fn oldest_first<E: EntityTrait>(
+        rows: Select<E>,
+        after: Option<Self>,
+        at: E::Column,
+        id: E::Column,
+    ) -> Select<E> {
+        let newer = after.map(|after| {
+            let within_moment = Condition::any().add(at.gt(after.at)).add(id.gt(after.id));
+            Condition::all().add(at.gte(after.at)).add(within_moment)
+        });
+        rows.filter(Condition::all().add_option(newer))
+            .order_by_asc(at)
+            .order_by_asc(id)
     }
 
     /// Returns the first `limit` of `rows`, which were read with one more than that, and the cursor of the next part;

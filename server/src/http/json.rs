@@ -1,6 +1,6 @@
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRef, FromRequest, Request};
+use axum::extract::{FromRef, FromRequest, OptionalFromRequest, Request};
 use axum::http::{StatusCode, header};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
@@ -44,6 +44,24 @@ where
         }
         let app = App::from_ref(state);
         app.compute.run(move || parse(&body)).await?.map(Self)
+    }
+}
+
+/// None for a request without a body and its type.
+impl<S: Send + Sync, T: DeserializeOwned + Validate + Send + 'static> OptionalFromRequest<S>
+    for ValidatedJson<T>
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Error> {
+        if request.headers().contains_key(header::CONTENT_TYPE) {
+            let body = <Self as FromRequest<S>>::from_request(request, state).await?;
+            Ok(Some(body))
+        } else {
+            Ok(None)
+        }
     }
 }
 

@@ -41,6 +41,7 @@ pub async fn send(
         values: values(app, message, event, &guest, lang, false).await?,
         attachments: Vec::new(),
         message_id: format!("message-{}-{}", message.id, to.id),
+        unsubscribe: None,
     };
     mails::send(app, attempt, mail).await
 }
@@ -80,6 +81,7 @@ pub async fn send_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         values: values(app, &message, &event, &guest, lang, true).await?,
         attachments: Vec::new(),
         message_id: format!("message-test-{}-{}", message.id, test.asked.0),
+        unsubscribe: None,
     };
     mails::send(app, attempt, mail).await
 }

@@ -35,7 +35,7 @@ struct Counter {
     sql: &'static str,
 }
 
-const COUNTERS: [Counter; 6] = [
+const COUNTERS: [Counter; 9] = [
     Counter {
         name: "registered participants of events",
         sql: "select e.id, e.registered_count as stored, \
@@ -66,6 +66,25 @@ const COUNTERS: [Counter; 6] = [
               (select count(*) from message_delivery d where d.message_id = m.id) as low, \
               (select count(*) from message_delivery d where d.message_id = m.id) as high \
               from message m where m.is_expanded",
+    },
+    Counter {
+        name: "comments on posts",
+        sql: "select p.id, p.comment_count as stored, \
+              (select count(*) from post_comment c where c.post_id = p.id and c.deleted_at is null) as low, \
+              (select count(*) from post_comment c where c.post_id = p.id and c.deleted_at is null) as high \
+              from post p",
+    },
+    Counter {
+        name: "likes of posts",
+        sql: "select p.id, p.like_count as stored, \
+              (select count(*) from post_like l where l.target_id = p.id) as low, \
+              (select count(*) from post_like l where l.target_id = p.id) as high from post p",
+    },
+    Counter {
+        name: "likes of comments",
+        sql: "select c.id, c.like_count as stored, \
+              (select count(*) from post_like l where l.target_id = c.id) as low, \
+              (select count(*) from post_like l where l.target_id = c.id) as high from post_comment c",
     },
     Counter {
         name: "lists of lucky draws",

@@ -1,26 +1,30 @@
-//! Mails about the end of plans.
+//! Notifications and mails about the end of plans.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use hoi_db::{Timestamp, Tx};
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::entity::{personal_plan, plan, plan_notice};
-use super::{EndNotice, PersonalPlanId, rules};
+use super::{EndNotice, PersonalPlanId, PlanId, rules};
 use crate::accounts::entity::user;
 use crate::app::App;
 use crate::error::Result;
 use crate::mails::{self, OutgoingMail};
+use crate::notifications::{self, Kind, Mails, News, unsubscribe};
 
 /// Hours after midnight in Vietnam before which nobody is told.
 const MORNING: Duration = Duration::from_hours(8);
+/// Where an account sees its plans.
+const PLANS: &str = "/profile?tab=plan";
 
-/// Stores a mail for each account whose plan ends soon or has ended, and that was not told of this end yet. Several
+/// Tells each account whose plan ends soon or has ended, and that was not told of this end yet. Several
 /// servers may do it at the same moment: the row of a notice exists once.
 pub async fn tell_of_ends(app: &App) -> Result<()> {
     let now = app.clock.now();
@@ -49,7 +53,7 @@ pub async fn tell_of_ends(app: &App) -> Result<()> {
         };
         let mail = MailPlanEnd {
             personal_plan: row.id,
-            expiration_date: row.expiration_date,
+            expiration_date: row.expiration_date.clone(),
             notice,
         };
         let key = (row.id, mail.expiration_date.clone(), notice);
@@ -67,13 +71,43 @@ pub async fn tell_of_ends(app: &App) -> Result<()> {
             .on_conflict(nothing)
             .exec_without_returning(&tx)
             .await?;
-        if stored > 0 {
+        if stored > 0 && tell(&tx, &row, &mail, now).await? {
             hoi_jobs::enqueue(&tx, &mail, now).await?;
         }
     }
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(())
+}
+
+/// Notifies the owner of a plan. Returns whether they want a mail, too.
+async fn tell(
+    tx: &Tx,
+    personal: &personal_plan::Model,
+    mail: &MailPlanEnd,
+    now: Timestamp,
+) -> Result<bool> {
+    let plan = find_plan(tx, personal.plan_id).await?;
+    let news = News::new(mail.kind(), personal.id, PLANS)
+        .text("plan", plan.base_name)
+        .moment("end", rules::last_minute(&mail.expiration_date))
+        .with_own_mail();
+    let mailed = notifications::tell(tx, [personal.user_id], news, now).await?;
+    Ok(!mailed.is_empty())
+}
+
+async fn find_plan(conn: &impl ConnectionTrait, id: PlanId) -> anyhow::Result<plan::Model> {
+    let plan = plan::Entity::find_by_id(id).one(conn).await?;
+    plan.ok_or_else(|| anyhow!("a personal plan has no plan"))
+}
+
+impl MailPlanEnd {
+    fn kind(&self) -> Kind {
+        match self.notice {
+            EndNotice::Ended => Kind::PlanEnded,
+            EndNotice::TwoWeeks | EndNotice::ThreeDays => Kind::PlanExpiring,
+        }
+    }
 }
 
 /// Tells the owner of a plan that it ends or has ended, unless its last day has changed since.
@@ -110,8 +144,8 @@ impl Job for MailPlanEnd {
         let Some(to) = to else {
             return Ok(());
         };
-        let plan = plan::Entity::find_by_id(personal.plan_id).one(conn).await?;
-        let plan = plan.ok_or_else(|| anyhow!("a personal plan has no plan"))?;
+        let plan = find_plan(conn, personal.plan_id).await?;
+        let stop = unsubscribe(&app.config, &app.secrets, &to, Mails::Of(self.kind()));
         let mail = OutgoingMail {
             template: "plan_ends",
             to: &to.email,
@@ -122,13 +156,15 @@ impl Job for MailPlanEnd {
                 "plan": plan.base_name,
                 "end": rules::last_minute(&personal.expiration_date).0,
                 "hasEnded": self.notice == EndNotice::Ended,
-                "link": format!("{}/profile", app.config.public_url),
+                "link": format!("{}{PLANS}", app.config.public_url),
+                "unsubscribe": stop.page,
             }),
             attachments: Vec::new(),
             message_id: format!(
                 "plan-end-{}-{}-{:?}",
                 personal.id, self.expiration_date, self.notice
             ),
+            unsubscribe: Some(stop.one_click),
         };
         mails::send(app, attempt, mail).await
     }

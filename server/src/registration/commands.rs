@@ -7,13 +7,13 @@ use hoi_db::Timestamp;
 use sea_orm::ActiveValue;
 
 use super::burst::{self, Burst};
-use super::idempotency::IdempotentRequest;
 use super::new_registration::{GeneratedCodes, Keys, NewRegistration, seated};
 use super::rules::{Channel, Refusal, SeatGrant, SeatInventory, SeatRequest, StoredResponse};
 use crate::accounts::{UserId, email_key};
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
+use crate::idempotency::{self, IdempotentRequest};
 
 /// Rows to read before commands can be decided.
 #[derive(Debug, Default)]
@@ -57,9 +57,19 @@ pub(super) struct Changes {
     pub stored_responses: Vec<(IdempotentRequest, StoredResponse)>,
     pub tickets_to_mail: Vec<AttendanceId>,
     pub payments_to_ask: Vec<AttendanceId>,
+    /// Visitors who registered themselves and need not confirm any more, of whom the owners will be told.
+    pub arrivals: BTreeMap<EventId, Arrivals>,
     /// Bursts that begin with these registrations.
     pub bursts: Vec<Burst>,
     pub log: Vec<LogEntry>,
+}
+
+/// Visitors who registered for one event.
+#[derive(Debug)]
+pub(super) struct Arrivals {
+    pub number: i64,
+    /// The name of the last.
+    pub full_name: String,
 }
 
 impl Changes {
@@ -95,6 +105,15 @@ impl Changes {
         }
     }
 
+    fn arrive(&mut self, event: EventId, name: &str) {
+        let arrivals = self.arrivals.entry(event).or_insert_with(|| Arrivals {
+            number: 0,
+            full_name: String::new(),
+        });
+        arrivals.number += 1;
+        name.clone_into(&mut arrivals.full_name);
+    }
+
     fn seat(
         &mut self,
         inventory: &SeatInventory,
@@ -107,6 +126,9 @@ impl Changes {
             self.tickets_to_mail.push(row.id);
             self.seated.push(row);
             return;
+        }
+        if row.source.is_by_visitor() {
+            self.arrive(row.event_id, &row.full_name);
         }
         let mails = event.filter(|_| person.mails);
         if mails.is_some_and(|event| event.mails_tickets) {
@@ -615,6 +637,9 @@ fn confirm(
         changes.payments_to_ask.push(id);
     }
     changes.confirmed.push(id);
+    if by.is_none() {
+        changes.arrive(event_id, &seat.name);
+    }
     changes.log.push(
         LogEntry::new(event_id, EventAction::ParticipantConfirmed)
             .by(by)
@@ -728,7 +753,7 @@ impl From<Refusal> for Error {
             Refusal::NoSuchSeat => {
                 Self::NotFound(LocalizedText::new("registration.noSuchParticipant"))
             }
-            Refusal::KeyReused => Self::Conflict(LocalizedText::new("registration.keyReused")),
+            Refusal::KeyReused => idempotency::key_reused(),
             Refusal::ChangesOver => {
                 Self::EventBeingClosed(LocalizedText::new("registration.changesOver"))
             }

@@ -18,7 +18,6 @@ use super::commands::{
     AddByHand, Change, ChangeEach, ChangeSeat, Changes, Command, Confirm, Expire, GiveBack, Import,
     ImportDryRun, Imported, Needs, Register, Registered, Release, ReleaseEach,
 };
-use super::idempotency::IdempotentRequest;
 use super::new_registration::{Keys, NewRegistration};
 use super::rules::{Refusal, SeatInventory};
 use super::store;
@@ -27,6 +26,7 @@ use crate::attendances::{AttendanceId, attendance};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::events::EventId;
+use crate::idempotency::{self, IdempotentRequest};
 use crate::metrics::Metrics;
 use crate::realtime::Realtime;
 
@@ -424,7 +424,7 @@ impl Worker {
 
     async fn remove_old_responses(&self) -> Result<(), DbErr> {
         let tx = self.db.write().await?;
-        store::remove_old_responses(&tx, self.clock.now()).await?;
+        idempotency::remove_old(&tx, self.clock.now()).await?;
         tx.commit().await
     }
 }

@@ -164,6 +164,11 @@ impl Job for MailTicket {
         let id = message_id("ticket", self.attendance, self.again);
         mails::send(app, attempt, data.mail("ticket", id, values, attachments)).await
     }
+
+    async fn on_dead(&self, app: &App, _: Attempt, _: &JobError) -> anyhow::Result<bool> {
+        events::tell_undelivered(app, self.attendance).await?;
+        Ok(true)
+    }
 }
 
 impl Job for MailPayment {
@@ -214,6 +219,11 @@ impl Job for MailPayment {
         let id = message_id("payment", self.attendance, self.again);
         let attachments = attachments.into_iter().collect();
         mails::send(app, attempt, data.mail("payment", id, values, attachments)).await
+    }
+
+    async fn on_dead(&self, app: &App, _: Attempt, _: &JobError) -> anyhow::Result<bool> {
+        events::tell_undelivered(app, self.attendance).await?;
+        Ok(true)
     }
 }
 
@@ -357,6 +367,7 @@ impl MailData {
             values,
             attachments,
             message_id,
+            unsubscribe: None,
         }
     }
 }

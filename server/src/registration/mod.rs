@@ -14,9 +14,9 @@ mod confirmation;
 mod desk;
 mod dto;
 pub mod entity;
-mod idempotency;
 mod jobs;
 mod new_registration;
+mod news;
 mod own_key;
 mod own_page;
 mod payment;
@@ -35,13 +35,12 @@ pub use address::{address_hash, forget_addresses};
 pub use commands::{Change, Imported, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
-pub use idempotency::IdempotentRequest;
 pub use jobs::{MailGivenBack, MailPayment, MailTicket, mail_again};
 pub use new_registration::{NewRegistration, mailed_addresses};
+pub use news::{tell_owners, watch_registrations};
 pub use own_key::{HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
 pub use routes::{RateLimits, routes};
 pub use rules::Refusal;
-pub use store::is_answered;
 pub use variables::{Content, Guest, Variables};
 
 /// The application with the registration desk: the state of the routers that give and take seats. Earlier features cannot

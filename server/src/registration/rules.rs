@@ -11,10 +11,10 @@ use std::time::Duration;
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::attendances::{AttendanceId, ParticipationType};
 use crate::events::invitations::CodeState;
 use crate::events::{EventId, InvitationCodeId, TicketId};
+use crate::idempotency::{IdempotencyKey, IdempotentRequest};
 use crate::quota::Quota;
 
 /// The reason why a seat is not given or changed.
@@ -80,6 +80,11 @@ impl Count {
 
     fn has_room(self) -> bool {
         !self.quota.is_used_up()
+    }
+
+    /// Returns whether the last one was taken since the count was read.
+    pub fn has_run_out(self) -> bool {
+        self.change() > 0 && self.quota.is_used_up()
     }
 
     fn add(&mut self, more: i64) {

@@ -8,19 +8,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::{Expr, LockType, OnConflict};
+use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait,
-    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 
 use super::address;
 use super::burst::Burst;
 use super::commands::{Changes, Needs};
-use super::entity::{burst, idempotency};
-use super::idempotency::{IdempotencyKey, IdempotentRequest, KEPT};
+use super::entity::burst;
 use super::jobs::{MailGivenBack, MailPayment, MailTicket};
 use super::new_registration::search_text;
+use super::news;
 use super::rules::{
     Class, Code, Count, EventSeats, Invitation, Seat, SeatInventory, StoredResponse,
 };
@@ -30,6 +30,7 @@ use crate::events::entity::{event, invitation_code, ticket};
 use crate::events::{
     self, EventAction, EventId, InvitationCodeId, LogEntry, TicketId, invitations, seats_of_class,
 };
+use crate::idempotency::{self, IdempotencyKey};
 use crate::quota::Quota;
 
 /// Rows in one insert. The values of all their columns stay well below the 32,766 that one statement may bind.
@@ -348,11 +349,7 @@ async fn read_receipts(
         .idempotent_requests
         .iter()
         .map(|request| request.key.key.as_str());
-    let rows = idempotency::Entity::find()
-        .filter(idempotency::Column::Key.is_in(keys))
-        .filter(idempotency::Column::ExpiresAt.gt(now))
-        .all(tx)
-        .await?;
+    let rows = idempotency::find(tx, keys, now).await?;
     for row in rows {
         let key = IdempotencyKey {
             caller: row.caller,
@@ -367,22 +364,6 @@ async fn read_receipts(
         }
     }
     Ok(())
-}
-
-/// Returns whether a response to `request` is stored, which the desk then repeats.
-#[tracing::instrument(name = "registration.is_answered", skip_all)]
-pub async fn is_answered(
-    conn: &impl ConnectionTrait,
-    request: &IdempotentRequest,
-    now: Timestamp,
-) -> Result<bool, DbErr> {
-    let IdempotencyKey { caller, path, key } = &request.key;
-    let kept = idempotency::Entity::find()
-        .filter(idempotency::Column::Caller.eq(caller))
-        .filter(idempotency::Column::Path.eq(path))
-        .filter(idempotency::Column::Key.eq(key))
-        .filter(idempotency::Column::ExpiresAt.gt(now));
-    Ok(kept.count(conn).await? > 0)
 }
 
 /// Writes the decisions. Removals come first, because a new registration may use a removed one's e-mail address.
@@ -438,8 +419,10 @@ pub(super) async fn store_inventory(
             .await?;
     }
     write_counts(tx, inventory, now).await?;
+    news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
+    news::note_arrivals(tx, changes.arrivals).await?;
     write_bursts(tx, changes.bursts, now).await?;
-    write_receipts(tx, &changes.stored_responses, now).await?;
+    idempotency::store(tx, &changes.stored_responses, now).await?;
     events::log_all(tx, changes.log, now).await?;
     // Mails of an import go to the bulk lane, so that visitors' tickets do not wait for them.
     let imported: BTreeSet<_> = changes
@@ -657,50 +640,6 @@ async fn write_counts(tx: &Tx, inventory: &SeatInventory, now: Timestamp) -> Res
     Ok(())
 }
 
-async fn write_receipts(
-    tx: &Tx,
-    stored_responses: &[(IdempotentRequest, StoredResponse)],
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    if stored_responses.is_empty() {
-        return Ok(());
-    }
-    let rows = stored_responses
-        .iter()
-        .map(|(request, response)| {
-            let body =
-                serde_json::to_string(response).map_err(|error| DbErr::Json(error.to_string()))?;
-            Ok(idempotency::ActiveModel {
-                caller: Set(request.key.caller.clone()),
-                path: Set(request.key.path.clone()),
-                key: Set(request.key.key.clone()),
-                request_hash: Set(request.request_hash.clone()),
-                status: Set(200),
-                body: Set(body),
-                expires_at: Set(now.plus(KEPT)),
-            })
-        })
-        .collect::<Result<Vec<_>, DbErr>>()?;
-    let columns = [
-        idempotency::Column::Caller,
-        idempotency::Column::Path,
-        idempotency::Column::Key,
-    ];
-    // An expired row may still exist.
-    let replace = OnConflict::columns(columns)
-        .update_columns([
-            idempotency::Column::RequestHash,
-            idempotency::Column::Body,
-            idempotency::Column::ExpiresAt,
-        ])
-        .to_owned();
-    idempotency::Entity::insert_many(rows)
-        .on_conflict(replace)
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
-}
-
 async fn write_bursts(tx: &Tx, bursts: Vec<Burst>, now: Timestamp) -> Result<(), DbErr> {
     if bursts.is_empty() {
         return Ok(());
@@ -734,16 +673,6 @@ pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbEr
         .await?;
     burst::Entity::delete_many()
         .filter(burst::Column::NoticedAt.lte(until))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// Removes expired responses.
-#[tracing::instrument(name = "registration.remove_old_responses", skip_all)]
-pub(super) async fn remove_old_responses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
-    idempotency::Entity::delete_many()
-        .filter(idempotency::Column::ExpiresAt.lte(now))
         .exec(tx)
         .await?;
     Ok(())

@@ -46,6 +46,11 @@ pub const COLUMNS: &[Reference] = &[
         live: "1 = 1",
     },
     Reference {
+        table: "post_image",
+        column: "file_id",
+        live: "exists (select 1 from post p where p.id = r.post_id and p.deleted_at is null)",
+    },
+    Reference {
         table: "cover",
         column: "file_id",
         live: "1 = 1",

@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use sea_orm::ActiveEnum as _;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as ValueError;
@@ -23,7 +24,7 @@ use crate::files::{
 use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId};
 use crate::ids::FileId;
 use crate::upload_places::Sender;
-use crate::{events, files, groups};
+use crate::{events, files, groups, posts};
 
 /// Routes of files.
 pub fn routes() -> OpenApiRouter<App> {
@@ -74,8 +75,8 @@ fn purpose(text: Option<&str>) -> Result<UploadPurpose> {
 }
 
 /// Returns the file. A private file is returned only to its uploader, the owner of the event it belongs to, leaders of the
-/// group that it was sent to with a request, and administrators; reading it is recorded. 5004 when the storage fails.
-/// 5016: the caller may not read it.
+/// group that it was sent to with a request, those who see the post that shows it, and administrators; reading a document
+/// is recorded. 5004 when the storage fails. 5016: the caller may not read it.
 #[utoipa::path(get, path = "/upload/{id}", tag = "file", params(("id" = FileId, Path)),
     responses(
         (status = 200, description = "The file", content((BinaryFile = "image/jpeg"), (BinaryFile = "image/png"), (BinaryFile = "application/pdf"))),
@@ -97,24 +98,34 @@ async fn get_file(
         if !may_read(&app, &file, caller).await? {
             return Err(Error::InsufficientPermission);
         }
-        let tx = app.db.write().await?;
-        audit::record(
-            &tx,
-            Some(reader),
-            AuditAction::PrivateFileRead,
-            id,
-            Some(ip),
-            app.clock.now(),
-        )
-        .await?;
-        tx.commit().await?;
+        if !is_post_image(&file) {
+            let tx = app.db.write().await?;
+            audit::record(
+                &tx,
+                Some(reader),
+                AuditAction::PrivateFileRead,
+                id,
+                Some(ip),
+                app.clock.now(),
+            )
+            .await?;
+            tx.commit().await?;
+        }
     }
     serve(&app, &file, &headers).await
+}
+
+/// Images of posts are read by many, again and again, unlike documents.
+fn is_post_image(file: &file::Model) -> bool {
+    file.purpose == UploadPurpose::Post.to_value()
 }
 
 async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool> {
     if caller.is_admin() || file.owner_id == Some(caller.user.id) {
         return Ok(true);
+    }
+    if is_post_image(file) {
+        return posts::may_read_image(app.db.read(), file.id, caller.user.id).await;
     }
     if groups::may_read_document(app.db.read(), file.id, caller.user.id).await? {
         return Ok(true);
@@ -138,6 +149,8 @@ async fn serve(app: &App, file: &file::Model, headers: &HeaderMap) -> Result<Res
     let cache = match file.visibility {
         // A file's content never changes under its identifier.
         Visibility::Public => "public, max-age=31536000, immutable",
+        // Asked for again each time, so that it is gone with the right to read it, but not sent again.
+        Visibility::Private if is_post_image(file) => "private, no-cache",
         Visibility::Private => "private, no-store",
     };
     let known = headers

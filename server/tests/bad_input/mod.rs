@@ -17,7 +17,7 @@ use crate::support::{
 const TAKES_ANYTHING: &str = "POST /auth/logout";
 
 /// Parameters that stand for things that do not exist.
-const UNKNOWN: [&str; 3] = ["{id}", "{planId}", "{userId}"];
+const UNKNOWN: [&str; 4] = ["{id}", "{planId}", "{postId}", "{userId}"];
 
 /// Whether the path names something that does not exist, which is noticed before the body is read.
 fn names_unknown(operation: &Operation) -> bool {
@@ -29,7 +29,9 @@ struct Caller {
     user: TestUser,
     event: String,
     group: String,
-    /// An organiser, for the call that administrators may not make.
+    /// The group's owner, for calls on posts: administrators write none.
+    owner: TestUser,
+    /// An organiser, for the call that neither may make.
     joiner: TestUser,
     own_key: String,
 }
@@ -44,6 +46,7 @@ impl Caller {
         Self {
             group: app.group(&owner).await.to_string(),
             joiner: app.committee(&format!("{name}.joiner")).await,
+            owner,
             own_key: own_key(&app.app.secrets, &row),
             event: event.to_string(),
             user,
@@ -73,6 +76,8 @@ impl Caller {
         let request = app.request(operation.method.clone(), path);
         let user = if operation.method == Method::POST && path.ends_with("/join-request") {
             &self.joiner
+        } else if operation.path.starts_with("/group/{groupId}/post") {
+            &self.owner
         } else {
             &self.user
         };
@@ -482,6 +487,7 @@ async fn odd_headers_do_no_harm() {
                 .replace("{eventId}", "7")
                 .replace("{groupId}", "7")
                 .replace("{planId}", "7")
+                .replace("{postId}", "7")
                 .replace("{userId}", "7")
                 .replace("{id}", "7")
                 .replace("{token}", "7")

@@ -8,5 +8,5 @@ mod hostile;
 mod import;
 mod list;
 mod mail_allowance;
-mod support;
+pub mod support;
 mod undelivered;

@@ -110,6 +110,14 @@ fn group_owner(caller: Caller) -> u64 {
     }
 }
 
+/// Members, but not administrators, who moderate only.
+fn group_member(caller: Caller) -> u64 {
+    match caller {
+        Caller::Admin => 5016,
+        _ => group_reader(caller),
+    }
+}
+
 /// Who made the request of the path.
 fn requester(caller: Caller) -> u64 {
     match caller {
@@ -162,6 +170,16 @@ fn table() -> Vec<Row> {
         row("PUT /users/profile", signed_in),
         row("GET /users/search", signed_in),
 
+        // Everybody has their own notifications; those of others are tested with them.
+        row("GET /notification", signed_in),
+        row("PUT /notification/{id}/read", signed_in),
+        row("PUT /notification/read-all", signed_in),
+        row("GET /notification/preference", signed_in),
+        row("PUT /notification/preference", signed_in),
+        // Opened by the key in a mail instead of a login.
+        row("GET /notification/unsubscribe/{token}", everyone),
+        row("POST /notification/unsubscribe/{token}", everyone),
+
         row("GET /plan", admin),
         row("POST /plan", admin),
         row("GET /plan/mine", signed_in),
@@ -198,6 +216,33 @@ fn table() -> Vec<Row> {
         row("POST /group/{groupId}/join-request", joiner),
         row("PUT /group/{groupId}/join-request/{id}", group_leader),
         row("DELETE /group/{groupId}/join-request/{id}", requester),
+
+        // Whose post it is, and whether it is approved, is tested with posts.
+        row("GET /group/feed", signed_in),
+        row("GET /group/{groupId}/post", group_reader),
+        row("POST /group/{groupId}/post", group_member),
+        row("PUT /group/{groupId}/post/review", group_leader),
+        row("GET /group/{groupId}/post/{postId}", group_reader),
+        row("PUT /group/{groupId}/post/{postId}", group_reader),
+        row("DELETE /group/{groupId}/post/{postId}", group_reader),
+        row("PUT /group/{groupId}/post/{postId}/approve", group_leader),
+        row("PUT /group/{groupId}/post/{postId}/reject", group_leader),
+        row("PUT /group/{groupId}/post/{postId}/close", group_reader),
+        row("PUT /group/{groupId}/post/{postId}/reopen", group_reader),
+        row("PUT /group/{groupId}/post/{postId}/pin", group_leader),
+        row("PUT /group/{groupId}/post/{postId}/unpin", group_leader),
+        row("PUT /group/{groupId}/post/{postId}/like", group_member),
+        row("DELETE /group/{groupId}/post/{postId}/like", group_member),
+        row("POST /group/{groupId}/post/{postId}/report", group_member),
+        row("GET /group/{groupId}/post/{postId}/comment", group_reader),
+        row("POST /group/{groupId}/post/{postId}/comment", group_member),
+        row("PUT /group/{groupId}/post/{postId}/comment/{id}", group_member),
+        row("DELETE /group/{groupId}/post/{postId}/comment/{id}", group_reader),
+        row("PUT /group/{groupId}/post/{postId}/comment/{id}/like", group_member),
+        row("DELETE /group/{groupId}/post/{postId}/comment/{id}/like", group_member),
+        row("POST /group/{groupId}/post/{postId}/comment/{id}/report", group_member),
+        row("GET /group/{groupId}/report", group_leader),
+        row("PUT /group/{groupId}/report/{id}/resolve", group_leader),
 
         row("POST /upload", signed_in),
         row("GET /upload/{id}", everyone),
@@ -344,7 +389,7 @@ impl Row {
             "join-request/{id}",
             &format!("join-request/{}", group.request),
         );
-        let names = ["{id}", "{planId}", "{userId}"];
+        let names = ["{id}", "{planId}", "{postId}", "{userId}"];
         let path = names
             .iter()
             .fold(path, |path, name| path.replace(name, &unknown));

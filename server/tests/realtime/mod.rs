@@ -3,21 +3,27 @@
 use std::time::{Duration, Instant};
 
 use axum::http::{Method, StatusCode};
+use hoi_i18n::Lang;
 use hoi_server::error::LocalizedText;
+use hoi_server::notifications::NotificationId;
 use hoi_server::realtime::Notice;
 use serde_json::json;
+use uuid::Uuid;
 
 use crate::support::{Heard, Socket, TestApp, TestUser};
 
 const MOMENT: Duration = Duration::from_millis(400);
 
-fn notice() -> Notice {
+const NOTIFICATION: NotificationId = NotificationId(Uuid::from_u128(7));
+
+fn notice(lang: Lang) -> Notice {
     Notice {
-        title: LocalizedText::new("error.5010"),
-        content: LocalizedText::new("event.notFound"),
-        id: Some("7".to_owned()),
-        kind: Some("test"),
-        link: Some("/notifications".to_owned()),
+        title: LocalizedText::new("error.5010").in_language(lang),
+        content: LocalizedText::new("event.notFound").in_language(lang),
+        id: NOTIFICATION,
+        kind: "test",
+        link: "/notifications".to_owned(),
+        browser: true,
     }
 }
 
@@ -35,7 +41,7 @@ async fn client(
     socket.emit("whoAmI", json!(lang)).await;
     // The server does not answer `whoAmI`; a notification in the right language shows that it was read.
     for _ in 0..50 {
-        app.app.realtime.notify(who.id, &notice()).await;
+        app.app.realtime.notify(who.id, notice).await;
         let heard = socket.expect("notification").await;
         if heard["content"] == json!(content(lang)) {
             // A notification sent in both languages during the change may still be on its way.
@@ -124,12 +130,16 @@ async fn a_notification_reaches_its_person_alone_in_each_devices_language() {
     let mut other = client(&app, address, &binh, "en").await;
     while vi.next_within(MOMENT).await != Heard::Nothing {}
 
-    app.app.realtime.notify(an.id, &notice()).await;
+    app.app.realtime.notify(an.id, notice).await;
     let heard = vi.expect("notification").await;
     assert_eq!(heard["content"], content("vi"));
     assert_eq!(
         (&heard["id"], &heard["type"], &heard["link"]),
-        (&json!("7"), &json!("test"), &json!("/notifications"))
+        (
+            &json!(NOTIFICATION),
+            &json!("test"),
+            &json!("/notifications")
+        )
     );
     let heard = en.expect("notification").await;
     assert_eq!(heard["content"], content("en"));
@@ -146,7 +156,7 @@ async fn a_notification_reaches_its_person_alone_in_each_devices_language() {
 
     en.emit("whoAmI", json!({ "lang": "vi" })).await;
     tokio::time::sleep(MOMENT).await;
-    app.app.realtime.notify(an.id, &notice()).await;
+    app.app.realtime.notify(an.id, notice).await;
     assert_eq!(en.expect("notification").await["content"], content("vi"));
 }
 

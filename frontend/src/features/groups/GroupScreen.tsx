@@ -23,13 +23,15 @@ interface GroupScreenProps {
   tab: Tab | undefined
   /** Some belong to later features, so the route passes them in. A tab without a panel is not shown. */
   panels: Panels
+  /** What waits for the caller on tabs of later features. */
+  waiting: Partial<Record<Tab, number>>
   onTab: (tab: Tab) => void
   /** Leaves for the caller's groups. */
   onLeft: () => Promise<void>
 }
 
 /** A group as its members see it; others see what it says of itself, and may ask to join. */
-export function GroupScreen({ groupId, tab, panels, onTab, onLeft }: GroupScreenProps) {
+export function GroupScreen({ groupId, tab, panels, waiting, onTab, onLeft }: GroupScreenProps) {
   const { t } = useTranslation()
   const { data: group, error, refetch } = useQuery(groupQuery(groupId))
   if (!group)
@@ -62,28 +64,30 @@ export function GroupScreen({ groupId, tab, panels, onTab, onLeft }: GroupScreen
         <MyMenu group={group} onLeft={onLeft} />
       </GroupHeader>
       <ArchivedAlert group={group} />
-      <GroupTabs group={group} details={group.details} tab={tab} panels={panels} onTab={onTab} />
+      <GroupTabs
+        group={group}
+        details={group.details}
+        tab={tab}
+        panels={panels}
+        waiting={waiting}
+        onTab={onTab}
+      />
     </>
   )
 }
 
-/** What waits for the caller on a tab. */
-const waitingOn = ({ pendingRequests }: GroupDetails): Partial<Record<Tab, number | null>> => ({
-  members: pendingRequests,
-})
-
-type GroupTabsProps = Pick<GroupScreenProps, 'tab' | 'panels' | 'onTab'> & {
+type GroupTabsProps = Pick<GroupScreenProps, 'tab' | 'panels' | 'waiting' | 'onTab'> & {
   group: Group
   details: GroupDetails
 }
 
-function GroupTabs({ group, details, tab, panels, onTab }: GroupTabsProps) {
+function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsProps) {
   const { t } = useTranslation()
   const rights = rightsIn(group)
   const tabs = (Object.keys(TABS) as Tab[]).filter((name) => panels[name] && rights[TABS[name]])
   const current = tabs.find((name) => name === tab) ?? tabs[0]
   if (!current) return null
-  const waiting = waitingOn(details)
+  const numbers: GroupScreenProps['waiting'] = { members: details.pendingRequests ?? 0, ...waiting }
   return (
     <Tabs
       value={current}
@@ -96,9 +100,9 @@ function GroupTabs({ group, details, tab, panels, onTab }: GroupTabsProps) {
             key={name}
             value={name}
             rightSection={
-              waiting[name] ? (
+              numbers[name] ? (
                 <Badge size="md" radius="xl" color="red">
-                  {formatNumber(waiting[name])}
+                  {formatNumber(numbers[name])}
                 </Badge>
               ) : null
             }

@@ -1,5 +1,5 @@
 import { Avatar, Badge, Group as Row, Text } from '@mantine/core'
-import { IconArchive, IconUserPlus } from '@tabler/icons-react'
+import { IconArchive, IconEdit, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
@@ -11,7 +11,7 @@ import { RoleBadge } from './RoleBadge'
 /** One of the caller's groups; the whole card is the link. */
 export function MyGroupCard({ group }: { group: MyGroup }) {
   const { t } = useTranslation()
-  const { id, name, avatar, description, memberCount, myRole, pendingRequests, archivedAt } = group
+  const { id, name, avatar, description, memberCount, myRole, pendingRequests, pendingPosts, archivedAt } = group
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -49,6 +49,18 @@ export function MyGroupCard({ group }: { group: MyGroup }) {
             leftSection={<IconUserPlus size={14} aria-hidden />}
           >
             {t('groups.waiting.requests', { count: pendingRequests, number: formatNumber(pendingRequests) })}
+          </Badge>
+        )}
+        {pendingPosts > 0 && (
+          <Badge
+            size="lg"
+            radius="xl"
+            tt="none"
+            fw={500}
+            color="red"
+            leftSection={<IconEdit size={14} aria-hidden />}
+          >
+            {t('groups.waiting.posts', { count: pendingPosts, number: formatNumber(pendingPosts) })}
           </Badge>
         )}
       </Row>

@@ -2,23 +2,12 @@
 
 use axum::extract::State;
 
-use crate::accounts::Signed;
 use crate::app::App;
 use crate::error::Result;
 use crate::groups::access::Joiner;
-use crate::groups::dto::{GroupCard, GroupSearch, GroupSuggestion, MyGroup};
+use crate::groups::dto::{GroupCard, GroupSearch, GroupSuggestion};
 use crate::groups::{store, suggestions};
 use crate::http::{Envelope, Page, ValidatedQuery};
-
-/// Lists the groups that the caller is a member of, by name.
-#[utoipa::path(get, path = "/group/mine", tag = "group",
-    responses((status = 200, body = Envelope<Vec<MyGroup>>)), security(("bearer" = [])))]
-pub async fn list_my_groups(
-    State(app): State<App>,
-    Signed { user, .. }: Signed,
-) -> Result<Envelope<Vec<MyGroup>>> {
-    store::mine(app.db.read(), user.id).await.map(Envelope::ok)
-}
 
 /// Finds listed groups that are not archived, by name. 5016: the caller is an administrator.
 #[utoipa::path(get, path = "/group/search", tag = "group", params(GroupSearch),

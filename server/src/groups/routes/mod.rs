@@ -16,7 +16,6 @@ use crate::app::App;
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(manage::list_groups, manage::create_group))
-        .routes(routes!(discovery::list_my_groups))
         .routes(routes!(discovery::search_groups))
         .routes(routes!(discovery::suggest_groups))
         .routes(routes!(people::search_users))

@@ -25,8 +25,9 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventOwner, entity::event};
 use crate::files::{UploadBody, UploadForm};
 use crate::http::Envelope;
+use crate::idempotency::{self, IdempotentRequest};
 use crate::ids::{EventId, TicketId, UserId};
-use crate::registration::{self, AppWithDesk, Desk, IdempotentRequest, Imported, NewRegistration};
+use crate::registration::{self, AppWithDesk, Desk, Imported, NewRegistration};
 use crate::upload_places::Sender;
 use crate::{accounts, imports, language, secrets};
 
@@ -173,7 +174,7 @@ async fn add_and_mail(
 ) -> Result<Imported> {
     let now = app.clock.now();
     let is_repeated = match &idempotency {
-        Some(request) => registration::is_answered(app.db.read(), request, now).await?,
+        Some(request) => idempotency::is_answered(app.db.read(), request, now).await?,
         None => false,
     };
     if is_repeated {

@@ -1,4 +1,4 @@
 //! The tables of this feature; rows only, no behaviour.
 
 pub mod burst;
-pub mod idempotency;
+pub mod untold_registrations;

@@ -3,6 +3,9 @@ import { GroupScreen } from '~/features/groups/GroupScreen'
 import { GroupSettings } from '~/features/groups/GroupSettings'
 import { Membership } from '~/features/groups/members/Membership'
 import { readMembershipSearch, readTab } from '~/features/groups/search'
+import { Discussion } from '~/features/posts/Discussion'
+import { usePendingPosts } from '~/features/posts/queries'
+import { ReviewPosts } from '~/features/posts/ReviewPosts'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 
@@ -21,7 +24,10 @@ export const Route = createFileRoute('/my-group/$groupId/')({
         tab={tab}
         onTab={(tab) => void navigate({ search: { tab } })}
         onLeft={leave}
+        waiting={{ review: usePendingPosts(groupId) }}
         panels={{
+          discussion: (group, details) => <Discussion group={group} details={details} />,
+          review: (group) => <ReviewPosts group={group} />,
           members: (group, details) => (
             <Membership
               group={group}

@@ -1,4 +1,8 @@
-//! Idempotency: the header by which a client marks two requests as the same.
+//! Idempotency: a client names a request by a header, so that sending it again gets the first answer instead of doing it
+//! twice.
+
+pub mod entity;
+mod store;
 
 use std::time::Duration;
 
@@ -9,8 +13,10 @@ use serde::Serialize;
 use crate::error::{Error, LocalizedText, Result};
 use crate::secrets;
 
+pub use store::{find, first_answer, is_answered, remove_old, store};
+
 /// How long the first answer is stored.
-pub const KEPT: Duration = Duration::from_hours(24);
+const KEPT: Duration = Duration::from_hours(24);
 const HEADER: &str = "idempotency-key";
 
 /// An idempotency key with its scope: equal keys of other callers or paths are independent.
@@ -25,8 +31,9 @@ pub struct IdempotencyKey {
 /// A request that must be carried out at most once.
 #[derive(Debug, Clone)]
 pub struct IdempotentRequest {
-    pub(super) key: IdempotencyKey,
-    pub(super) request_hash: String,
+    pub key: IdempotencyKey,
+    /// Tells requests with the same key and another meaning apart.
+    pub request_hash: String,
 }
 
 impl IdempotentRequest {
@@ -47,7 +54,7 @@ impl IdempotentRequest {
         let key = value.to_str().unwrap_or_default();
         if key.is_empty() || key.len() > 255 {
             return Err(Error::InvalidPayload(LocalizedText::new(
-                "registration.badIdempotencyKey",
+                "idempotency.badKey",
             )));
         }
         Ok(Some(Self {
@@ -61,4 +68,10 @@ impl IdempotentRequest {
             ),
         }))
     }
+}
+
+/// 5008 for a key that was used for another request.
+#[must_use]
+pub fn key_reused() -> Error {
+    Error::Conflict(LocalizedText::new("idempotency.keyReused"))
 }

@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test'
+import { logInAsAdmin, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
+import { test } from '../support/test.ts'
+import { type T, wordsIn } from '../support/words.ts'
+
+// Visitors register while the owner is at work: a badge appears, the browser says it once it may, the list leads to the
+// participants, and the owner chooses what to hear of.
+
+interface Shown {
+  title: string
+  body: string
+  onclick?: () => void
+}
+
+/** Records what the browser would show; nobody has been asked for permission yet. */
+const recordNotifications = (page: Page) =>
+  page.addInitScript(() => {
+    const shown: Shown[] = []
+    class Recorded {
+      static permission = sessionStorage.getItem('permission') ?? 'default'
+      static async requestPermission() {
+        sessionStorage.setItem('permission', 'granted')
+        Recorded.permission = 'granted'
+        return 'granted'
+      }
+      onclick?: () => void
+      title: string
+      body: string
+      constructor(title: string, { body }: { body: string }) {
+        this.title = title
+        this.body = body
+        shown.push(this)
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Recorded, shown })
+  })
+
+const firstShown = (page: Page) => page.waitForFunction(() => (window as unknown as { shown: Shown[] }).shown[0])
+
+const register = (eventId: string, fullName: string) =>
+  post(`/event/${eventId}/register`, {
+    fullName,
+    email: `${crypto.randomUUID()}@khach.example`,
+    phone: '0912345678',
+    company: 'Công ty Hai',
+    consent: true,
+  })
+
+/** The entry of the menu, or the bell where there is no menu, as it names the number of unread notifications. */
+const unread = (page: Page, t: T, count: number) =>
+  page.getByRole('link', { name: t('shell.notifications', { count }), exact: true }).filter({ visible: true })
+
+for (const [lang, width, isAdmin] of [
+  ['vi', 1440, false],
+  ['en', 390, true],
+] as const) {
+  test(`registrations reach their owner, ${lang} at ${width}`, async ({ browser }) => {
+    const t = wordsIn(lang)
+    const owner: Person = isAdmin ? await logInAsAdmin() : await makeOrganiser('Trần Thị Hoa', 'hoa@hoi.example')
+    const event = await makeEvent(owner, { title: 'Đêm hội Trăng Rằm' })
+    const page = await openBrowser(browser, lang, width)
+    await recordNotifications(page)
+    await enter(page, owner)
+    await page.goto('/profile')
+
+    // Without permission it is a toast, and the badge counts.
+    const told = toast(page, 'Lê Văn Cúc')
+    await register(event.id, 'Lê Văn Cúc')
+    expect(await told).toContain('Đêm hội Trăng Rằm')
+    await unread(page, t, 1).click()
+    await expect(page).toHaveURL(/\/notifications$/)
+    const item = page.getByRole('main').getByRole('link', { name: 'Lê Văn Cúc' })
+    await expect(item).toBeVisible()
+    expect(await overflows(page), 'the notifications').toBe(false)
+    await expectAccessible(page, 'the notifications')
+
+    // Nobody is asked before the press.
+    await page.getByRole('button', { name: t('notifications.help.switchOn') }).click()
+    await expect(page.getByText(t('notifications.help.granted'))).toBeVisible()
+
+    await item.click()
+    await expect(page).toHaveURL(new RegExp(`/participant-management/${event.id}`))
+    await expect(page.getByText('Lê Văn Cúc').first()).toBeVisible()
+    await expect(unread(page, t, 1)).toHaveCount(0)
+
+    // Seats run out: the browser says so at once, and its notification leads to the list.
+    const small = await makeEvent(owner, { title: 'Bàn tròn', totalParticipants: 1 })
+    await register(small.id, 'Phạm Thị Đào')
+    const notification = await firstShown(page)
+    expect(await notification.evaluate(({ body }) => body)).toContain('Bàn tròn')
+    await notification.evaluate(({ onclick }) => onclick?.())
+    await expect(page).toHaveURL(/\/notifications$/)
+    const list = page.getByRole('main').getByRole('listitem')
+    await expect(list).toHaveCount(3)
+    await page.getByRole('button', { name: t('notifications.readAll') }).click()
+    await expect(page.getByText(t('notifications.unread'))).toHaveCount(0)
+    await page.getByRole('radio', { name: t('notifications.filter.unread') }).press('Space')
+    await expect(page.getByText(t('notifications.empty.unread'))).toBeVisible()
+
+    // What the owner switches off stays off.
+    await page.getByRole('tab', { name: t('notifications.tab.settings') }).click()
+    const name = `${t('notifications.type.registration.new')}: ${t('notifications.channel.inApp')}`
+    const inApp = page.getByRole('switch', { name })
+    await expect(inApp).toBeChecked()
+    expect(await overflows(page), 'the settings').toBe(false)
+    await expectAccessible(page, 'the settings')
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await inApp.press('Space')
+    expect((await saved).ok()).toBe(true)
+    await page.reload()
+    await expect(page.getByRole('switch', { name })).not.toBeChecked()
+
+    // A link of a mail that is not from here stops nothing, and says so.
+    await page.goto('/unsubscribe/nonsense')
+    const refused = toast(page)
+    await page.getByRole('button', { name: t('notifications.unsubscribe.stop') }).click()
+    await refused
+    await expectAccessible(page, 'stopping mails')
+  })
+}

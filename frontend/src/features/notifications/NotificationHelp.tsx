@@ -1,0 +1,42 @@
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconBellRinging } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Permission = NotificationPermission | 'missing'
+
+const permission = (): Permission => ('Notification' in window ? Notification.permission : 'missing')
+
+/** What notifications are, and the button that asks the browser: it wants a press before it asks its user. */
+export function NotificationHelp({ onSettings }: { onSettings: () => void }) {
+  const { t } = useTranslation()
+  const title = useId()
+  const [state, setState] = useState(permission)
+  const ask = async () => {
+    await Notification.requestPermission()
+    setState(permission())
+  }
+  return (
+    <Paper component="section" withBorder p="md" mb="lg" aria-labelledby={title}>
+      <Stack gap="xs">
+        <Title order={2} fz="md" id={title}>
+          {t('notifications.help.title')}
+        </Title>
+        <Text size="sm">{t('notifications.help.what')}</Text>
+        <Text size="sm" role="status">
+          {t(`notifications.help.${state}`)}
+        </Text>
+        <Group gap="md">
+          {state === 'default' && (
+            <Button size="sm" leftSection={<IconBellRinging size={18} />} onClick={() => void ask()}>
+              {t('notifications.help.switchOn')}
+            </Button>
+          )}
+          <Anchor component="button" type="button" size="sm" onClick={onSettings}>
+            {t('notifications.help.settings')}
+          </Anchor>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

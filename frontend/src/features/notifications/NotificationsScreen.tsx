@@ -1,0 +1,49 @@
+import { Tabs } from '@mantine/core'
+import { IconBell, IconSettings } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '~/components/PageHeader'
+import { NotificationHelp } from './NotificationHelp'
+import { NotificationList } from './NotificationList'
+import { PreferenceForm } from './PreferenceForm'
+
+const TABS = ['list', 'settings'] as const
+type Tab = (typeof TABS)[number]
+
+/** Reads the tab from the address; the list is left out there. */
+export const notificationsTab = ({ tab }: Record<string, unknown>): { tab?: 'settings' } =>
+  tab === 'settings' ? { tab } : {}
+
+interface NotificationsScreenProps {
+  tab: Tab
+  onTab: (tab: Tab) => void
+}
+
+export function NotificationsScreen({ tab, onTab }: NotificationsScreenProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('shell.menu./notifications')} />
+      <Tabs
+        value={tab}
+        onChange={(value) => onTab(value === 'settings' ? 'settings' : 'list')}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="list" leftSection={<IconBell size={18} stroke={1.5} />}>
+            {t('notifications.tab.list')}
+          </Tabs.Tab>
+          <Tabs.Tab value="settings" leftSection={<IconSettings size={18} stroke={1.5} />}>
+            {t('notifications.tab.settings')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="list">
+          <NotificationHelp onSettings={() => onTab('settings')} />
+          <NotificationList />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <PreferenceForm />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime, formatRelative } from '~/lib/dates'
+import type { Post, PostAuthor } from './queries'
+
+/** The name of an author; for one whose account was deleted, that they were a member. */
+export function useAuthorName() {
+  const { t } = useTranslation()
+  return (author: PostAuthor | null) => author?.fullName ?? t('posts.author.former')
+}
+
+/** Milliseconds that are told as "5 minutes ago" instead of as a date. */
+const RECENT = 24 * 60 * 60 * 1000
+
+/** When something was written: how long ago if that is short. */
+export function When({ at }: { at: string }) {
+  const now = Date.now()
+  const isRecent = now - Date.parse(at) < RECENT
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {isRecent ? formatRelative(at, now) : formatDateTime(at)}
+    </time>
+  )
+}
+
+interface AuthorLineProps {
+  post: Post
+  /** Whether the group is named, among posts of several groups. */
+  withGroup: boolean
+}
+
+/** Who wrote a post where and when; the time leads to the post. */
+export function AuthorLine({ post, withGroup }: AuthorLineProps) {
+  const { t } = useTranslation()
+  const name = useAuthorName()(post.author)
+  const { group, editedAt } = post
+  return (
+    <>
+      <Text fw={600} component="div" id={`author-${post.id}`}>
+        {name}
+      </Text>
+      <Text size="sm" c="dimmed" component="div">
+        {withGroup && (
+          <>
+            <Anchor
+              c="dimmed"
+              underline="always"
+              renderRoot={(props) => <Link {...props} to="/my-group/$groupId" params={{ groupId: group.id }} />}
+            >
+              {group.name}
+            </Anchor>
+            {' · '}
+          </>
+        )}
+        <Anchor
+          c="dimmed"
+          aria-description={t('posts.open')}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/my-group/$groupId/$postId"
+              params={{ groupId: group.id, postId: post.id }}
+            />
+          )}
+        >
+          <When at={post.approvedAt ?? post.submittedAt} />
+        </Anchor>
+        {editedAt && ` · ${t('posts.edited')}`}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Group, Textarea } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '~/lib/api'
+import { isRefused, CODE } from '~/lib/apiError'
+import { lengthOf } from '~/lib/fieldLengths'
+import { useAuthorName } from './AuthorLine'
+import { LONGEST_COMMENT } from './limits'
+import { type Comment, type Post, refreshComments, refreshPosts, showPost } from './queries'
+
+interface CommentFormProps {
+  post: Post
+  /** The comment that is answered; absent for the post itself. */
+  to?: Comment
+  onSent?: () => void
+}
+
+/** Writes a comment. What was typed stays when sending fails. */
+export function CommentForm({ post, to, onSent }: CommentFormProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const authorName = useAuthorName()
+  const [text, setText] = useState('')
+  const groupId = post.group.id
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/group/{groupId}/post/{postId}/comment', {
+          params: { path: { groupId, postId: post.id } },
+          body: { text, parentId: to?.id },
+        }),
+      ),
+    onSuccess: async () => {
+      setText('')
+      const change = (before: Post) => ({ ...before, commentCount: before.commentCount + 1 })
+      showPost(queryClient, groupId, post.id, change)
+      await refreshComments(queryClient, groupId, post.id)
+      onSent?.()
+    },
+    onSettled: (_, failure) => {
+      // It was closed or removed meanwhile.
+      if (isRefused(failure, CODE.eventClosed) || isRefused(failure, CODE.notFound))
+        void refreshPosts(queryClient, groupId)
+    },
+  })
+  const isTooLong = lengthOf(text) > LONGEST_COMMENT
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '' && !isTooLong && !isPending) mutate()
+  }
+  const label = to
+    ? t('posts.comment.replyTo', { name: authorName(to.author) })
+    : t('posts.comment.label')
+  return (
+    <form noValidate onSubmit={send}>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <Textarea
+          flex={1}
+          aria-label={label}
+          placeholder={to ? label : t('posts.comment.placeholder')}
+          autosize
+          minRows={1}
+          maxRows={8}
+          data-autofocus={to ? true : undefined}
+          autoFocus={Boolean(to)}
+          value={text}
+          error={isTooLong && t('common.invalid.tooLong', { max: LONGEST_COMMENT })}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
+          }}
+        />
+        <ActionIcon
+          type="submit"
+          size={36}
+          aria-label={t('posts.comment.send')}
+          loading={isPending}
+          disabled={text.trim() === '' || isTooLong}
+        >
+          <IconSend size={18} />
+        </ActionIcon>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Text } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast, toastError } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { ApiError, shows } from '~/lib/apiError'
+import { lengthOf } from '~/lib/fieldLengths'
+import { randomKey } from '~/lib/randomKey'
+import { emptyDraft, keepPostDraft, readPostDraft } from './draft'
+import { LONGEST_POST } from './limits'
+import { PostFields } from './PostFields'
+import classes from './Posts.module.css'
+import { refreshPosts } from './queries'
+
+interface ComposerProps {
+  groupId: string
+  /** Whether posts of the caller may have to wait for a leader. */
+  mayWait: boolean
+}
+
+/** Writes a post. What is not sent yet is kept on this device, also when sending fails. */
+export function Composer({ groupId, mayWait }: ComposerProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState(() => readPostDraft(groupId))
+  const [error, setError] = useState<string | null>(null)
+  const change = (part: { text?: string; images?: string[] }) => {
+    setError(null)
+    setDraft((before) => {
+      // Another content is another post: the server refuses a key that came with something else.
+      const next = { ...before, ...part, key: randomKey() }
+      keepPostDraft(groupId, next)
+      return next
+    })
+  }
+  const send = useMutation({
+    mutationFn: ({ text, images, key }: typeof draft) =>
+      answer(
+        api.POST('/group/{groupId}/post', {
+          params: { path: { groupId }, header: { 'Idempotency-Key': key } },
+          body: { text, images },
+        }),
+      ),
+    onSuccess: ({ messages }) => {
+      toast.success(messages)
+      const empty = emptyDraft()
+      setDraft(empty)
+      keepPostDraft(groupId, empty)
+      void refreshPosts(queryClient, groupId)
+    },
+    onError: shows((failure) => {
+      const messages = failure instanceof ApiError ? Object.values(failure.fields).flat() : []
+      if (messages.length > 0) setError(messages.join(' '))
+      else toastError(failure)
+    }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isEmpty = draft.text.trim() === '' && draft.images.length === 0
+    if (isEmpty) setError(t('posts.compose.empty'))
+    else if (lengthOf(draft.text) > LONGEST_POST) setError(t('common.invalid.tooLong', { max: LONGEST_POST }))
+    else if (!send.isPending) send.mutate(draft)
+  }
+  return (
+    <form noValidate className={classes.card} onSubmit={submit}>
+      <PostFields
+        label={t('posts.compose.label')}
+        placeholder={t('posts.compose.placeholder')}
+        text={draft.text}
+        images={draft.images}
+        error={error}
+        onText={(text) => change({ text })}
+        onImages={(images) => change({ images })}
+      >
+        <Button type="submit" leftSection={<IconSend size={18} />} loading={send.isPending}>
+          {t(mayWait ? 'posts.compose.sendForApproval' : 'posts.compose.send')}
+        </Button>
+      </PostFields>
+      {mayWait && (
+        <Text size="sm" c="dimmed">
+          {t('posts.compose.willWait')}
+        </Text>
+      )}
+    </form>
+  )
+}

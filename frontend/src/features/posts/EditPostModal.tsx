@@ -1,0 +1,90 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirmDiscard } from '~/components/confirm'
+import { toast, toastError } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { ApiError, shows } from '~/lib/apiError'
+import { lengthOf } from '~/lib/fieldLengths'
+import { LONGEST_POST } from './limits'
+import { PostFields } from './PostFields'
+import { type Post, refreshPosts, showPost } from './queries'
+
+interface EditPostModalProps {
+  post: Post
+  onClose: () => void
+}
+
+export function EditPostModal({ post, onClose }: EditPostModalProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const groupId = post.group.id
+  const [text, setText] = useState(post.text)
+  const [images, setImages] = useState<string[]>(post.images)
+  const [error, setError] = useState<string | null>(null)
+  const isChanged = text !== post.text || images.join() !== post.images.join()
+  const save = useMutation({
+    mutationFn: () =>
+      answer(
+        api.PUT('/group/{groupId}/post/{postId}', {
+          params: { path: { groupId, postId: post.id } },
+          body: { text, images, version: post.version },
+        }),
+      ),
+    onSuccess: ({ data, messages }) => {
+      toast.success(messages)
+      showPost(queryClient, groupId, post.id, () => data)
+      void refreshPosts(queryClient, groupId)
+      onClose()
+    },
+    onError: shows((failure) => {
+      const messages = failure instanceof ApiError ? Object.values(failure.fields).flat() : []
+      if (messages.length > 0) setError(messages.join(' '))
+      else toastError(failure)
+    }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '' && images.length === 0) setError(t('posts.compose.empty'))
+    else if (lengthOf(text) > LONGEST_POST) setError(t('common.invalid.tooLong', { max: LONGEST_POST }))
+    else if (!save.isPending) save.mutate()
+  }
+  const leave = async () => {
+    if (!isChanged || (await confirmDiscard())) onClose()
+  }
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={() => void leave()}
+      title={t('posts.edit.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form noValidate onSubmit={submit}>
+        <Stack gap="sm">
+          {post.status === 'approved' && (
+            <Text size="sm" c="dimmed">
+              {t('posts.edit.waitsAgain')}
+            </Text>
+          )}
+          <PostFields
+            label={t('posts.edit.label')}
+            text={text}
+            images={images}
+            error={error}
+            onText={(next) => {
+              setError(null)
+              setText(next)
+            }}
+            onImages={setImages}
+          >
+            <Button type="submit" loading={save.isPending}>
+              {t('posts.edit.save')}
+            </Button>
+          </PostFields>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,120 @@
+import { Alert, Avatar, Button, Group } from '@mantine/core'
+import {
+  IconAlertCircle,
+  IconClock,
+  IconHeart,
+  IconHeartFilled,
+  IconLock,
+  IconMessageCircle,
+  IconPin,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Pill } from '~/components/Pill'
+import { formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/money'
+import { AuthorLine, useAuthorName } from './AuthorLine'
+import { Comments } from './Comments'
+import { PostImages } from './PostImages'
+import { PostMenu } from './PostMenu'
+import classes from './Posts.module.css'
+import { PostText } from './PostText'
+import type { Post } from './queries'
+import { ReviewButtons } from './ReviewButtons'
+import { usePostActions } from './usePostActions'
+
+interface PostCardProps {
+  post: Post
+  /** Whether the group is named, among posts of several groups. */
+  withGroup?: boolean
+  /** Whether it is the only post of the page, with its whole text and its comments. */
+  isWhole?: boolean
+  onRemoved?: () => void
+}
+
+/** A post with everything the caller may do with it. */
+export function PostCard({ post, withGroup = false, isWhole = false, onRemoved }: PostCardProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(isWhole)
+  const name = useAuthorName()(post.author)
+  const { toggleLike } = usePostActions(post)
+  const { likeCount, commentCount, isLiked, status, rights } = post
+  return (
+    <article className={classes.card} aria-labelledby={`author-${post.id}`}>
+      <div className={classes.head}>
+        <Avatar src={post.author?.avatar} alt="" name={name} color="initials" />
+        <div className={classes.who}>
+          <AuthorLine post={post} withGroup={withGroup} />
+        </div>
+        <PostMenu post={post} onRemoved={onRemoved} />
+      </div>
+      <Marks post={post} />
+      <PostText text={post.text} isWhole={isWhole} />
+      <PostImages images={post.images} author={name} />
+      {rights.canReview && <ReviewButtons post={post} />}
+      {status === 'approved' && (
+        <div className={classes.answers}>
+          <Button
+            variant="subtle"
+            color={isLiked ? 'red' : 'gray'}
+            aria-pressed={isLiked}
+            aria-label={t('posts.like.action')}
+            aria-description={t('posts.like.count', { count: likeCount, number: formatNumber(likeCount) })}
+            disabled={!rights.canAnswer}
+            leftSection={isLiked ? <IconHeartFilled size={18} /> : <IconHeart size={18} />}
+            onClick={toggleLike}
+          >
+            {likeCount > 0 ? formatNumber(likeCount) : t('posts.like.action')}
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            aria-expanded={isOpen}
+            leftSection={<IconMessageCircle size={18} />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {commentCount > 0
+              ? t('posts.comment.count', { count: commentCount, number: formatNumber(commentCount) })
+              : t('posts.comment.action')}
+          </Button>
+        </div>
+      )}
+      {isOpen && status === 'approved' && <Comments post={post} />}
+    </article>
+  )
+}
+
+/** Why a post is not where or how its reader expects it. */
+function Marks({ post }: { post: Post }) {
+  const { t } = useTranslation()
+  const { isPinned, isClosed, status, reason, submittedAt, rights } = post
+  return (
+    <>
+      {(isPinned || isClosed) && (
+        <Group gap="xs">
+          {isPinned && (
+            <Pill color="jade" icon={IconPin}>
+              {t('posts.pinned')}
+            </Pill>
+          )}
+          {isClosed && (
+            <Pill color="gray" icon={IconLock}>
+              {t('posts.closed')}
+            </Pill>
+          )}
+        </Group>
+      )}
+      {status === 'pending' && !rights.canReview && (
+        <Alert color="orange" icon={<IconClock />} title={t('posts.pending')}>
+          {t('posts.pendingSince', { at: formatDateTime(submittedAt) })}
+        </Alert>
+      )}
+      {status === 'rejected' && (
+        <Alert color="red" icon={<IconAlertCircle />} title={t('posts.rejected')}>
+          {reason && <div>{t('posts.reason', { reason })}</div>}
+          {t('posts.rejectedHint')}
+        </Alert>
+      )}
+    </>
+  )
+}

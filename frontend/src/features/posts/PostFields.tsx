@@ -1,0 +1,162 @@
+import { ActionIcon, Button, CloseButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
+import { IconPhotoPlus, IconReload } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useObjectUrl } from '~/components/useObjectUrl'
+import { useHeldSubmit } from '~/lib/heldSubmit'
+import { acceptedFor } from '~/lib/upload'
+import { MOST_IMAGES } from './limits'
+import { PostImage } from './PostImage'
+import classes from './Posts.module.css'
+import { type Upload, useImages } from './useImages'
+
+interface PostFieldsProps {
+  label: string
+  placeholder?: string
+  text: string
+  images: readonly string[]
+  onText: (text: string) => void
+  onImages: (images: string[]) => void
+  error?: string | null
+  /** Buttons beside the one that adds images. */
+  children: React.ReactNode
+}
+
+/** Text and images of a post. Images can be chosen, dropped and pasted. A form that is sent waits for those under way. */
+export function PostFields({ label, placeholder, text, images, onText, onImages, error, children }: PostFieldsProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { uploads, isUploading, hasFailed, add, retry, forget, remove } = useImages(images, onImages)
+  const input = useHeldSubmit(isUploading, hasFailed)
+  const count = images.length + uploads.length
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are conveniences; the button does the same.
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        add(event.dataTransfer.files)
+      }}
+      onPaste={({ clipboardData }) => {
+        if (clipboardData.files.length > 0) add(clipboardData.files)
+      }}
+    >
+      <Stack gap="sm">
+        <Textarea
+          aria-label={label}
+          placeholder={placeholder}
+          autosize
+          minRows={2}
+          maxRows={16}
+          value={text}
+          error={error}
+          onChange={({ currentTarget }) => onText(currentTarget.value)}
+        />
+        {count > 0 && (
+          <ul className={classes.chosen} aria-label={t('posts.compose.images')}>
+            {images.map((url, at) => (
+              <li key={url}>
+                <PostImage url={url} isNow alt={t('posts.compose.image', { number: at + 1 })} />
+                <CloseButton
+                  className={classes.remove}
+                  variant="default"
+                  aria-label={t('posts.compose.removeImage', { number: at + 1 })}
+                  onClick={() => remove(url)}
+                />
+              </li>
+            ))}
+            {uploads.map((upload, at) => (
+              <li key={upload.key}>
+                <UploadTile
+                  upload={upload}
+                  number={images.length + at + 1}
+                  onRetry={() => retry(upload)}
+                  onRemove={() => forget(upload.key)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {uploads.map(
+          ({ key, problem }) =>
+            problem && (
+              <Text key={key} size="sm" c="red" role="alert">
+                {problem}
+              </Text>
+            ),
+        )}
+        <Group justify="space-between" gap="sm">
+          <div>
+            <input
+              ref={input}
+              id={id}
+              type="file"
+              multiple
+              hidden
+              accept={acceptedFor('post').types.join()}
+              aria-label={t('posts.compose.addImages')}
+              onChange={({ currentTarget }) => {
+                add([...(currentTarget.files ?? [])])
+                currentTarget.value = ''
+              }}
+            />
+            <Button
+              variant="subtle"
+              leftSection={<IconPhotoPlus size={18} />}
+              disabled={count >= MOST_IMAGES}
+              title={t('posts.compose.imageHint', { max: MOST_IMAGES })}
+              onClick={() => input.current?.click()}
+            >
+              {t('posts.compose.addImages')}
+            </Button>
+          </div>
+          {children}
+        </Group>
+      </Stack>
+    </div>
+  )
+}
+
+interface UploadTileProps {
+  upload: Upload
+  number: number
+  onRetry: () => void
+  onRemove: () => void
+}
+
+function UploadTile({ upload, number, onRetry, onRemove }: UploadTileProps) {
+  const { t } = useTranslation()
+  const preview = useObjectUrl(upload.file)
+  return (
+    <>
+      {preview && <img src={preview} alt={t('posts.compose.image', { number })} className={classes.image} />}
+      {upload.problem === null ? (
+        <Progress
+          className={classes.uploading}
+          value={upload.progress * 100}
+          aria-label={t('posts.compose.image', { number })}
+        />
+      ) : (
+        <>
+          <span className={classes.failed}>
+            <ActionIcon
+              size={44}
+              radius="xl"
+              variant="default"
+              aria-label={t('posts.compose.retryImage', { number })}
+              onClick={onRetry}
+            >
+              <IconReload size={20} />
+            </ActionIcon>
+          </span>
+          <CloseButton
+            className={classes.remove}
+            variant="default"
+            aria-label={t('posts.compose.removeImage', { number })}
+            onClick={onRemove}
+          />
+        </>
+      )}
+    </>
+  )
+}

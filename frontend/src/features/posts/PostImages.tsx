@@ -1,0 +1,103 @@
+import { ActionIcon, Group, Modal, UnstyledButton } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '~/lib/money'
+import { PostImage } from './PostImage'
+import classes from './Posts.module.css'
+
+/** Images that a post shows by themselves; the others are behind the last of them. */
+const SHOWN = 4
+
+interface PostImagesProps {
+  images: readonly string[]
+  /** Who wrote the post. */
+  author: string
+}
+
+/** The images of a post; a press opens them large. */
+export function PostImages({ images, author }: PostImagesProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<number | null>(null)
+  if (images.length === 0) return null
+  const count = images.length
+  const more = count - SHOWN
+  return (
+    <>
+      <div className={classes.images} data-count={Math.min(count, SHOWN)}>
+        {images.slice(0, SHOWN).map((url, at) => (
+          <UnstyledButton
+            key={url}
+            className={classes.tile}
+            aria-label={t('posts.image.open', { number: at + 1, count })}
+            onClick={() => setOpen(at)}
+          >
+            <PostImage url={url} alt="" />
+            {more > 0 && at === SHOWN - 1 && (
+              <span className={classes.behind}>{t('posts.image.more', { number: formatNumber(more) })}</span>
+            )}
+          </UnstyledButton>
+        ))}
+      </div>
+      {open !== null && (
+        <Lightbox images={images} author={author} at={open} onMove={setOpen} onClose={() => setOpen(null)} />
+      )}
+    </>
+  )
+}
+
+interface LightboxProps extends PostImagesProps {
+  at: number
+  onMove: (at: number) => void
+  onClose: () => void
+}
+
+function Lightbox({ images, author, at, onMove, onClose }: LightboxProps) {
+  const { t } = useTranslation()
+  const count = images.length
+  const move = (by: number) => {
+    const next = at + by
+    if (next >= 0 && next < count) onMove(next)
+  }
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'ArrowLeft') move(-1)
+    if (key === 'ArrowRight') move(1)
+  })
+  const url = images[at]
+  if (!url) return null
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={onClose}
+      title={t('posts.image.title', { number: at + 1, count })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ body: classes.lightbox, content: classes.lightboxContent }}
+    >
+      <PostImage key={url} url={url} isNow alt={t('posts.image.of', { number: at + 1, count, name: author })} />
+      {count > 1 && (
+        <Group justify="center" mt="sm">
+          <ActionIcon
+            size={44}
+            variant="default"
+            aria-label={t('posts.image.previous')}
+            disabled={at === 0}
+            onClick={() => move(-1)}
+          >
+            <IconChevronLeft />
+          </ActionIcon>
+          <ActionIcon
+            size={44}
+            variant="default"
+            aria-label={t('posts.image.next')}
+            disabled={at === count - 1}
+            onClick={() => move(1)}
+          >
+            <IconChevronRight />
+          </ActionIcon>
+        </Group>
+      )}
+    </Modal>
+  )
+}

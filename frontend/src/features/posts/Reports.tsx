@@ -1,0 +1,112 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconCheck, IconExternalLink, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { useAuthorName } from './AuthorLine'
+import { PostImages } from './PostImages'
+import classes from './Posts.module.css'
+import { PostText } from './PostText'
+import { type Reported, refreshPosts, reportsQuery } from './queries'
+
+/** What members reported, with what to do about it; nothing while there is nothing. */
+export function Reports({ groupId }: { groupId: string }) {
+  const { t } = useTranslation()
+  const { data: reported } = useQuery(reportsQuery(groupId))
+  if (!reported || reported.length === 0) return null
+  return (
+    <Stack component="section" gap="md" aria-labelledby="reported">
+      <Title order={2} fz="lg" id="reported">
+        {t('posts.reports.title')}
+      </Title>
+      <ul className={classes.list}>
+        {reported.map((one) => (
+          <ReportedItem key={one.id} groupId={groupId} reported={one} />
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+function ReportedItem({ groupId, reported }: { groupId: string; reported: Reported }) {
+  const { t } = useTranslation()
+  const name = useAuthorName()(reported.author)
+  const { keep, remove, isBusy } = useReported(groupId, reported)
+  const { postId, commentId } = reported
+  return (
+    <li className={classes.card}>
+      <Text fw={600}>{t(commentId ? 'posts.reports.comment' : 'posts.reports.post', { name })}</Text>
+      <PostText text={reported.text} />
+      <PostImages images={reported.images} author={name} />
+      <Stack gap={4}>
+        {reported.reports.map(({ reporterName, reason, createdAt }) => (
+          <Text key={createdAt + reporterName} size="sm" c="dimmed">
+            {t('posts.reports.by', { name: reporterName, reason })}
+          </Text>
+        ))}
+      </Stack>
+      <Group gap="sm">
+        <Button leftSection={<IconCheck size={18} />} variant="default" loading={isBusy} onClick={keep}>
+          {t('posts.reports.keep')}
+        </Button>
+        <Button
+          color="red"
+          variant="light"
+          leftSection={<IconTrash size={18} />}
+          disabled={isBusy}
+          onClick={() => void remove()}
+        >
+          {t('posts.reports.remove')}
+        </Button>
+        <Button
+          variant="subtle"
+          leftSection={<IconExternalLink size={18} />}
+          renderRoot={(props) => <Link {...props} to="/my-group/$groupId/$postId" params={{ groupId, postId }} />}
+        >
+          {t('posts.reports.open')}
+        </Button>
+      </Group>
+    </li>
+  )
+}
+
+function useReported(groupId: string, { id, postId, commentId }: Reported) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const options = {
+    onSuccess: ({ messages }: { messages: string[] }) => toast.success(messages),
+    onSettled: () => refreshPosts(queryClient, groupId),
+  }
+  const keep = useMutation({
+    mutationFn: () =>
+      answer(api.PUT('/group/{groupId}/report/{id}/resolve', { params: { path: { groupId, id } } })),
+    ...options,
+  })
+  const remove = useMutation({
+    mutationFn: () =>
+      answer(
+        commentId
+          ? api.DELETE('/group/{groupId}/post/{postId}/comment/{id}', {
+              params: { path: { groupId, postId, id: commentId } },
+            })
+          : api.DELETE('/group/{groupId}/post/{postId}', { params: { path: { groupId, postId } } }),
+      ),
+    ...options,
+  })
+  return {
+    keep: () => keep.mutate(),
+    remove: async () => {
+      const agreed = await confirm({
+        title: t(commentId ? 'posts.comment.confirmRemove.title' : 'posts.remove.title'),
+        message: t(commentId ? 'posts.comment.confirmRemove.message' : 'posts.remove.message'),
+        confirm: t('posts.reports.remove'),
+        dangerous: true,
+      })
+      if (agreed) remove.mutate()
+    },
+    isBusy: keep.isPending || remove.isPending,
+  }
+}

@@ -1,0 +1,169 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query'
+import type { components } from '~/api/schema'
+import { groupKey, myGroupsQuery, refreshGroups } from '~/features/groups/queries'
+import { api, call } from '~/lib/api'
+import type { FeedSort } from './search'
+
+type Schemas = components['schemas']
+
+export type Post = Schemas['Post']
+export type PostDetail = Schemas['PostDetail']
+export type PostAuthor = Schemas['PostAuthor']
+export type PostStatus = Schemas['PostStatus']
+export type Comment = Schemas['Comment']
+export type Reported = Schemas['Reported']
+export type PostList = Schemas['PostList']
+type CommentList = Schemas['CommentList']
+
+const FEED = ['feed']
+const PART = 20
+
+const postsKey = (groupId: string) => [...groupKey(groupId), 'posts']
+const postKey = (groupId: string, postId: string) => [...groupKey(groupId), 'post', postId]
+
+/** Refetches all lists of posts of a group, its reports, and the numbers of what waits. */
+export const refreshPosts = (client: QueryClient, groupId: string) =>
+  Promise.all([
+    refreshGroups(client),
+    client.invalidateQueries({ queryKey: postsKey(groupId) }),
+    client.invalidateQueries({ queryKey: [...groupKey(groupId), 'post'] }),
+    client.invalidateQueries({ queryKey: reportsQuery(groupId).queryKey }),
+    client.invalidateQueries({ queryKey: FEED }),
+  ])
+
+/** Shows a changed post wherever it is shown, in its place. */
+export function showPost(client: QueryClient, groupId: string, postId: string, change: (post: Post) => Post) {
+  const inList = (data: InfiniteData<PostList> | undefined) =>
+    data && {
+      ...data,
+      pages: data.pages.map((page) => ({
+        ...page,
+        items: page.items.map((post) => (post.id === postId ? change(post) : post)),
+      })),
+    }
+  client.setQueriesData<InfiniteData<PostList>>({ queryKey: [...postsKey(groupId), 'list'] }, inList)
+  client.setQueriesData<InfiniteData<PostList>>({ queryKey: [...FEED, 'list'] }, inList)
+  client.setQueryData(
+    postQuery(groupId, postId).queryKey,
+    (detail) => detail && { ...detail, ...change(detail) },
+  )
+}
+
+/** The posts of a group; of those that are not approved, members get their own and leaders all. */
+export const postsQuery = (groupId: string, status: PostStatus) =>
+  infiniteQueryOptions({
+    queryKey: [...postsKey(groupId), 'list', status],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        api.GET('/group/{groupId}/post', {
+          params: { path: { groupId }, query: { status, cursor: pageParam, limit: PART } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // What is being read stays where it is; a hint says when there is something new.
+    refetchOnWindowFocus: false,
+  })
+
+export const feedQuery = (sort: FeedSort) =>
+  infiniteQueryOptions({
+    queryKey: [...FEED, 'list', sort],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        api.GET('/group/feed', { params: { query: { sort, cursor: pageParam, limit: PART } }, signal }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchOnWindowFocus: false,
+  })
+
+/** Milliseconds between looks for new posts. */
+const LOOK = 45_000
+
+/** The newest post of a group, for the hint that there are new ones. */
+export const newestOfGroupQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...postsKey(groupId), 'newest'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/post', { params: { path: { groupId }, query: { limit: 1 } }, signal })),
+    select: ({ items }) => items.findLast(({ isPinned }) => !isPinned),
+    refetchInterval: LOOK,
+    staleTime: LOOK,
+  })
+
+/** The first post of the feed, for the same hint. */
+export const newestOfFeedQuery = (sort: FeedSort) =>
+  queryOptions({
+    queryKey: [...FEED, 'newest', sort],
+    queryFn: ({ signal }) => call(api.GET('/group/feed', { params: { query: { sort, limit: 1 } }, signal })),
+    select: ({ items }) => items[0],
+    refetchInterval: LOOK,
+    staleTime: LOOK,
+  })
+
+/** How many posts of a group wait for the caller; 0 for those who do not lead it. */
+export function usePendingPosts(groupId: string): number {
+  const { data: groups } = useQuery(myGroupsQuery)
+  return groups?.find(({ id }) => id === groupId)?.pendingPosts ?? 0
+}
+
+export const postQuery = (groupId: string, postId: string) =>
+  queryOptions({
+    queryKey: [...postKey(groupId, postId), 'detail'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/post/{postId}', { params: { path: { groupId, postId } }, signal })),
+  })
+
+export const commentsQuery = (groupId: string, postId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...postKey(groupId, postId), 'comments'],
+    queryFn: ({ signal, pageParam }): Promise<CommentList> =>
+      call(
+        api.GET('/group/{groupId}/post/{postId}/comment', {
+          params: { path: { groupId, postId }, query: { cursor: pageParam } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+
+/** Shows a changed comment in its place. */
+export function showComment(
+  client: QueryClient,
+  groupId: string,
+  postId: string,
+  commentId: string,
+  change: (comment: Comment) => Comment,
+) {
+  client.setQueryData(
+    commentsQuery(groupId, postId).queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map((comment) => (comment.id === commentId ? change(comment) : comment)),
+        })),
+      },
+  )
+}
+
+/** Refetches the comments on a post. */
+export const refreshComments = (client: QueryClient, groupId: string, postId: string) =>
+  client.invalidateQueries({ queryKey: commentsQuery(groupId, postId).queryKey })
+
+/** What members reported, for leaders. */
+export const reportsQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...groupKey(groupId), 'reports'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/report', { params: { path: { groupId } }, signal })),
+  })

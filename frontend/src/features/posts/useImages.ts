@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '~/components/toast'
+import { ApiError } from '~/lib/apiError'
+import { fileQuery } from '~/lib/queries'
+import { randomKey } from '~/lib/randomKey'
+import { acceptedFor, uploadFile } from '~/lib/upload'
+import { MOST_IMAGES } from './limits'
+
+/** An image on its way to the server. */
+export interface Upload {
+  key: string
+  file: File
+  /** A part of 1. */
+  progress: number
+  /** Why it is not there; null while it is under way. */
+  problem: string | null
+}
+
+/** Uploads images for a post; `onChange` gets the addresses of all that are there. */
+export function useImages(images: readonly string[], onChange: (images: string[]) => void) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  // Several uploads end between two renders.
+  const known = useRef(images)
+  known.current = images
+  const set = (next: string[]) => {
+    known.current = next
+    onChange(next)
+  }
+  const update = (key: string, change: Partial<Upload>) =>
+    setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)))
+  const forget = (key: string) => setUploads((all) => all.filter((upload) => upload.key !== key))
+
+  const send = async ({ key, file }: Upload) => {
+    update(key, { progress: 0, problem: null })
+    try {
+      const { url } = await uploadFile(file, 'post', (progress) => update(key, { progress }))
+      // It need not be fetched to be shown.
+      queryClient.setQueryData(fileQuery(url).queryKey, file)
+      set([...known.current, url])
+      forget(key)
+    } catch (error) {
+      const messages = error instanceof ApiError ? error.messages : []
+      update(key, { problem: messages.join(' ') || t('posts.compose.uploadFailed') })
+    }
+  }
+
+  const add = (files: Iterable<File>) => {
+    const { types, bytes } = acceptedFor('post')
+    const usable: File[] = []
+    for (const file of files) {
+      if (!types.includes(file.type)) toast.error(t('common.upload.wrongType'))
+      else if (file.size > bytes) toast.error(t('common.upload.tooLarge'))
+      else usable.push(file)
+    }
+    const room = Math.max(MOST_IMAGES - images.length - uploads.length, 0)
+    if (usable.length > room) toast.error(t('posts.compose.tooMany', { count: MOST_IMAGES, number: MOST_IMAGES }))
+    const added = usable.slice(0, room).map((file) => ({ key: randomKey(), file, progress: 0, problem: null }))
+    setUploads((all) => [...all, ...added])
+    for (const upload of added) void send(upload)
+  }
+
+  return {
+    uploads,
+    isUploading: uploads.some(({ problem }) => problem === null),
+    hasFailed: uploads.some(({ problem }) => problem !== null),
+    add,
+    retry: (upload: Upload) => void send(upload),
+    forget,
+    remove: (url: string) => set(known.current.filter((image) => image !== url)),
+  }
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
+import { formatNumber } from '~/lib/money'
+import { type Post, refreshPosts } from './queries'
+
+interface Decision {
+  posts: readonly Post[]
+  action: 'approve' | 'reject'
+  reason?: string
+}
+
+/** Decides about posts that wait, in the version that is shown, and says which of them somebody else was faster with. */
+export function useReview(groupId: string, onDone?: () => void) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ posts, action, reason }: Decision) =>
+      answer(
+        api.PUT('/group/{groupId}/post/review', {
+          params: { path: { groupId } },
+          body: {
+            ids: posts.map(({ id }) => id),
+            versions: Object.fromEntries(posts.map(({ id, version }) => [id, version])),
+            action,
+            reason,
+          },
+        }),
+      ),
+    onSuccess: ({ data, messages }) => {
+      toast.success(messages)
+      const left = data.left.length
+      if (left > 0) toast.info(t('posts.review.left', { count: left, number: formatNumber(left) }))
+      onDone?.()
+    },
+    onSettled: () => refreshPosts(queryClient, groupId),
+  })
+}

@@ -1,0 +1,117 @@
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, Set};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::entity as idempotency;
+use super::{IdempotencyKey, IdempotentRequest, KEPT, key_reused};
+use crate::error::Result;
+
+/// Returns the stored answers to requests with these keys, whoever sent them to whichever path.
+#[tracing::instrument(name = "idempotency.find", skip_all)]
+pub async fn find(
+    conn: &impl ConnectionTrait,
+    keys: impl IntoIterator<Item = &str>,
+    now: Timestamp,
+) -> Result<Vec<idempotency::Model>, DbErr> {
+    idempotency::Entity::find()
+        .filter(idempotency::Column::Key.is_in(keys))
+        .filter(idempotency::Column::ExpiresAt.gt(now))
+        .all(conn)
+        .await
+}
+
+/// Returns the stored answer to `request`; None if it is the first one.
+///
+/// # Errors
+/// 5008 when the key was used for another request.
+#[tracing::instrument(name = "idempotency.first_answer", skip_all)]
+pub async fn first_answer<T: DeserializeOwned>(
+    tx: &Tx,
+    request: &IdempotentRequest,
+    now: Timestamp,
+) -> Result<Option<T>> {
+    let IdempotencyKey { caller, path, key } = &request.key;
+    let id = (caller.clone(), path.clone(), key.clone());
+    let found = idempotency::Entity::find_by_id(id)
+        .filter(idempotency::Column::ExpiresAt.gt(now))
+        .one(tx)
+        .await?;
+    match found {
+        None => Ok(None),
+        Some(row) if row.request_hash == request.request_hash => Ok(Some(
+            serde_json::from_str(&row.body).map_err(anyhow::Error::from)?,
+        )),
+        Some(_) => Err(key_reused()),
+    }
+}
+
+/// Returns whether an answer to `request` is stored.
+#[tracing::instrument(name = "idempotency.is_answered", skip_all)]
+pub async fn is_answered(
+    conn: &impl ConnectionTrait,
+    request: &IdempotentRequest,
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    let IdempotencyKey { caller, path, key } = &request.key;
+    let id = (caller.clone(), path.clone(), key.clone());
+    let kept = idempotency::Entity::find_by_id(id).filter(idempotency::Column::ExpiresAt.gt(now));
+    Ok(kept.count(conn).await? > 0)
+}
+
+/// Stores what repeated requests get.
+#[tracing::instrument(name = "idempotency.store", skip_all)]
+pub async fn store<T: Serialize>(
+    tx: &Tx,
+    answers: &[(IdempotentRequest, T)],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    if answers.is_empty() {
+        return Ok(());
+    }
+    let rows = answers
+        .iter()
+        .map(|(request, answer)| {
+            let body =
+                serde_json::to_string(answer).map_err(|error| DbErr::Json(error.to_string()))?;
+            Ok(idempotency::ActiveModel {
+                caller: Set(request.key.caller.clone()),
+                path: Set(request.key.path.clone()),
+                key: Set(request.key.key.clone()),
+                request_hash: Set(request.request_hash.clone()),
+                status: Set(200),
+                body: Set(body),
+                expires_at: Set(now.plus(KEPT)),
+            })
+        })
+        .collect::<Result<Vec<_>, DbErr>>()?;
+    let columns = [
+        idempotency::Column::Caller,
+        idempotency::Column::Path,
+        idempotency::Column::Key,
+    ];
+    // An expired row may still exist.
+    let replace = OnConflict::columns(columns)
+        .update_columns([
+            idempotency::Column::RequestHash,
+            idempotency::Column::Body,
+            idempotency::Column::ExpiresAt,
+        ])
+        .to_owned();
+    idempotency::Entity::insert_many(rows)
+        .on_conflict(replace)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Removes expired answers.
+#[tracing::instrument(name = "idempotency.remove_old", skip_all)]
+pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
+    idempotency::Entity::delete_many()
+        .filter(idempotency::Column::ExpiresAt.lte(now))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! What the calls take and answer.
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::entity::notification;
+use super::text::Words;
+use super::{ByEmail, Category, Channels, DigestFrequency, Kind};
+use crate::error::LocalizedText;
+use crate::ids::NotificationId;
+use crate::language;
+use crate::validation::{Check, Validate};
+
+/// A notification of the caller, in the request's language.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Notification {
+    pub id: NotificationId,
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    /// One line.
+    pub title: String,
+    /// One or two sentences.
+    pub content: String,
+    /// The path in the application that it leads to.
+    pub link: String,
+    /// Null if it is unread.
+    #[schema(required)]
+    pub read_at: Option<Timestamp>,
+    /// When it happened; of several times the last.
+    pub created_at: Timestamp,
+}
+
+impl From<&notification::Model> for Notification {
+    fn from(row: &notification::Model) -> Self {
+        let Words { title, content } = row.in_language(language::current());
+        Self {
+            id: row.id,
+            kind: row.kind,
+            title,
+            content,
+            link: row.link.clone(),
+            read_at: row.read_at,
+            created_at: row.happened_at,
+        }
+    }
+}
+
+/// A part of the caller's notifications, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NotificationList {
+    pub items: Vec<Notification>,
+    /// The `cursor` of the next part; null at the end of the list.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
+    /// The number of all unread notifications.
+    pub unread: u64,
+}
+
+/// The part of the caller's notifications to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct NotificationQuery {
+    /// Whether to leave out what is read.
+    pub unread: Option<bool>,
+    /// `nextCursor` of the part before; absent for the newest.
+    pub cursor: Option<String>,
+    /// The most notifications to return, 1–100, default 20.
+    pub limit: Option<u64>,
+}
+
+/// What is unread after a call.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct Unread {
+    /// The number of all unread notifications.
+    pub unread: u64,
+}
+
+/// How the caller hears of one type of notification.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NotificationPreference {
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    pub category: Category,
+    /// In the list of notifications.
+    pub in_app: bool,
+    /// By the browser at the moment it happens; only what is in the list, too.
+    pub browser: bool,
+    pub email: ByEmail,
+}
+
+impl NotificationPreference {
+    #[must_use]
+    pub fn new(kind: Kind, channels: Channels) -> Self {
+        Self {
+            kind,
+            category: kind.category(),
+            in_app: channels.in_app,
+            browser: channels.browser,
+            email: channels.email,
+        }
+    }
+}
+
+/// How the caller hears of everything.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NotificationPreferences {
+    /// Every type, in the order of the categories.
+    pub items: Vec<NotificationPreference>,
+    pub digest: DigestFrequency,
+}
+
+/// A change of the caller's preferences: whatever is absent stays.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ChangeNotificationPreferences {
+    /// Types to change.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    pub items: Vec<ChangeNotificationPreference>,
+    pub digest: Option<DigestFrequency>,
+}
+
+/// A change of how the caller hears of one type of notification: whatever is absent stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeNotificationPreference {
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    pub in_app: Option<bool>,
+    pub browser: Option<bool>,
+    pub email: Option<ByEmail>,
+}
+
+/// The most types in one change.
+const MAX_ITEMS: usize = 100;
+
+impl Validate for ChangeNotificationPreferences {
+    fn validate(&mut self, check: &mut Check) {
+        let too_many = LocalizedText::new("field.tooMany").with("max", MAX_ITEMS);
+        check.ensure(self.items.len() <= MAX_ITEMS, "items", too_many);
+    }
+}

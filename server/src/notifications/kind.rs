@@ -1,0 +1,146 @@
+//! Everything that people are told of, in one table: a feature cannot tell what is not here, and the tests fail without
+//! texts for all of it.
+
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{ByEmail, Channels};
+
+/// Writes down each kind once under its category: its name in the database, the API and the keys of its texts, the
+/// placeholders of its texts, whether one row tells of several times, whether the browser shows it, and the mail.
+macro_rules! kinds {
+    ($($(#[$of:meta])* $category:ident {
+        $($(#[$what:meta])* $kind:ident = $name:tt [$($param:literal),*] $grouped:literal $browser:literal $email:ident,)+
+    })+) => {
+        /// What somebody is told of. Names never change: they are stored.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+        )]
+        #[sea_orm(rs_type = "String", db_type = "Text")]
+        #[schema(as = NotificationType)]
+        pub enum Kind {
+            $($($(#[$what])* #[serde(rename = $name)] #[sea_orm(string_value = $name)] $kind,)+)+
+        }
+
+        /// What kinds of notifications are listed under in the preferences.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        #[schema(as = NotificationCategory)]
+        pub enum Category {
+            $($(#[$of])* $category,)+
+        }
+
+        impl Kind {
+            /// Returns the name in the database and in the API.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($(Self::$kind => $name,)+)+
+                }
+            }
+
+            #[must_use]
+            pub fn category(self) -> Category {
+                match self {
+                    $($(Self::$kind)|+ => Category::$category,)+
+                }
+            }
+
+            /// Returns the placeholders of the kind's texts, beside `count`.
+            #[must_use]
+            pub fn params(self) -> &'static [&'static str] {
+                match self {
+                    $($(Self::$kind => &[$($param),*],)+)+
+                }
+            }
+
+            /// Returns whether one unread row counts how often it happened.
+            #[must_use]
+            pub fn is_grouped(self) -> bool {
+                match self {
+                    $($(Self::$kind => $grouped,)+)+
+                }
+            }
+
+            /// Returns how somebody hears of it who has chosen nothing.
+            #[must_use]
+            pub fn default_channels(self) -> Channels {
+                match self {
+                    $($(Self::$kind => Channels { in_app: true, browser: $browser, email: ByEmail::$email },)+)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The person's own events.
+    Event {
+        /// Visitors registered.
+        RegistrationNew = "registration.new" ["name", "event"] true false Digest,
+        /// A ticket class has no seat left.
+        TicketSoldOut = "ticket.soldOut" ["ticket", "event"] false true Digest,
+        /// An event has no seat left.
+        EventFull = "event.full" ["event"] false true Digest,
+        /// A transfer could not be assigned to a participant.
+        TransferWaiting = "transfer.waiting" ["event"] true true Digest,
+        /// Mails to participants were given up.
+        MailUndelivered = "mail.undelivered" ["name", "event"] true false Digest,
+    }
+    /// The person's plans.
+    Plan {
+        /// A plan ends soon.
+        PlanExpiring = "plan.expiring" ["plan", "end"] false true Instant,
+        /// A plan has ended.
+        PlanEnded = "plan.ended" ["plan", "end"] false true Instant,
+    }
+    /// Who belongs to which group.
+    Membership {
+        /// Somebody asks to join; to owner and managers.
+        JoinRequestCreated = "joinRequest.created" ["name", "group"] false true Instant,
+        /// To who asked.
+        JoinRequestAccepted = "joinRequest.accepted" ["group"] false true Instant,
+        /// To who asked.
+        JoinRequestRejected = "joinRequest.rejected" ["group", "reason"] false true Instant,
+        /// To who is invited.
+        InvitationCreated = "invitation.created" ["name", "group"] false true Instant,
+        /// To who invited.
+        InvitationAccepted = "invitation.accepted" ["name", "group"] false false Digest,
+        /// To who invited.
+        InvitationDeclined = "invitation.declined" ["name", "group"] false false Digest,
+        /// To the member.
+        MemberRoleChanged = "member.roleChanged" ["group"] false true Instant,
+        /// To who was a member.
+        MemberRemoved = "member.removed" ["group"] false true Instant,
+    }
+    /// Posts and what is said of them.
+    Post {
+        /// A post waits for approval; to owner and managers.
+        PostPending = "post.pending" ["name", "group"] false true Digest,
+        /// To the author.
+        PostApproved = "post.approved" ["group"] false true Digest,
+        /// To the author.
+        PostRejected = "post.rejected" ["group", "reason"] false true Digest,
+        /// An approved post; to all members.
+        PostNew = "post.new" ["name", "group"] false false Digest,
+        /// To the author and to who commented before.
+        CommentNew = "comment.new" ["name", "group"] true true Digest,
+        /// To the author.
+        LikeNew = "like.new" ["name", "group"] true false Off,
+    }
+    /// Points of members.
+    Point {
+        /// A point waits for a decision; to who decides and to the other party.
+        PointPending = "point.pending" ["name", "group"] false true Instant,
+        /// To both parties.
+        PointApproved = "point.approved" ["group"] false true Instant,
+        /// To both parties.
+        PointRejected = "point.rejected" ["group", "reason"] false true Instant,
+    }
+    /// Events of groups.
+    GroupEvent {
+        /// A group has a new event; to all members.
+        EventNew = "event.new" ["event", "group"] false false Digest,
+    }
+}

@@ -1,0 +1,90 @@
+//! Notifications: what people are told in the application, by their browser and by mail.
+//!
+//! A feature tells of a change in the change's own transaction ([`tell`]). The rows are the truth: every server looks
+//! for new ones and tells the sockets connected to it (`live`), and mails are jobs stored beside the rows. Whom a
+//! change concerns is decided by the feature that makes it; how each person hears of it, by that person.
+//!
+//! Mails that an account needs (links to log in, changed passwords) are no notifications and cannot be switched off.
+
+mod dto;
+pub mod entity;
+mod jobs;
+mod kind;
+mod live;
+mod routes;
+mod rules;
+mod store;
+mod tell;
+mod text;
+mod unsubscribe;
+
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use crate::ids::NotificationId;
+pub use jobs::{MailDigest, MailNotification, send_digests, watch_digests};
+pub use kind::{Category, Kind};
+pub use live::{Live, deliver_live};
+pub use routes::routes;
+pub use store::count_unread;
+pub use tell::{News, tell};
+pub use unsubscribe::{Mails, unsubscribe};
+
+use crate::app::App;
+use crate::error::Result;
+
+/// Whether and when a person gets a mail about something.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum ByEmail {
+    Off,
+    /// In the next digest, unless it is read before.
+    Digest,
+    /// By a mail of its own, at once.
+    Instant,
+}
+
+/// How often a person gets a mail that sums up what is unread.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[serde(rename_all = "camelCase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]
+pub enum DigestFrequency {
+    Off,
+    #[default]
+    Daily,
+    /// On Mondays.
+    Weekly,
+}
+
+/// The ways on which a person hears of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Channels {
+    /// In the list of notifications.
+    pub in_app: bool,
+    /// By the browser at the moment it happens; only what is in the list, too.
+    pub browser: bool,
+    pub email: ByEmail,
+}
+
+/// Removes what is older than 180 days.
+pub async fn remove_old(app: &App) -> Result<()> {
+    let tx = app.db.write().await?;
+    store::remove_old(&tx, app.clock.now()).await?;
+    Ok(tx.commit().await?)
+}

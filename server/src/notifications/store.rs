@@ -1,0 +1,177 @@
+//! Queries on notifications and on how people want to hear of them.
+
+use std::collections::HashMap;
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect,
+    Select, Set,
+};
+
+use super::entity::{digest_setting, notification, notification_preference};
+use super::{Channels, DigestFrequency, Kind, rules};
+use crate::error::{Error, Result};
+use crate::http::Cursor;
+use crate::ids::{NotificationId, UserId};
+
+fn listed(user: UserId) -> Select<notification::Entity> {
+    notification::Entity::find()
+        .filter(notification::Column::UserId.eq(user))
+        .filter(notification::Column::InApp.eq(true))
+}
+
+/// Returns the newest notifications of a person before `before`, newest first.
+#[tracing::instrument(name = "notifications.list", skip_all)]
+pub async fn list(
+    conn: &impl ConnectionTrait,
+    user: UserId,
+    is_unread: bool,
+    before: Option<Cursor>,
+    limit: u64,
+) -> Result<Vec<notification::Model>> {
+    use notification::Column::{HappenedAt, Id, ReadAt};
+    let mut found = listed(user);
+    if is_unread {
+        found = found.filter(ReadAt.is_null());
+    }
+    let rows = Cursor::newest_first(found, before, HappenedAt, Id)
+        .limit(limit)
+        .all(conn)
+        .await?;
+    Ok(rows)
+}
+
+/// Returns how many notifications a person has not read.
+#[tracing::instrument(name = "notifications.count_unread", skip_all)]
+pub async fn count_unread(conn: &impl ConnectionTrait, user: UserId) -> Result<u64> {
+    let unread = listed(user).filter(notification::Column::ReadAt.is_null());
+    Ok(unread.count(conn).await?)
+}
+
+/// Marks a notification as read. 5005 when the person has no such notification.
+#[tracing::instrument(name = "notifications.mark_read", skip_all)]
+pub async fn mark_read(tx: &Tx, user: UserId, id: NotificationId, now: Timestamp) -> Result<()> {
+    let row = listed(user).filter(notification::Column::Id.eq(id));
+    let row = row.one(tx).await?.ok_or_else(Error::not_found)?;
+    notification::Entity::update_many()
+        .col_expr(notification::Column::ReadAt, Expr::value(now))
+        .filter(notification::Column::Id.eq(row.id))
+        .filter(notification::Column::ReadAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Marks all of a person's notifications as read.
+#[tracing::instrument(name = "notifications.mark_all_read", skip_all)]
+pub async fn mark_all_read(tx: &Tx, user: UserId, now: Timestamp) -> Result<()> {
+    notification::Entity::update_many()
+        .col_expr(notification::Column::ReadAt, Expr::value(now))
+        .filter(notification::Column::UserId.eq(user))
+        .filter(notification::Column::InApp.eq(true))
+        .filter(notification::Column::ReadAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Removes notifications that are older than [`rules::KEPT`].
+#[tracing::instrument(name = "notifications.remove_old", skip_all)]
+pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
+    notification::Entity::delete_many()
+        .filter(notification::Column::HappenedAt.lt(now.minus(rules::KEPT)))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Returns what people have chosen for a kind; who has chosen nothing is missing.
+#[tracing::instrument(name = "notifications.channels_of", skip_all)]
+pub async fn channels_of(
+    conn: &impl ConnectionTrait,
+    users: &[UserId],
+    kind: Kind,
+) -> Result<HashMap<UserId, Channels>, DbErr> {
+    let rows = notification_preference::Entity::find()
+        .filter(notification_preference::Column::Kind.eq(kind))
+        .filter(notification_preference::Column::UserId.is_in(users.iter().copied()))
+        .all(conn)
+        .await?;
+    let chosen = rows.iter().map(|row| (row.user_id, Channels::from(row)));
+    Ok(chosen.collect())
+}
+
+/// Returns what a person has chosen; kinds for which they have chosen nothing are missing.
+#[tracing::instrument(name = "notifications.chosen_by", skip_all)]
+pub async fn chosen_by(
+    conn: &impl ConnectionTrait,
+    user: UserId,
+) -> Result<HashMap<Kind, Channels>> {
+    let rows = notification_preference::Entity::find()
+        .filter(notification_preference::Column::UserId.eq(user))
+        .all(conn)
+        .await?;
+    let chosen = rows.iter().map(|row| (row.kind, Channels::from(row)));
+    Ok(chosen.collect())
+}
+
+impl From<&notification_preference::Model> for Channels {
+    fn from(row: &notification_preference::Model) -> Self {
+        Self {
+            in_app: row.in_app,
+            browser: row.browser,
+            email: row.email,
+        }
+    }
+}
+
+/// Stores what a person has chosen for a kind.
+#[tracing::instrument(name = "notifications.set_channels", skip_all)]
+pub async fn set_channels(tx: &Tx, user: UserId, kind: Kind, channels: Channels) -> Result<()> {
+    use notification_preference::Column;
+    let row = notification_preference::ActiveModel {
+        user_id: Set(user),
+        kind: Set(kind),
+        in_app: Set(channels.in_app),
+        browser: Set(channels.browser),
+        email: Set(channels.email),
+    };
+    let replace = OnConflict::columns([Column::UserId, Column::Kind])
+        .update_columns([Column::InApp, Column::Browser, Column::Email])
+        .to_owned();
+    notification_preference::Entity::insert(row)
+        .on_conflict(replace)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Returns how often a person gets a digest.
+#[tracing::instrument(name = "notifications.frequency_of", skip_all)]
+pub async fn frequency_of(
+    conn: &impl ConnectionTrait,
+    user: UserId,
+) -> Result<DigestFrequency, DbErr> {
+    let row = digest_setting::Entity::find_by_id(user).one(conn).await?;
+    Ok(row.map(|row| row.frequency).unwrap_or_default())
+}
+
+/// Stores how often a person gets a digest.
+#[tracing::instrument(name = "notifications.set_frequency", skip_all)]
+pub async fn set_frequency(tx: &Tx, user: UserId, frequency: DigestFrequency) -> Result<()> {
+    use digest_setting::Column;
+    let row = digest_setting::ActiveModel {
+        user_id: Set(user),
+        frequency: Set(frequency),
+        last_sent_at: Set(None),
+    };
+    let replace = OnConflict::column(Column::UserId)
+        .update_column(Column::Frequency)
+        .to_owned();
+    digest_setting::Entity::insert(row)
+        .on_conflict(replace)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}

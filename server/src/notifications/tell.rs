@@ -1,0 +1,228 @@
+//! Telling people of a change.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::time::Duration;
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait as _, Func, OnConflict};
+use sea_orm::{ColumnTrait as _, DbErr, EntityTrait as _, QueryFilter as _, QuerySelect as _, Set};
+use uuid::Uuid;
+
+use super::entity::notification;
+use super::jobs::MailNotification;
+use super::text::{Param, Params};
+use super::{ByEmail, Kind, store};
+use crate::clock;
+use crate::ids::UserId;
+
+/// How long nobody is alerted of the same thing again. What happens meanwhile is in the list.
+const QUIET: Duration = Duration::from_mins(10);
+/// People in one statement: thirteen columns each, well below what one statement may bind.
+const CHUNK: usize = 500;
+
+/// Something that people are told of.
+#[derive(Debug, Clone)]
+pub struct News {
+    kind: Kind,
+    object: Uuid,
+    link: String,
+    actor: Option<UserId>,
+    times: i64,
+    params: BTreeMap<String, Param>,
+    has_own_mail: bool,
+}
+
+impl News {
+    /// News of `kind` about the thing `object`. `link` is the path in the application at which a person sees it or
+    /// acts on it.
+    #[must_use]
+    pub fn new(kind: Kind, object: impl Into<Uuid>, link: impl Into<String>) -> Self {
+        Self {
+            kind,
+            object: object.into(),
+            link: link.into(),
+            actor: None,
+            times: 1,
+            params: BTreeMap::new(),
+            has_own_mail: false,
+        }
+    }
+
+    /// Sets the account that did it, which is not told.
+    #[must_use]
+    pub fn by(mut self, actor: impl Into<Option<UserId>>) -> Self {
+        self.actor = actor.into();
+        self
+    }
+
+    /// Sets how often it happened, for kinds of which one row counts several times.
+    #[must_use]
+    pub fn times(mut self, times: i64) -> Self {
+        self.times = times;
+        self
+    }
+
+    /// Fills a placeholder of the kind's texts.
+    #[must_use]
+    pub fn text(self, name: &str, text: impl Into<String>) -> Self {
+        self.param(name, Param::Text(text.into()))
+    }
+
+    /// As [`Self::text`], with a moment in the reader's format.
+    #[must_use]
+    pub fn moment(self, name: &str, moment: Timestamp) -> Self {
+        self.param(name, Param::Moment(moment.0))
+    }
+
+    /// As [`Self::text`], with an amount of dong in the reader's format.
+    #[must_use]
+    pub fn money(self, name: &str, dong: i64) -> Self {
+        self.param(name, Param::Money(dong))
+    }
+
+    fn param(mut self, name: &str, param: Param) -> Self {
+        self.params.insert(name.to_owned(), param);
+        self
+    }
+
+    /// Leaves the mail that is sent at once to the feature, which has a better one and knows when it repeats itself.
+    #[must_use]
+    pub fn with_own_mail(mut self) -> Self {
+        self.has_own_mail = true;
+        self
+    }
+}
+
+/// Tells people of `news` in the transaction of the change. Returns those who want a mail about it at once: the feature
+/// sends it itself if it has said [`News::with_own_mail`].
+///
+/// Who has not read of the same thing yet has one row for all of it. Nobody is alerted twice within ten minutes.
+///
+/// # Errors
+/// Also when the placeholders are not those of the kind.
+#[tracing::instrument(name = "notifications.tell", skip_all)]
+pub async fn tell(
+    tx: &Tx,
+    to: impl IntoIterator<Item = UserId>,
+    news: News,
+    now: Timestamp,
+) -> Result<Vec<UserId>, DbErr> {
+    let given = news.params.keys().map(String::as_str);
+    let given: BTreeSet<_> = given.collect();
+    if given != news.kind.params().iter().copied().collect() {
+        let kind = news.kind;
+        return Err(DbErr::Custom(format!("{kind:?} is told with {given:?}")));
+    }
+    // In one order, so that two who tell the same people do not block each other.
+    let to: BTreeSet<_> = to
+        .into_iter()
+        .filter(|user| Some(*user) != news.actor)
+        .collect();
+    let to: Vec<_> = to.into_iter().collect();
+    let mut mailed = Vec::new();
+    for to in to.chunks(CHUNK) {
+        mailed.extend(tell_some(tx, to, &news, now).await?);
+    }
+    Ok(mailed)
+}
+
+async fn tell_some(
+    tx: &Tx,
+    to: &[UserId],
+    news: &News,
+    now: Timestamp,
+) -> Result<Vec<UserId>, DbErr> {
+    let chosen = store::channels_of(tx, to, news.kind).await?;
+    let channels = |user: &UserId| {
+        let chosen = chosen.get(user).copied();
+        chosen.unwrap_or_else(|| news.kind.default_channels())
+    };
+    let just_told = find_just_told(tx, to, news, now).await?;
+    let rows: Vec<_> = to
+        .iter()
+        .filter(|user| channels(user).in_app || channels(user).email != ByEmail::Off)
+        .map(|user| {
+            let channels = channels(user);
+            notification::ActiveModel {
+                id: Set(clock::new_id()),
+                user_id: Set(*user),
+                kind: Set(news.kind),
+                object_id: Set(news.object),
+                params: Set(Params(news.params.clone())),
+                times: Set(news.times),
+                link: Set(news.link.clone()),
+                in_app: Set(channels.in_app),
+                browser: Set(channels.in_app && channels.browser),
+                in_digest: Set(channels.email == ByEmail::Digest),
+                happened_at: Set(now),
+                told_at: Set((!just_told.contains(user)).then_some(now)),
+                read_at: Set(None),
+            }
+        })
+        .collect();
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let stored = notification::Entity::insert_many(rows)
+        .on_conflict(merge(news.kind))
+        .exec_with_returning(tx)
+        .await?;
+    let at_once = stored.into_iter().filter(|row| {
+        channels(&row.user_id).email == ByEmail::Instant
+            && (news.has_own_mail || !just_told.contains(&row.user_id))
+    });
+    let (users, mails): (Vec<_>, Vec<_>) = at_once
+        .map(|row| {
+            let mail = MailNotification {
+                notification: row.id,
+                told_at: now,
+            };
+            (row.user_id, mail)
+        })
+        .unzip();
+    if !news.has_own_mail {
+        hoi_jobs::enqueue_all(tx, &mails, now).await?;
+    }
+    Ok(users)
+}
+
+/// Changes the unread row about the same thing.
+fn merge(kind: Kind) -> OnConflict {
+    use notification::Column::{
+        Browser, HappenedAt, InApp, InDigest, Kind, Link, ObjectId, Params, ReadAt, Times, ToldAt,
+        UserId,
+    };
+    let own = |column| Expr::col((notification::Entity, column));
+    let new = |column| Expr::col((Alias::new("excluded"), column));
+    let times = if kind.is_grouped() {
+        own(Times).add(new(Times))
+    } else {
+        new(Times)
+    };
+    OnConflict::columns([ObjectId, Kind, UserId])
+        .target_and_where(own(ReadAt).is_null())
+        .update_columns([Params, Link, InApp, Browser, InDigest, HappenedAt])
+        .value(Times, times)
+        .value(ToldAt, Func::coalesce([new(ToldAt), own(ToldAt)]))
+        .to_owned()
+}
+
+/// Returns who was alerted of the same thing within [`QUIET`].
+async fn find_just_told(
+    tx: &Tx,
+    users: &[UserId],
+    news: &News,
+    now: Timestamp,
+) -> Result<HashSet<UserId>, DbErr> {
+    let told: Vec<UserId> = notification::Entity::find()
+        .select_only()
+        .column(notification::Column::UserId)
+        .filter(notification::Column::ToldAt.gt(now.minus(QUIET)))
+        .filter(notification::Column::ObjectId.eq(news.object))
+        .filter(notification::Column::Kind.eq(news.kind))
+        .filter(notification::Column::UserId.is_in(users.iter().copied()))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    Ok(told.into_iter().collect())
+}

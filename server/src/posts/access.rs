@@ -1,0 +1,134 @@
+//! The rights to posts and comments, as argument types.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+
+use super::entity::{comment, post};
+use super::rules::{PostState, Standing};
+use super::{CommentId, PostId, comments, store};
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::groups::{InGroup, Leader, Member, Reader, Right};
+use crate::http::path_id;
+use crate::ids::UserId;
+
+/// The post `{postId}` of the path, which the caller sees, where they have the right `R` in its group.
+pub struct InPost<R> {
+    pub caller: InGroup<R>,
+    pub post: post::Model,
+}
+
+/// A post that the caller may change.
+pub struct EditedPost(pub InPost<Reader>);
+
+/// The comment `{id}` on a post, not removed, where the caller has the right `R` in the group.
+pub struct OnComment<R> {
+    pub post: InPost<R>,
+    pub comment: comment::Model,
+}
+
+/// A comment of the caller.
+pub struct OwnComment(pub OnComment<Member>);
+
+pub fn no_post() -> Error {
+    Error::NotFound(LocalizedText::new("post.notFound"))
+}
+
+pub fn no_comment() -> Error {
+    Error::NotFound(LocalizedText::new("post.commentNotFound"))
+}
+
+/// What the caller is to something that `author` wrote in the group.
+pub fn standing<R>(caller: &InGroup<R>, author: UserId) -> Standing {
+    Standing {
+        is_author: caller.user.id == author,
+        is_leader: caller.has::<Leader>(),
+        is_member: caller.has::<Member>(),
+    }
+}
+
+/// Refuses with 5016 unless the caller may.
+pub fn require(may: bool) -> Result<()> {
+    if may {
+        Ok(())
+    } else {
+        Err(Error::InsufficientPermission)
+    }
+}
+
+impl<R> InPost<R> {
+    pub fn standing(&self) -> Standing {
+        standing(&self.caller, self.post.author_id)
+    }
+
+    pub fn state(&self) -> PostState {
+        store::state(&self.post, self.caller.group.archived_at.is_some())
+    }
+}
+
+impl<S: Send + Sync, R: Right> FromRequestParts<S> for InPost<R>
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = InGroup::<R>::from_request_parts(parts, state).await?;
+        let id: PostId = path_id(parts, state, "postId")
+            .await
+            .map_err(|_| no_post())?;
+        let app = App::from_ref(state);
+        let post = store::find(app.db.read(), caller.group.id, id).await?;
+        let post = post.filter(|post| standing(&caller, post.author_id).may_see(post.status));
+        Ok(Self {
+            post: post.ok_or_else(no_post)?,
+            caller,
+        })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for EditedPost
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let found = InPost::<Reader>::from_request_parts(parts, state).await?;
+        require(found.standing().may_edit(found.post.status))?;
+        Ok(Self(found))
+    }
+}
+
+impl<S: Send + Sync, R: Right> FromRequestParts<S> for OnComment<R>
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let post = InPost::<R>::from_request_parts(parts, state).await?;
+        let id: CommentId = path_id(parts, state, "id")
+            .await
+            .map_err(|_| no_comment())?;
+        let app = App::from_ref(state);
+        let found = comments::find(app.db.read(), post.post.id, id).await?;
+        Ok(Self {
+            comment: found.ok_or_else(no_comment)?,
+            post,
+        })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for OwnComment
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let found = OnComment::<Member>::from_request_parts(parts, state).await?;
+        require(found.comment.author_id == found.post.caller.user.id)?;
+        Ok(Self(found))
+    }
+}

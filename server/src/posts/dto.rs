@@ -1,0 +1,394 @@
+//! What the calls on posts take and answer.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hoi_db::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::feed::FeedSort;
+use super::{CommentId, PostId, PostStatus, ReportId};
+use crate::error::LocalizedText;
+use crate::files::FileUrl;
+use crate::groups::GroupName;
+use crate::ids::UserId;
+use crate::validation::{Check, Validate};
+
+/// The most characters of a post.
+const MAX_TEXT: usize = 10_000;
+/// The most images of a post.
+const MAX_IMAGES: usize = 10;
+/// The most characters of a comment.
+const MAX_COMMENT: usize = 2_000;
+/// The most characters of a reason.
+const MAX_REASON: usize = 500;
+/// The most posts that one call decides about.
+const MAX_REVIEWED: usize = 100;
+
+/// A post in a group.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Post {
+    pub id: PostId,
+    pub group: GroupName,
+    /// Null when the account was deleted.
+    #[schema(required)]
+    pub author: Option<PostAuthor>,
+    /// Plain text; empty when there are images instead.
+    pub text: String,
+    /// Private files, 0–10.
+    pub images: Vec<FileUrl>,
+    /// The first of `images`.
+    #[schema(required)]
+    pub image: Option<FileUrl>,
+    pub status: PostStatus,
+    /// Takes no comments and likes.
+    pub is_closed: bool,
+    /// Stands on top of its group.
+    pub is_pinned: bool,
+    /// When it was first approved.
+    #[schema(required)]
+    pub approved_at: Option<Timestamp>,
+    /// When it was sent, or last sent again, for approval.
+    pub submitted_at: Timestamp,
+    /// Why it was rejected.
+    #[schema(required)]
+    pub reason: Option<String>,
+    #[schema(required)]
+    pub edited_at: Option<Timestamp>,
+    pub comment_count: i64,
+    pub like_count: i64,
+    /// Whether the caller likes it.
+    pub is_liked: bool,
+    /// Changes with text and images. Send it back with a decision or a change, so that it concerns what was read.
+    pub version: i64,
+    pub created_at: Timestamp,
+    pub rights: PostRights,
+}
+
+/// What the caller may do with a post now.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a right of its own")]
+pub struct PostRights {
+    pub can_edit: bool,
+    pub can_remove: bool,
+    /// Close and reopen it.
+    pub can_close: bool,
+    /// Pin and unpin it.
+    pub can_pin: bool,
+    /// Approve and reject it.
+    pub can_review: bool,
+    /// Comment on it and like it and its comments.
+    pub can_answer: bool,
+    /// Report it, unless the caller has done so, and its comments.
+    pub can_report: bool,
+}
+
+/// Who wrote a post or a comment.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PostAuthor {
+    pub id: UserId,
+    pub full_name: String,
+    #[schema(required)]
+    pub avatar: Option<FileUrl>,
+}
+
+/// A part of a list of posts.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PostList {
+    pub items: Vec<Post>,
+    /// The `cursor` of the next part; null at the end.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
+}
+
+/// A post with its first comments.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PostDetail {
+    #[serde(flatten)]
+    pub post: Post,
+    pub comments: CommentList,
+}
+
+/// A comment on a post, or on another comment.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Comment {
+    pub id: CommentId,
+    /// The comment that it answers; null when it answers the post.
+    #[schema(required)]
+    pub parent_id: Option<CommentId>,
+    /// Null when the account was deleted, and for a removed comment.
+    #[schema(required)]
+    pub author: Option<PostAuthor>,
+    /// Plain text; empty for a removed comment.
+    pub text: String,
+    /// It was removed, and is shown because others have answered it.
+    pub is_removed: bool,
+    pub like_count: i64,
+    /// Whether the caller likes it.
+    pub is_liked: bool,
+    #[schema(required)]
+    pub edited_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub rights: CommentRights,
+}
+
+/// What the caller may do with a comment now.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CommentRights {
+    pub can_edit: bool,
+    pub can_remove: bool,
+}
+
+/// A part of the comments on a post, oldest first; the answers to a comment follow it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CommentList {
+    pub items: Vec<Comment>,
+    /// The `cursor` of the next part; null at the end.
+    #[schema(required)]
+    pub next_cursor: Option<CommentId>,
+}
+
+/// The likes of a post or a comment after the call.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Likes {
+    pub like_count: i64,
+    pub is_liked: bool,
+}
+
+/// A post or a comment that members reported and no leader has dealt with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Reported {
+    /// The first of its reports. Resolving it resolves all of them.
+    pub id: ReportId,
+    pub post_id: PostId,
+    /// The reported comment; null when the post itself was reported.
+    #[schema(required)]
+    pub comment_id: Option<CommentId>,
+    /// Null when the account was deleted.
+    #[schema(required)]
+    pub author: Option<PostAuthor>,
+    pub text: String,
+    pub images: Vec<FileUrl>,
+    /// From the first to the last.
+    pub reports: Vec<Report>,
+}
+
+/// What one member says of a reported post or comment.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    pub reporter_name: String,
+    pub reason: String,
+    pub created_at: Timestamp,
+}
+
+/// The result of decisions about several posts.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Review {
+    pub decided: Vec<PostId>,
+    /// Those that were decided, changed or removed by somebody else meanwhile.
+    pub left: Vec<PostId>,
+}
+
+/// A new post, which needs a text or an image.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewPost {
+    /// Plain text, at most 10,000 characters.
+    #[serde(default)]
+    pub text: String,
+    /// Own uploads with the purpose `post`, at most 10.
+    #[serde(default)]
+    pub images: Vec<FileUrl>,
+}
+
+/// A change of a post: what is absent stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PostChange {
+    /// Plain text, at most 10,000 characters.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// All images that it shall have, at most 10: its own, or own uploads with the purpose `post`.
+    #[serde(default)]
+    pub images: Option<Vec<FileUrl>>,
+    /// The version that was changed; 5008 when there is a later one.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+fn check_text(check: &mut Check, text: &mut String) {
+    check.text("text", text, MAX_TEXT);
+}
+
+fn check_images(check: &mut Check, images: &[FileUrl]) {
+    let most = LocalizedText::new("field.tooMany").with("max", MAX_IMAGES);
+    check.ensure(images.len() <= MAX_IMAGES, "images", most);
+    let distinct: BTreeSet<_> = images.iter().map(|image| image.0.0).collect();
+    let twice = LocalizedText::new("post.imageTwice");
+    check.ensure(distinct.len() == images.len(), "images", twice);
+}
+
+impl Validate for NewPost {
+    fn validate(&mut self, check: &mut Check) {
+        check_text(check, &mut self.text);
+        check_images(check, &self.images);
+        check_not_empty(check, &self.text, &self.images);
+    }
+}
+
+/// Refuses a post without text and images.
+pub fn check_not_empty(check: &mut Check, text: &str, images: &[FileUrl]) {
+    let empty = text.is_empty() && images.is_empty();
+    check.ensure(!empty, "text", LocalizedText::new("post.empty"));
+}
+
+impl Validate for PostChange {
+    fn validate(&mut self, check: &mut Check) {
+        if let Some(text) = &mut self.text {
+            check_text(check, text);
+        }
+        if let Some(images) = &self.images {
+            check_images(check, images);
+        }
+    }
+}
+
+/// A decision about one post.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PostDecision {
+    /// What the author is told on a rejection, at most 500 characters.
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// The version that was read; 5008 when there is a later one.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+impl Validate for PostDecision {
+    fn validate(&mut self, check: &mut Check) {
+        check.optional_text("reason", &mut self.reason, MAX_REASON);
+    }
+}
+
+/// What a leader decides about posts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewAction {
+    Approve,
+    Reject,
+}
+
+/// A decision about several posts.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewBody {
+    /// 1–100 posts.
+    pub ids: BTreeSet<PostId>,
+    pub action: ReviewAction,
+    /// What the authors are told on a rejection, at most 500 characters.
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// The versions that were read, by post. A post with a later one is left.
+    #[serde(default)]
+    pub versions: BTreeMap<PostId, i64>,
+}
+
+impl Validate for ReviewBody {
+    fn validate(&mut self, check: &mut Check) {
+        check.required("ids", !self.ids.is_empty());
+        let most = LocalizedText::new("field.tooMany").with("max", MAX_REVIEWED);
+        check.ensure(self.ids.len() <= MAX_REVIEWED, "ids", most);
+        check.optional_text("reason", &mut self.reason, MAX_REASON);
+    }
+}
+
+/// A new comment.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewComment {
+    /// Plain text, 1–2,000 characters.
+    pub text: String,
+    /// The comment that it answers. An answer to an answer joins the same thread.
+    #[serde(default)]
+    pub parent_id: Option<CommentId>,
+}
+
+impl Validate for NewComment {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("text", &mut self.text, MAX_COMMENT);
+    }
+}
+
+/// A change of a comment.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct CommentChange {
+    /// Plain text, 1–2,000 characters.
+    pub text: String,
+}
+
+impl Validate for CommentChange {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("text", &mut self.text, MAX_COMMENT);
+    }
+}
+
+/// A report.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewReport {
+    /// What is wrong, 1–500 characters.
+    pub reason: String,
+}
+
+impl Validate for NewReport {
+    fn validate(&mut self, check: &mut Check) {
+        check.required_text("reason", &mut self.reason, MAX_REASON);
+    }
+}
+
+/// A part of the feed.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FeedQuery {
+    /// Default `newest`.
+    #[param(inline)]
+    pub sort: Option<FeedSort>,
+    /// `nextCursor` of the previous part; absent for the first.
+    pub cursor: Option<String>,
+    /// The most posts to return, 1–50, default 20.
+    pub limit: Option<u64>,
+}
+
+/// A part of the posts of a group.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PostQuery {
+    /// `approved` by default: newest first, after those that are pinned. Of the others members see only their own:
+    /// `pending` with the longest waiting first, `rejected` newest first.
+    pub status: Option<PostStatus>,
+    /// `nextCursor` of the previous part; absent for the first.
+    pub cursor: Option<String>,
+    /// The most posts to return, 1–50, default 20; pinned ones come on top of that.
+    pub limit: Option<u64>,
+}
+
+/// A part of the comments on a post.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CommentQuery {
+    /// `nextCursor` of the previous part; absent for the first.
+    pub cursor: Option<CommentId>,
+    /// The most comments to return, 1–100, default 30.
+    pub limit: Option<u64>,
+}

@@ -1,0 +1,7 @@
+//! The tables of this feature.
+
+pub mod comment;
+pub mod like;
+pub mod post;
+pub mod post_image;
+pub mod report;

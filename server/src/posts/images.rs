@@ -1,0 +1,108 @@
+//! The images of posts, and who may see them.
+
+use std::collections::HashMap;
+
+use hoi_db::Tx;
+use sea_orm::{
+    ActiveEnum as _, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait as _, Set,
+};
+
+use super::PostId;
+use super::entity::{post, post_image};
+use super::rules::Standing;
+use crate::error::{LocalizedText, Result};
+use crate::files::{FileUrl, UploadPurpose, file};
+use crate::groups;
+use crate::ids::{FileId, UserId};
+use crate::validation::Check;
+
+/// Returns the images of these posts, each in its order; those without any are missing.
+#[tracing::instrument(name = "posts.images", skip_all)]
+pub async fn of_posts(
+    conn: &impl ConnectionTrait,
+    posts: impl IntoIterator<Item = PostId>,
+) -> Result<HashMap<PostId, Vec<FileUrl>>> {
+    let rows = post_image::Entity::find()
+        .filter(post_image::Column::PostId.is_in(posts))
+        .order_by_asc(post_image::Column::Position)
+        .all(conn)
+        .await?;
+    let mut images: HashMap<PostId, Vec<FileUrl>> = HashMap::new();
+    for row in rows {
+        images.entry(row.post_id).or_default().push(row.image);
+    }
+    Ok(images)
+}
+
+/// Reports images at `images` that are not uploads of `user` for a post. They stay locked until the transaction ends, so
+/// that they are not removed at the same time.
+#[tracing::instrument(name = "posts.check_images", skip_all)]
+pub async fn check_usable(
+    tx: &Tx,
+    check: &mut Check,
+    images: &[FileUrl],
+    user: UserId,
+) -> Result<()> {
+    if images.is_empty() {
+        return Ok(());
+    }
+    let usable = file::live()
+        .filter(file::Column::Id.is_in(images.iter().map(|image| image.0)))
+        .filter(file::Column::OwnerId.eq(user))
+        .filter(file::Column::Purpose.eq(UploadPurpose::Post.to_value()))
+        .lock_shared()
+        .all(tx)
+        .await?;
+    let message = LocalizedText::new("file.notAvailable");
+    check.ensure(usable.len() == images.len(), "images", message);
+    Ok(())
+}
+
+/// Gives the post these images instead of those that it has.
+#[tracing::instrument(name = "posts.set_images", skip_all)]
+pub async fn set(tx: &Tx, post: PostId, images: &[FileUrl]) -> Result<()> {
+    post_image::Entity::delete_many()
+        .filter(post_image::Column::PostId.eq(post))
+        .exec(tx)
+        .await?;
+    if images.is_empty() {
+        return Ok(());
+    }
+    let rows = (0..)
+        .zip(images)
+        .map(|(position, image)| post_image::ActiveModel {
+            post_id: Set(post),
+            position: Set(position),
+            image: Set(*image),
+        });
+    post_image::Entity::insert_many(rows)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Returns whether a post that `reader` sees as a member of its group shows this image.
+#[tracing::instrument(name = "posts.may_read_image", skip_all)]
+pub async fn may_read(conn: &impl ConnectionTrait, id: FileId, reader: UserId) -> Result<bool> {
+    let showing = post_image::Entity::find()
+        .select_only()
+        .column(post_image::Column::PostId)
+        .filter(post_image::Column::Image.eq(id));
+    let posts = post::live()
+        .filter(post::Column::Id.in_subquery(showing.into_query()))
+        .all(conn)
+        .await?;
+    for post in posts {
+        let member = groups::find_member(conn, post.group_id, reader).await?;
+        let standing = member.map(|member| Standing {
+            is_author: post.author_id == reader,
+            is_leader: member.role.leads(),
+            is_member: true,
+        });
+        if standing.is_some_and(|standing| standing.may_see(post.status)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,81 @@
+//! Likes of posts and comments.
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use uuid::Uuid;
+
+use super::entity::{comment, like, post};
+use super::{access, comments, news, store};
+use crate::error::Result;
+use crate::ids::UserId;
+
+/// Stores or removes the like of an account; returns by how much the number of likes changes.
+async fn set(tx: &Tx, target: Uuid, account: UserId, likes: bool, now: Timestamp) -> Result<i64> {
+    if likes {
+        let row = like::ActiveModel {
+            target_id: Set(target),
+            user_id: Set(account),
+            created_at: Set(now),
+        };
+        let stored = like::Entity::insert(row)
+            .on_conflict(OnConflict::new().do_nothing().to_owned())
+            .exec_without_returning(tx)
+            .await?;
+        Ok(i64::from(stored > 0))
+    } else {
+        let removed = like::Entity::delete_by_id((target, account))
+            .exec(tx)
+            .await?;
+        Ok(if removed.rows_affected > 0 { -1 } else { 0 })
+    }
+}
+
+/// Sets whether an account likes the post; returns its number of likes. 5005, 5008 or 5009 when the post takes none any more.
+#[tracing::instrument(name = "posts.like_post", skip_all)]
+pub async fn set_of_post(
+    tx: &Tx,
+    post: &post::Model,
+    account: UserId,
+    likes: bool,
+    now: Timestamp,
+) -> Result<i64> {
+    let change = set(tx, post.id.0, account, likes, now).await?;
+    let counted = post::Entity::update_many()
+        .col_expr(
+            post::Column::LikeCount,
+            Expr::col(post::Column::LikeCount).add(change),
+        )
+        .filter(comments::takes_answers(post.id))
+        .exec(tx)
+        .await?;
+    if counted.rows_affected == 0 {
+        return Err(comments::refused(tx, post).await);
+    }
+    if change > 0 {
+        news::liked(tx, post, account, now).await?;
+    }
+    Ok(store::find_again(tx, post).await?.like_count)
+}
+
+/// Sets whether an account likes the comment; returns its number of likes. 5005 when it was removed meanwhile.
+#[tracing::instrument(name = "posts.like_comment", skip_all)]
+pub async fn set_of_comment(
+    tx: &Tx,
+    comment: &comment::Model,
+    account: UserId,
+    likes: bool,
+    now: Timestamp,
+) -> Result<i64> {
+    let change = set(tx, comment.id.0, account, likes, now).await?;
+    comment::Entity::update_many()
+        .col_expr(
+            comment::Column::LikeCount,
+            Expr::col(comment::Column::LikeCount).add(change),
+        )
+        .filter(comment::Column::Id.eq(comment.id))
+        .exec(tx)
+        .await?;
+    let found = comments::find(tx, comment.post_id, comment.id).await?;
+    Ok(found.ok_or_else(access::no_comment)?.like_count)
+}

@@ -1,0 +1,111 @@
+//! What people are told of posts. Those who may be many are told by a job.
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+
+use super::PostStatus;
+use super::entity::{comment, post};
+use super::jobs::{TellMembers, TellOfComment};
+use crate::accounts;
+use crate::error::Result;
+use crate::groups::entity::{group, group_member};
+use crate::groups::{GroupId, GroupRole};
+use crate::ids::UserId;
+use crate::notifications::{self, Kind, News};
+
+async fn group_name(tx: &Tx, id: GroupId) -> Result<String> {
+    let found = group::Entity::find_by_id(id).one(tx).await?;
+    Ok(found.map(|group| group.name).unwrap_or_default())
+}
+
+/// Returns news about the post that name who did it, and lead to the post.
+pub async fn about(tx: &Tx, post: &post::Model, kind: Kind, by: UserId) -> Result<News> {
+    let names = accounts::full_names(tx, [by]).await?;
+    let name = names.get(&by).cloned().unwrap_or_default();
+    let link = format!("/my-group/{}/{}", post.group_id, post.id);
+    Ok(News::new(kind, post.id, link)
+        .by(by)
+        .text("name", name)
+        .text("group", group_name(tx, post.group_id).await?))
+}
+
+/// Tells of a post that was sent, or sent again: leaders when it waits for them, members when they see it now.
+pub async fn sent(tx: &Tx, post: &post::Model, now: Timestamp) -> Result<()> {
+    if post.status == PostStatus::Pending {
+        let leaders: Vec<UserId> = group_member::live()
+            .select_only()
+            .column(group_member::Column::UserId)
+            .filter(group_member::Column::GroupId.eq(post.group_id))
+            .filter(group_member::Column::Role.is_in([GroupRole::Owner, GroupRole::Manager]))
+            .into_tuple()
+            .all(tx)
+            .await?;
+        let news = about(tx, post, Kind::PostPending, post.author_id).await?;
+        notifications::tell(tx, leaders, news, now).await?;
+    } else {
+        hoi_jobs::enqueue(tx, &TellMembers { post: post.id }, now).await?;
+    }
+    Ok(())
+}
+
+/// Tells the authors of these posts, as they were before, that they were approved, and members of those that they see for
+/// the first time.
+pub async fn approved(tx: &Tx, posts: &[post::Model], by: UserId, now: Timestamp) -> Result<()> {
+    for post in posts {
+        decided(tx, post, Kind::PostApproved, None, by, now).await?;
+    }
+    let new = posts.iter().filter(|post| post.approved_at.is_none());
+    let jobs: Vec<TellMembers> = new.map(|post| TellMembers { post: post.id }).collect();
+    hoi_jobs::enqueue_all(tx, &jobs, now).await?;
+    Ok(())
+}
+
+/// Tells the authors of these posts that they were rejected, and why.
+pub async fn rejected(
+    tx: &Tx,
+    posts: &[post::Model],
+    reason: Option<&str>,
+    by: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    for post in posts {
+        let reason = Some(reason.unwrap_or("–"));
+        decided(tx, post, Kind::PostRejected, reason, by, now).await?;
+    }
+    Ok(())
+}
+
+async fn decided(
+    tx: &Tx,
+    post: &post::Model,
+    kind: Kind,
+    reason: Option<&str>,
+    by: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    let link = format!("/my-group/{}/{}", post.group_id, post.id);
+    let mut news = News::new(kind, post.id, link)
+        .by(by)
+        .text("group", group_name(tx, post.group_id).await?);
+    if let Some(reason) = reason {
+        news = news.text("reason", reason);
+    }
+    notifications::tell(tx, [post.author_id], news, now).await?;
+    Ok(())
+}
+
+/// Tells of a comment.
+pub async fn commented(tx: &Tx, comment: &comment::Model, now: Timestamp) -> Result<()> {
+    let job = TellOfComment {
+        comment: comment.id,
+    };
+    hoi_jobs::enqueue(tx, &job, now).await?;
+    Ok(())
+}
+
+/// Tells the author of a post that somebody likes it.
+pub async fn liked(tx: &Tx, post: &post::Model, by: UserId, now: Timestamp) -> Result<()> {
+    let news = about(tx, post, Kind::LikeNew, by).await?;
+    notifications::tell(tx, [post.author_id], news, now).await?;
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! Reports of posts and comments.
+
+use std::collections::{HashMap, HashSet};
+
+use hoi_db::{OnUnique as _, Timestamp, Tx};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait as _, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, Set,
+};
+use uuid::Uuid;
+
+use super::dto::{Report, Reported};
+use super::entity::{comment, post, report};
+use super::{CommentId, PostId, ReportId, images, store};
+use crate::error::{Error, LocalizedText, Result};
+use crate::groups::GroupId;
+use crate::ids::UserId;
+use crate::{accounts, clock};
+
+/// Reports in one answer.
+const MAX_REPORTS: u64 = 200;
+
+/// Stores a report of a post, or of a comment on it; 5008 when the account has reported it before.
+#[tracing::instrument(name = "posts.report", skip_all)]
+pub async fn create(
+    tx: &Tx,
+    post: &post::Model,
+    comment: Option<CommentId>,
+    reporter: UserId,
+    reason: String,
+    now: Timestamp,
+) -> Result<()> {
+    let row = report::ActiveModel {
+        id: Set(clock::new_id()),
+        group_id: Set(post.group_id),
+        post_id: Set(post.id),
+        comment_id: Set(comment),
+        target_id: Set(comment.map_or(post.id.0, |comment| comment.0)),
+        reporter_id: Set(reporter),
+        reason: Set(reason),
+        created_at: Set(now),
+        resolved_by: Set(None),
+        resolved_at: Set(None),
+    };
+    let twice = Error::Conflict(LocalizedText::new("post.reportedAlready"));
+    row.insert(tx).await.on_unique(twice)?;
+    Ok(())
+}
+
+/// Resolves all reports of these posts and comments, and returns how many there were.
+#[tracing::instrument(name = "posts.resolve_reports", skip_all)]
+pub async fn resolve(tx: &Tx, targets: HashSet<Uuid>, by: UserId, now: Timestamp) -> Result<u64> {
+    let resolved = report::Entity::update_many()
+        .col_expr(report::Column::ResolvedBy, Expr::value(by))
+        .col_expr(report::Column::ResolvedAt, Expr::value(now))
+        .filter(report::Column::TargetId.is_in(targets))
+        .filter(report::Column::ResolvedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(resolved.rows_affected)
+}
+
+/// Resolves all reports of the post and of its comments.
+pub async fn resolve_of_post(tx: &Tx, post: PostId, by: UserId, now: Timestamp) -> Result<()> {
+    let targets = report::open()
+        .select_only()
+        .column(report::Column::TargetId)
+        .filter(report::Column::PostId.eq(post))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    resolve(tx, targets.into_iter().collect(), by, now).await?;
+    Ok(())
+}
+
+/// Returns the report, also a resolved one; None if the group has no such one.
+#[tracing::instrument(name = "posts.find_report", skip_all)]
+pub async fn find(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    id: ReportId,
+) -> Result<Option<report::Model>> {
+    let found = report::Entity::find_by_id(id).filter(report::Column::GroupId.eq(group));
+    Ok(found.one(conn).await?)
+}
+
+/// Returns the account that wrote what was reported; None if it was removed.
+pub async fn author_of(
+    conn: &impl ConnectionTrait,
+    report: &report::Model,
+) -> Result<Option<UserId>> {
+    let author = match report.comment_id {
+        Some(id) => comment::Entity::find_by_id(id)
+            .one(conn)
+            .await?
+            .map(|comment| comment.author_id),
+        None => post::Entity::find_by_id(report.post_id)
+            .one(conn)
+            .await?
+            .map(|post| post.author_id),
+    };
+    Ok(author)
+}
+
+/// Returns what is reported in the group, what was reported first first.
+#[tracing::instrument(name = "posts.list_reports", skip_all)]
+pub async fn list(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<Reported>> {
+    let reports = report::open()
+        .filter(report::Column::GroupId.eq(group))
+        .order_by_asc(report::Column::CreatedAt)
+        .order_by_asc(report::Column::Id)
+        .limit(MAX_REPORTS)
+        .all(conn)
+        .await?;
+    let posts: HashSet<PostId> = reports.iter().map(|report| report.post_id).collect();
+    let comments: HashSet<CommentId> = reports.iter().filter_map(|row| row.comment_id).collect();
+    let names = accounts::full_names(conn, reports.iter().map(|row| row.reporter_id)).await?;
+    let images = images::of_posts(conn, posts.iter().copied()).await?;
+    let posts = post::live()
+        .filter(post::Column::Id.is_in(posts))
+        .all(conn)
+        .await?;
+    let comments = comment::live()
+        .filter(comment::Column::Id.is_in(comments))
+        .all(conn)
+        .await?;
+    let written = posts
+        .into_iter()
+        .map(|row| (row.id.0, (row.author_id, row.text)))
+        .chain(
+            comments
+                .into_iter()
+                .map(|row| (row.id.0, (row.author_id, row.text))),
+        );
+    let mut written: HashMap<Uuid, (UserId, String)> = written.collect();
+    let authors = store::authors(conn, written.values().map(|(author, _)| *author)).await?;
+    let mut places: HashMap<Uuid, usize> = HashMap::new();
+    let mut listed: Vec<Reported> = Vec::new();
+    for row in reports {
+        let report = Report {
+            reporter_name: names.get(&row.reporter_id).cloned().unwrap_or_default(),
+            reason: row.reason,
+            created_at: row.created_at,
+        };
+        if let Some(known) = places
+            .get(&row.target_id)
+            .and_then(|at| listed.get_mut(*at))
+        {
+            known.reports.push(report);
+            continue;
+        }
+        let Some((author, text)) = written.remove(&row.target_id) else {
+            continue;
+        };
+        places.insert(row.target_id, listed.len());
+        let shown = images
+            .get(&row.post_id)
+            .filter(|_| row.comment_id.is_none());
+        listed.push(Reported {
+            id: row.id,
+            post_id: row.post_id,
+            comment_id: row.comment_id,
+            author: authors.get(&author).cloned(),
+            text,
+            images: shown.cloned().unwrap_or_default(),
+            reports: vec![report],
+        });
+    }
+    Ok(listed)
+}

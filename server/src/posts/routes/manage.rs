@@ -1,0 +1,379 @@
+//! Calls with which posts are written, changed, closed, pinned and removed.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveModelTrait as _, ColumnTrait, EntityTrait, QueryFilter, Set};
+use serde_json::json;
+
+use crate::app::App;
+use crate::clock;
+use crate::error::{Error, LocalizedText, Result};
+use crate::files::FileUrl;
+use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member, Reader};
+use crate::http::{Envelope, Nothing, ValidatedJson};
+use crate::idempotency::{self, IdempotentRequest};
+use crate::posts::access::{EditedPost, InPost, no_post, require};
+use crate::posts::dto::{NewPost, Post, PostChange, check_not_empty};
+use crate::posts::entity::post;
+use crate::posts::{PostId, PostStatus, images, news, reports, rules, store};
+use crate::validation::Check;
+
+/// The most pinned posts of a group.
+const MAX_PINNED: usize = 3;
+
+/// Whether what the caller writes now waits for a leader. The group must be locked.
+async fn needs_approval<R>(tx: &Tx, caller: &InGroup<R>) -> Result<bool> {
+    let group = &caller.group;
+    let approved = store::count_approved(tx, group.id, caller.user.id).await?;
+    let is_leader = caller.has::<Leader>();
+    Ok(rules::needs_approval(
+        group.post_approval,
+        group.first_n,
+        is_leader,
+        approved,
+    ))
+}
+
+/// Writes a post. It waits for a leader's approval if the group wants that of the caller. The same `Idempotency-Key` with the
+/// same body gets the same post again, for a day. 5008: the key was used with another body; 5009: the group is archived.
+#[utoipa::path(post, path = "/group/{groupId}/post", tag = "post", params(("groupId" = GroupId, Path), ("Idempotency-Key" = Option<String>, Header, description = "Names this post, so that it can be sent again")),
+    request_body = NewPost, responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
+pub async fn create_post(
+    State(app): State<App>,
+    mut caller: InGroup<Member>,
+    headers: HeaderMap,
+    ValidatedJson(body): ValidatedJson<NewPost>,
+) -> Result<Envelope<Post>> {
+    let now = app.clock.now();
+    let (group, author) = (caller.group.id, caller.user.id);
+    let path = format!("/group/{group}/post");
+    let request = IdempotentRequest::from_headers(&headers, &author.to_string(), &path, &body)?;
+    app.vitals.require_space()?;
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let first: Option<PostId> = match &request {
+        Some(request) => idempotency::first_answer(&tx, request, now).await?,
+        None => None,
+    };
+    let post = if let Some(id) = first {
+        store::find(&tx, group, id).await?.ok_or_else(no_post)?
+    } else {
+        let waits = needs_approval(&tx, &caller).await?;
+        let post = insert(&tx, &caller, body, waits, now).await?;
+        if let Some(request) = request {
+            idempotency::store(&tx, &[(request, post.id)], now).await?;
+        }
+        news::sent(&tx, &post, now).await?;
+        tx.commit().await?;
+        app.jobs.notify_one();
+        post
+    };
+    let message = if post.status == PostStatus::Approved {
+        "post.published"
+    } else {
+        "post.sentForApproval"
+    };
+    let post = store::describe_one(app.db.read(), post, &caller.user).await?;
+    Ok(Envelope::said(post, message))
+}
+
+async fn insert(
+    tx: &Tx,
+    caller: &InGroup<Member>,
+    body: NewPost,
+    waits: bool,
+    now: Timestamp,
+) -> Result<post::Model> {
+    let mut check = Check::default();
+    images::check_usable(tx, &mut check, &body.images, caller.user.id).await?;
+    check.finish()?;
+    let approved_at = (!waits).then_some(now);
+    let status = if waits {
+        PostStatus::Pending
+    } else {
+        PostStatus::Approved
+    };
+    let row = post::ActiveModel {
+        id: Set(clock::new_id()),
+        group_id: Set(caller.group.id),
+        author_id: Set(caller.user.id),
+        text: Set(body.text),
+        status: Set(status),
+        is_closed: Set(false),
+        pinned_at: Set(None),
+        submitted_at: Set(now),
+        approved_at: Set(approved_at),
+        active_at: Set(approved_at),
+        decided_by: Set(None),
+        reason: Set(None),
+        edited_at: Set(None),
+        version: Set(1),
+        comment_count: Set(0),
+        like_count: Set(0),
+        created_at: Set(now),
+        deleted_at: Set(None),
+    };
+    let post = row.insert(tx).await?;
+    images::set(tx, post.id, &body.images).await?;
+    Ok(post)
+}
+
+/// Changes a post: what is absent stays. Authors change their posts, which then wait for approval again if the group wants that
+/// of them; leaders change those that wait for them. 5008: it was changed or decided meanwhile; 5009: the group is archived.
+#[utoipa::path(put, path = "/group/{groupId}/post/{postId}", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = PostChange,
+    responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
+pub async fn update_post(
+    State(app): State<App>,
+    EditedPost(mut found): EditedPost,
+    ValidatedJson(body): ValidatedJson<PostChange>,
+) -> Result<Envelope<Post>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    found.caller.lock_open(&tx).await?;
+    found.post = store::find_again(&tx, &found.post).await?;
+    let standing = found.standing();
+    let InPost { caller, post } = found;
+    let is_current = body.version.is_none_or(|version| version == post.version);
+    if !is_current || !standing.may_edit(post.status) {
+        return Err(Error::Conflict(LocalizedText::new("post.editedMeanwhile")));
+    }
+    let before: Vec<FileUrl> = images::of_posts(&tx, [post.id])
+        .await?
+        .remove(&post.id)
+        .unwrap_or_default();
+    let text = body.text.unwrap_or_else(|| post.text.clone());
+    let images = body.images.unwrap_or_else(|| before.clone());
+    let mut check = Check::default();
+    check_not_empty(&mut check, &text, &images);
+    let new: Vec<FileUrl> = images
+        .iter()
+        .copied()
+        .filter(|image| !before.contains(image))
+        .collect();
+    images::check_usable(&tx, &mut check, &new, caller.user.id).await?;
+    check.finish()?;
+    if text == post.text && images == before {
+        let post = store::describe_one(&tx, post, &caller.user).await?;
+        return Ok(Envelope::said(post, "post.updated"));
+    }
+    let status = rules::after_edit(post.status, needs_approval(&tx, &caller).await?);
+    let mut change = post::Entity::update_many()
+        .col_expr(post::Column::Text, Expr::value(text))
+        .col_expr(post::Column::Status, Expr::value(status))
+        .col_expr(post::Column::EditedAt, Expr::value(now))
+        .col_expr(post::Column::Version, Expr::value(post.version + 1))
+        .filter(post::Column::Id.eq(post.id))
+        .filter(post::Column::Version.eq(post.version))
+        .filter(post::Column::Status.eq(post.status))
+        .filter(post::Column::DeletedAt.is_null());
+    if status != post.status {
+        change = change
+            .col_expr(post::Column::SubmittedAt, Expr::value(now))
+            .col_expr(post::Column::PinnedAt, Expr::value(None::<Timestamp>))
+            .col_expr(post::Column::Reason, Expr::value(None::<String>));
+    }
+    if change.exec(&tx).await?.rows_affected == 0 {
+        return Err(Error::Conflict(LocalizedText::new("post.editedMeanwhile")));
+    }
+    images::set(&tx, post.id, &images).await?;
+    if !standing.is_author {
+        log(&tx, &caller, &post, GroupAction::PostEdited, now).await?;
+    }
+    let is_sent_again = status == PostStatus::Pending && standing.is_author;
+    let before = post.status;
+    let post = post::Model { status, ..post };
+    if before != status {
+        news::sent(&tx, &post, now).await?;
+    }
+    tx.commit().await?;
+    app.jobs.notify_one();
+    let post = store::find(app.db.read(), caller.group.id, post.id).await?;
+    let post = post.ok_or_else(no_post)?;
+    let post = store::describe_one(app.db.read(), post, &caller.user).await?;
+    let message = if is_sent_again {
+        "post.sentForApproval"
+    } else {
+        "post.updated"
+    };
+    Ok(Envelope::said(post, message))
+}
+
+async fn log<R>(
+    tx: &Tx,
+    caller: &InGroup<R>,
+    post: &post::Model,
+    action: GroupAction,
+    now: Timestamp,
+) -> Result<()> {
+    let entry = LogEntry {
+        group: post.group_id,
+        actor: Some(caller.user.id),
+        action,
+        subject: Some(post.author_id.into()),
+        data: json!({ "postId": post.id }),
+    };
+    groups::log(tx, [entry], now).await
+}
+
+/// Removes a post, as its author or a leader, also from an archived group.
+#[utoipa::path(delete, path = "/group/{groupId}/post/{postId}", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn delete_post(
+    State(app): State<App>,
+    mut found: InPost<Reader>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    require(found.standing().may_withdraw())?;
+    let tx = app.db.write().await?;
+    found.caller.lock(&tx).await?;
+    let standing = found.standing();
+    require(standing.may_withdraw())?;
+    let InPost { caller, post } = found;
+    let removed = post::Entity::update_many()
+        .col_expr(post::Column::DeletedAt, Expr::value(now))
+        .col_expr(post::Column::PinnedAt, Expr::value(None::<Timestamp>))
+        .filter(post::Column::Id.eq(post.id))
+        .filter(post::Column::DeletedAt.is_null())
+        .exec(&tx)
+        .await?;
+    if removed.rows_affected == 0 {
+        return Err(no_post());
+    }
+    reports::resolve_of_post(&tx, post.id, caller.user.id, now).await?;
+    if !standing.is_author {
+        log(&tx, &caller, &post, GroupAction::PostRemoved, now).await?;
+    }
+    tx.commit().await?;
+    Ok(Envelope::done("post.removed"))
+}
+
+/// Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009: the group
+/// is archived.
+#[utoipa::path(put, path = "/group/{groupId}/post/{postId}/close", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
+    responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
+pub async fn close_post(State(app): State<App>, found: InPost<Reader>) -> Result<Envelope<Post>> {
+    let post = set_closed(&app, found, true, GroupAction::PostClosed).await?;
+    Ok(Envelope::said(post, "post.closed"))
+}
+
+/// Opens a closed post again, as its author or a leader. 5008: it is not approved; 5009: the group is archived.
+#[utoipa::path(put, path = "/group/{groupId}/post/{postId}/reopen", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
+    responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
+pub async fn reopen_post(State(app): State<App>, found: InPost<Reader>) -> Result<Envelope<Post>> {
+    let post = set_closed(&app, found, false, GroupAction::PostReopened).await?;
+    Ok(Envelope::said(post, "post.reopened"))
+}
+
+async fn set_closed(
+    app: &App,
+    mut found: InPost<Reader>,
+    is_closed: bool,
+    action: GroupAction,
+) -> Result<Post> {
+    let now = app.clock.now();
+    require(found.standing().may_withdraw())?;
+    let tx = app.db.write().await?;
+    found.caller.lock_open(&tx).await?;
+    let standing = found.standing();
+    require(standing.may_withdraw())?;
+    let InPost { caller, post } = found;
+    let changed = post::Entity::update_many()
+        .col_expr(post::Column::IsClosed, Expr::value(is_closed))
+        .filter(post::Column::Id.eq(post.id))
+        .filter(post::Column::Status.eq(PostStatus::Approved))
+        .filter(post::Column::DeletedAt.is_null())
+        .exec(&tx)
+        .await?;
+    finish(app, tx, &caller, post, changed.rows_affected, |post| {
+        (post.is_closed != is_closed && !standing.is_author).then_some((action, now))
+    })
+    .await
+}
+
+/// Pins a post on top of its group, where at most three stand (5003). 5008: it is not approved; 5009: the group is archived.
+#[utoipa::path(put, path = "/group/{groupId}/post/{postId}/pin", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
+    responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
+pub async fn pin_post(
+    State(app): State<App>,
+    InPost { mut caller, post }: InPost<Leader>,
+) -> Result<Envelope<Post>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let pinned = store::pinned(&tx, caller.group.id).await?;
+    if pinned.iter().filter(|other| other.id != post.id).count() >= MAX_PINNED {
+        return Err(Error::ResourceExceeded(
+            LocalizedText::new("post.tooManyPinned").with("max", MAX_PINNED),
+        ));
+    }
+    let pinned = set_pinned(&app, tx, &caller, post, Some(now), now).await?;
+    Ok(Envelope::said(pinned, "post.pinned"))
+}
+
+/// Takes a post from the top of its group. 5008: it is not approved; 5009: the group is archived.
+#[utoipa::path(put, path = "/group/{groupId}/post/{postId}/unpin", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
+    responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
+pub async fn unpin_post(
+    State(app): State<App>,
+    InPost { mut caller, post }: InPost<Leader>,
+) -> Result<Envelope<Post>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    caller.lock_open(&tx).await?;
+    let unpinned = set_pinned(&app, tx, &caller, post, None, now).await?;
+    Ok(Envelope::said(unpinned, "post.unpinned"))
+}
+
+async fn set_pinned(
+    app: &App,
+    tx: Tx,
+    caller: &InGroup<Leader>,
+    post: post::Model,
+    pinned_at: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<Post> {
+    let changed = post::Entity::update_many()
+        .col_expr(post::Column::PinnedAt, Expr::value(pinned_at))
+        .filter(post::Column::Id.eq(post.id))
+        .filter(post::Column::Status.eq(PostStatus::Approved))
+        .filter(post::Column::DeletedAt.is_null())
+        .exec(&tx)
+        .await?;
+    let action = if pinned_at.is_some() {
+        GroupAction::PostPinned
+    } else {
+        GroupAction::PostUnpinned
+    };
+    finish(app, tx, caller, post, changed.rows_affected, |post| {
+        (post.pinned_at.is_some() != pinned_at.is_some()).then_some((action, now))
+    })
+    .await
+}
+
+/// Logs and commits a change that expected an approved post, and returns the post after it; 5008 when nothing was changed.
+async fn finish<R>(
+    app: &App,
+    tx: Tx,
+    caller: &InGroup<R>,
+    post: post::Model,
+    changed: u64,
+    logged: impl FnOnce(&post::Model) -> Option<(GroupAction, Timestamp)>,
+) -> Result<Post> {
+    if changed == 0 {
+        return Err(Error::Conflict(LocalizedText::new("post.notApproved")));
+    }
+    if let Some((action, now)) = logged(&post) {
+        log(&tx, caller, &post, action, now).await?;
+    }
+    let post = store::find_again(&tx, &post).await?;
+    tx.commit().await?;
+    store::describe_one(app.db.read(), post, &caller.user).await
+}

@@ -1,0 +1,74 @@
+//! Calls that read posts.
+
+use axum::extract::State;
+
+use crate::accounts::Signed;
+use crate::app::App;
+use crate::error::Result;
+use crate::groups::{self, GroupId, InGroup, Reader};
+use crate::http::{Cursor, Envelope, ValidatedQuery};
+use crate::posts::access::InPost;
+use crate::posts::dto::{CommentList, CommentQuery, FeedQuery, PostDetail, PostList, PostQuery};
+use crate::posts::{PostId, comments, feed, store};
+
+/// Returns approved posts of all groups of the caller. A post that arrives meanwhile neither repeats nor hides one of a later
+/// part; by activity, one that is commented on meanwhile moves to the first part.
+#[utoipa::path(get, path = "/group/feed", tag = "post", params(FeedQuery),
+    responses((status = 200, body = Envelope<PostList>)), security(("bearer" = [])))]
+pub async fn get_feed(
+    State(app): State<App>,
+    Signed { user, .. }: Signed,
+    ValidatedQuery(query): ValidatedQuery<FeedQuery>,
+) -> Result<Envelope<PostList>> {
+    let conn = app.db.read();
+    let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
+    let groups = groups::ids_of_member(conn, user.id).await?;
+    let sort = query.sort.unwrap_or_default();
+    let limit = store::part_limit(query.limit);
+    let (posts, next_cursor) = feed::part(conn, &groups, sort, before, limit).await?;
+    Ok(Envelope::ok(PostList {
+        items: store::describe(conn, posts, &user).await?,
+        next_cursor,
+    }))
+}
+
+/// Lists the posts of a group.
+#[utoipa::path(get, path = "/group/{groupId}/post", tag = "post", params(("groupId" = GroupId, Path), PostQuery),
+    responses((status = 200, body = Envelope<PostList>)), security(("bearer" = [])))]
+pub async fn list_posts(
+    State(app): State<App>,
+    caller: InGroup<Reader>,
+    ValidatedQuery(query): ValidatedQuery<PostQuery>,
+) -> Result<Envelope<PostList>> {
+    store::list(app.db.read(), &caller, query)
+        .await
+        .map(Envelope::ok)
+}
+
+/// Returns a post with its first comments. One that is not approved does not exist for others than its author and leaders.
+#[utoipa::path(get, path = "/group/{groupId}/post/{postId}", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
+    responses((status = 200, body = Envelope<PostDetail>)), security(("bearer" = [])))]
+pub async fn get_post(
+    State(app): State<App>,
+    InPost { caller, post }: InPost<Reader>,
+) -> Result<Envelope<PostDetail>> {
+    let conn = app.db.read();
+    let comments = comments::list(conn, &post, CommentQuery::default(), &caller).await?;
+    let post = store::describe_one(conn, post, &caller.user).await?;
+    Ok(Envelope::ok(PostDetail { post, comments }))
+}
+
+/// Lists the comments on a post, oldest first; the answers to a comment follow it.
+#[utoipa::path(get, path = "/group/{groupId}/post/{postId}/comment", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path), CommentQuery),
+    responses((status = 200, body = Envelope<CommentList>)), security(("bearer" = [])))]
+pub async fn list_comments(
+    State(app): State<App>,
+    InPost { caller, post }: InPost<Reader>,
+    ValidatedQuery(query): ValidatedQuery<CommentQuery>,
+) -> Result<Envelope<CommentList>> {
+    comments::list(app.db.read(), &post, query, &caller)
+        .await
+        .map(Envelope::ok)
+}

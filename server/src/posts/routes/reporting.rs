@@ -1,0 +1,96 @@
+//! Calls with which members report posts and comments, and leaders deal with it.
+
+use std::collections::HashSet;
+
+use axum::extract::State;
+use serde_json::json;
+
+use crate::app::App;
+use crate::error::{Error, LocalizedText, Result};
+use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member};
+use crate::http::{Envelope, Nothing, PathId, ValidatedJson};
+use crate::posts::access::{InPost, OnComment};
+use crate::posts::dto::{NewReport, Reported};
+use crate::posts::{CommentId, PostId, ReportId, reports};
+
+/// Reports a post to the group's leaders. 5008: the caller has reported it before.
+#[utoipa::path(post, path = "/group/{groupId}/post/{postId}/report", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = NewReport,
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn report_post(
+    State(app): State<App>,
+    found: InPost<Member>,
+    ValidatedJson(body): ValidatedJson<NewReport>,
+) -> Result<Envelope<Nothing>> {
+    report(&app, found, None, body).await
+}
+
+/// Reports a comment to the group's leaders. 5008: the caller has reported it before.
+#[utoipa::path(post, path = "/group/{groupId}/post/{postId}/comment/{id}/report", tag = "post",
+    params(("groupId" = GroupId, Path), ("postId" = PostId, Path), ("id" = CommentId, Path)), request_body = NewReport,
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn report_comment(
+    State(app): State<App>,
+    OnComment { post, comment }: OnComment<Member>,
+    ValidatedJson(body): ValidatedJson<NewReport>,
+) -> Result<Envelope<Nothing>> {
+    report(&app, post, Some(comment.id), body).await
+}
+
+async fn report(
+    app: &App,
+    InPost { caller, post }: InPost<Member>,
+    comment: Option<CommentId>,
+    body: NewReport,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    reports::create(&tx, &post, comment, caller.user.id, body.reason, now).await?;
+    tx.commit().await?;
+    Ok(Envelope::done("post.reported"))
+}
+
+/// Lists what members have reported and no leader has dealt with; of at most 200 reports.
+#[utoipa::path(get, path = "/group/{groupId}/report", tag = "post", params(("groupId" = GroupId, Path)),
+    responses((status = 200, body = Envelope<Vec<Reported>>)), security(("bearer" = [])))]
+pub async fn list_reports(
+    State(app): State<App>,
+    caller: InGroup<Leader>,
+) -> Result<Envelope<Vec<Reported>>> {
+    reports::list(app.db.read(), caller.group.id)
+        .await
+        .map(Envelope::ok)
+}
+
+/// Leaves what was reported as it is, and resolves all reports of it. Removing it resolves them too. 5008: it was dealt with
+/// meanwhile.
+#[utoipa::path(put, path = "/group/{groupId}/report/{id}/resolve", tag = "post",
+    params(("groupId" = GroupId, Path), ("id" = ReportId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn resolve_report(
+    State(app): State<App>,
+    mut caller: InGroup<Leader>,
+    PathId(id): PathId<ReportId>,
+) -> Result<Envelope<Nothing>> {
+    let now = app.clock.now();
+    let group = caller.group.id;
+    let missing = || Error::NotFound(LocalizedText::new("post.reportNotFound"));
+    let found = reports::find(app.db.read(), group, id).await?;
+    let report = found.ok_or_else(missing)?;
+    let tx = app.db.write().await?;
+    caller.lock(&tx).await?;
+    let resolved = reports::resolve(&tx, HashSet::from([report.target_id]), caller.user.id, now);
+    if resolved.await? == 0 {
+        return Err(Error::Conflict(LocalizedText::new("post.reportResolved")));
+    }
+    let entry = LogEntry {
+        group,
+        actor: Some(caller.user.id),
+        action: GroupAction::ReportResolved,
+        subject: reports::author_of(&tx, &report).await?.map(Into::into),
+        data: json!({ "postId": report.post_id }),
+    };
+    groups::log(&tx, [entry], now).await?;
+    tx.commit().await?;
+    Ok(Envelope::done("post.reportKept"))
+}

@@ -1,0 +1,164 @@
+//! Who may do what with a post, and which posts wait for approval. Pure.
+
+use super::PostStatus;
+use crate::error::{Error, LocalizedText, Result};
+use crate::groups::PostApproval;
+
+/// What the caller is to a post or a comment.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing {
+    pub is_author: bool,
+    /// Owner, manager or administrator.
+    pub is_leader: bool,
+    /// Belongs to the group; administrators do not.
+    pub is_member: bool,
+}
+
+/// What decides about a post besides the caller.
+#[derive(Debug, Clone, Copy)]
+pub struct PostState {
+    pub status: PostStatus,
+    pub is_closed: bool,
+    /// Whether its group is archived.
+    pub is_archived: bool,
+}
+
+impl Standing {
+    /// Authors change their posts; leaders those that wait for them.
+    #[must_use]
+    pub fn may_edit(self, status: PostStatus) -> bool {
+        self.is_author || self.is_leader && status == PostStatus::Pending
+    }
+
+    /// Whether the caller may remove or close the post, or remove the comment.
+    #[must_use]
+    pub fn may_withdraw(self) -> bool {
+        self.is_author || self.is_leader
+    }
+
+    #[must_use]
+    pub fn may_see(self, status: PostStatus) -> bool {
+        self.is_author || self.is_leader || status == PostStatus::Approved
+    }
+}
+
+/// Whether what a member writes waits for a leader; `approved` is how many approved posts the member has in the group.
+#[must_use]
+pub fn needs_approval(approval: PostApproval, first: i64, is_leader: bool, approved: u64) -> bool {
+    !is_leader
+        && match approval {
+            PostApproval::All => true,
+            PostApproval::FirstN => approved < u64::try_from(first).unwrap_or(0),
+            PostApproval::None => false,
+        }
+}
+
+/// Returns the status of a post that was edited. Nothing is published by an edit: what waits goes on waiting, and what was
+/// rejected waits again.
+#[must_use]
+pub fn after_edit(before: PostStatus, needs_approval: bool) -> PostStatus {
+    match before {
+        PostStatus::Approved if !needs_approval => PostStatus::Approved,
+        _ => PostStatus::Pending,
+    }
+}
+
+impl PostState {
+    /// Refuses comments and likes: 5009 in an archived group and on a closed post, 5008 on one that is not approved.
+    pub fn check_takes_answers(self) -> Result<()> {
+        if self.is_archived {
+            return Err(closed("group.isArchived"));
+        }
+        if self.status != PostStatus::Approved {
+            return Err(Error::Conflict(LocalizedText::new("post.notApproved")));
+        }
+        if self.is_closed {
+            return Err(closed("post.isClosed"));
+        }
+        Ok(())
+    }
+}
+
+fn closed(key: &'static str) -> Error {
+    Error::EventBeingClosed(LocalizedText::new(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MEMBER: Standing = Standing {
+        is_author: false,
+        is_leader: false,
+        is_member: true,
+    };
+    const AUTHOR: Standing = Standing {
+        is_author: true,
+        ..MEMBER
+    };
+    const LEADER: Standing = Standing {
+        is_leader: true,
+        ..MEMBER
+    };
+    const ALL: [PostStatus; 3] = [
+        PostStatus::Pending,
+        PostStatus::Approved,
+        PostStatus::Rejected,
+    ];
+
+    #[test]
+    fn others_see_only_what_is_approved() {
+        for status in ALL {
+            assert!(AUTHOR.may_see(status) && LEADER.may_see(status));
+            assert_eq!(MEMBER.may_see(status), status == PostStatus::Approved);
+        }
+    }
+
+    #[test]
+    fn leaders_change_only_what_waits_for_them() {
+        for status in ALL {
+            assert!(AUTHOR.may_edit(status));
+            assert_eq!(LEADER.may_edit(status), status == PostStatus::Pending);
+            assert!(!MEMBER.may_edit(status));
+        }
+    }
+
+    #[test]
+    fn the_setting_decides_for_members_only() {
+        for (approval, approved, waits) in [
+            (PostApproval::All, 1000, true),
+            (PostApproval::None, 0, false),
+            (PostApproval::FirstN, 2, true),
+            (PostApproval::FirstN, 3, false),
+        ] {
+            assert_eq!(needs_approval(approval, 3, false, approved), waits);
+            assert!(!needs_approval(approval, 3, true, approved));
+        }
+    }
+
+    #[test]
+    fn an_edit_publishes_nothing() {
+        use PostStatus::{Approved, Pending, Rejected};
+        assert_eq!(after_edit(Approved, true), Pending);
+        assert_eq!(after_edit(Approved, false), Approved);
+        for needs_approval in [true, false] {
+            assert_eq!(after_edit(Pending, needs_approval), Pending);
+            assert_eq!(after_edit(Rejected, needs_approval), Pending);
+        }
+    }
+
+    #[test]
+    fn only_an_open_approved_post_takes_answers() {
+        let state = |status, is_closed, is_archived| PostState {
+            status,
+            is_closed,
+            is_archived,
+        };
+        let code = |state: PostState| state.check_takes_answers().map_err(|error| error.code());
+        assert_eq!(code(state(PostStatus::Approved, false, false)), Ok(()));
+        assert_eq!(code(state(PostStatus::Approved, true, false)), Err(5009));
+        assert_eq!(code(state(PostStatus::Approved, false, true)), Err(5009));
+        assert_eq!(code(state(PostStatus::Pending, false, false)), Err(5008));
+        assert_eq!(code(state(PostStatus::Rejected, true, false)), Err(5008));
+    }
+}

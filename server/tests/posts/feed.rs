@@ -1,0 +1,146 @@
+//! The feed of all groups of somebody.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use hoi_db::Engine;
+use hoi_server::clock::new_id;
+use hoi_server::groups::{GroupId, GroupRole};
+use hoi_server::http::Cursor;
+use hoi_server::posts::entity::post;
+use hoi_server::posts::{FeedSort, PostId, PostStatus, feed_statement};
+use sea_orm::{ConnectionTrait, EntityTrait, Set};
+use serde_json::json;
+
+use super::support::{Club, texts};
+use crate::support::{START, TestUser};
+
+/// Stores approved posts, one a second.
+async fn fill(club: &Club, group: GroupId, author: &TestUser, count: usize) {
+    let tx = club.app.app.db.write().await.unwrap();
+    let rows: Vec<_> = (0..count)
+        .map(|at| {
+            let at = START.plus(Duration::from_secs(at as u64));
+            post::ActiveModel {
+                id: Set(new_id::<PostId>()),
+                group_id: Set(group),
+                author_id: Set(author.id),
+                text: Set("bài".to_owned()),
+                status: Set(PostStatus::Approved),
+                is_closed: Set(false),
+                submitted_at: Set(at),
+                approved_at: Set(Some(at)),
+                active_at: Set(Some(at)),
+                version: Set(1),
+                comment_count: Set(0),
+                like_count: Set(0),
+                created_at: Set(at),
+                ..Default::default()
+            }
+        })
+        .collect();
+    for rows in rows.chunks(1000) {
+        post::Entity::insert_many(rows.to_vec())
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_feed_shows_all_groups_of_somebody_and_no_other() {
+    let club = Club::new().await;
+    let other = club.app.group(&club.minh).await;
+    club.app
+        .join_group(other, &club.lan, GroupRole::Member)
+        .await;
+    let foreign = club.app.group(&club.stranger).await;
+    club.publish(&club.owner, "một").await;
+    for (group, who, text) in [(other, &club.minh, "hai"), (foreign, &club.stranger, "xa")] {
+        club.app.pass(Duration::from_secs(1));
+        let path = format!("/api/group/{group}/post");
+        let body = json!({ "text": text });
+        let token = club.app.fresh_token(who);
+        let request = club.app.request(axum::http::Method::POST, &path);
+        request.bearer(&token).json(body).send().await.data();
+    }
+    club.publish(&club.owner, "ba").await;
+    assert_eq!(texts(&club.feed(&club.lan, "").await), ["ba", "hai", "một"]);
+    assert_eq!(texts(&club.feed(&club.manager, "").await), ["ba", "một"]);
+    assert_eq!(texts(&club.feed(&club.stranger, "").await), ["xa"]);
+}
+
+#[tokio::test]
+async fn posts_that_arrive_between_two_parts_repeat_and_hide_nothing() {
+    for sort in ["newest", "active"] {
+        let club = Club::new().await;
+        let other = club.app.group(&club.minh).await;
+        club.app
+            .join_group(other, &club.lan, GroupRole::Member)
+            .await;
+        // Several of the same moment, in two groups.
+        fill(&club, club.group, &club.owner, 7).await;
+        fill(&club, other, &club.minh, 7).await;
+        let mut seen: Vec<String> = Vec::new();
+        let mut query = format!("limit=3&sort={sort}");
+        loop {
+            let part = club.feed(&club.lan, &query).await;
+            let items = part["items"].as_array().unwrap().iter();
+            seen.extend(items.map(|post| post["id"].as_str().unwrap().to_owned()));
+            club.app.pass(Duration::from_mins(1));
+            club.publish(&club.owner, "mới").await;
+            match part["nextCursor"].as_str() {
+                Some(cursor) => query = format!("limit=3&sort={sort}&cursor={cursor}"),
+                None => break,
+            }
+        }
+        assert_eq!(seen.len(), 14, "{sort}");
+        assert_eq!(seen.iter().collect::<BTreeSet<_>>().len(), 14, "{sort}");
+        assert_eq!(texts(&club.feed(&club.lan, "limit=1").await), ["mới"]);
+    }
+}
+
+/// Each group is read along the index of the order, so that a part costs the same in a group of any age.
+#[tokio::test]
+async fn the_feed_reads_along_an_index() {
+    let club = Club::new().await;
+    let other = club.app.group(&club.minh).await;
+    fill(&club, club.group, &club.owner, 20_000).await;
+    fill(&club, other, &club.minh, 20_000).await;
+    let db = &club.app.app.db;
+    db.read().execute_unprepared("analyze").await.ok();
+    let groups = [club.group, other];
+    let middle = Cursor {
+        at: START.plus(Duration::from_secs(10_000)),
+        id: new_id(),
+    };
+    for (sort, index) in [
+        (FeedSort::Newest, "post_newest"),
+        (FeedSort::Active, "post_active"),
+    ] {
+        for before in [None, Some(middle)] {
+            let query = feed_statement(&groups, sort, before, 21).unwrap();
+            let (explain, column) = match db.engine() {
+                Engine::Sqlite => ("explain query plan", 3),
+                Engine::Postgres => ("explain analyze", 0),
+            };
+            let mut statement = db.read().get_database_backend().build(&query);
+            statement.sql = format!("{explain} {}", statement.sql);
+            let rows = db.read().query_all_raw(statement).await.unwrap();
+            let lines = rows
+                .iter()
+                .map(|row| row.try_get_by_index::<String>(column).unwrap());
+            let plan = lines.collect::<Vec<_>>().join("\n");
+            assert_eq!(plan.matches(index).count(), 2, "{plan}");
+            for slow in ["SCAN post", "Seq Scan", "Bitmap"] {
+                assert!(!plan.contains(slow), "{slow}: {plan}");
+            }
+            if before.is_some() {
+                // The index begins at the cursor instead of at the newest post.
+                let bound = ["<?)", "approved_at <=", "active_at <="];
+                assert!(bound.iter().any(|bound| plan.contains(bound)), "{plan}");
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Two leaders decide about one post at the same moment; many members like and comment on it.
+
+use std::collections::BTreeSet;
+
+use axum::http::Method;
+use futures::future::join_all;
+use hoi_server::groups::GroupRole;
+use hoi_server::posts::PostStatus;
+use hoi_server::posts::entity::post;
+use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
+use serde_json::json;
+use tokio::sync::Barrier;
+
+use super::support::Club;
+
+const ROUNDS: usize = 8;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_leaders_one_decides() {
+    let club = Club::new().await;
+    for _ in 0..ROUNDS {
+        let path = club.write(&club.lan, "một").await;
+        let (approve, reject) = (format!("{path}/approve"), format!("{path}/reject"));
+        let (one, other) = tokio::join!(
+            club.put(&club.owner, &approve),
+            club.put(&club.manager, &reject),
+        );
+        let codes = BTreeSet::from([one.code(), other.code()]);
+        assert_eq!(codes, BTreeSet::from([2000, 5008]));
+        let expected = if one.code() == 2000 {
+            PostStatus::Approved
+        } else {
+            PostStatus::Rejected
+        };
+        assert_eq!(club.row(&path).await.status, expected);
+    }
+    assert_eq!(club.log().await.len(), ROUNDS, "one entry for each post");
+}
+
+/// The control: reading the status first and deciding afterwards, without lock and condition, decides twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_the_condition_both_decide() {
+    let club = Club::new().await;
+    let path = club.write(&club.lan, "một").await;
+    let barrier = Barrier::new(2);
+    let decisions = [PostStatus::Approved, PostStatus::Rejected].map(|status| {
+        let (club, path, barrier) = (&club, &path, &barrier);
+        async move {
+            let found = club.row(path).await;
+            barrier.wait().await;
+            if found.status != PostStatus::Pending {
+                return 0;
+            }
+            let tx = club.app.app.db.write().await.unwrap();
+            let mut row = found.into_active_model();
+            row.status = Set(status);
+            row.approved_at = Set(Some(club.app.app.clock.now()));
+            row.active_at = Set(Some(club.app.app.clock.now()));
+            row.update(&tx).await.unwrap();
+            tx.commit().await.unwrap();
+            1
+        }
+    });
+    assert_eq!(join_all(decisions).await.iter().sum::<i32>(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_edit_and_an_approval_of_the_version_before_never_both_succeed() {
+    let club = Club::new().await;
+    for _ in 0..ROUNDS {
+        let path = club.write(&club.lan, "lành").await;
+        let approve = format!("{path}/approve");
+        let (edited, approved) = tokio::join!(
+            club.call(&club.lan, Method::PUT, &path, json!({ "text": "dữ" })),
+            club.call(&club.owner, Method::PUT, &approve, json!({ "version": 1 })),
+        );
+        edited.data();
+        let row = club.row(&path).await;
+        assert_eq!(row.status, PostStatus::Pending, "{}", approved.json);
+        assert_eq!(row.text, "dữ");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn counts_stay_right_when_many_answer() {
+    let club = Club::new().await;
+    let path = club.publish(&club.lan, "một").await;
+    let mut members = Vec::new();
+    for at in 0..12 {
+        let member = club.app.committee(&format!("m{at}")).await;
+        club.app
+            .join_group(club.group, &member, GroupRole::Member)
+            .await;
+        members.push(member);
+    }
+    let (club, path) = (&club, &path);
+    let like = &format!("{path}/like");
+    join_all(members.iter().map(|member| async move {
+        let (one, other, comment) = tokio::join!(
+            club.put(member, like),
+            club.put(member, like),
+            club.comment(member, path, "đúng"),
+        );
+        assert_eq!((one.code(), other.code()), (2000, 2000));
+        let comment = comment.data()["id"].as_str().unwrap().to_owned();
+        if member.email.contains('0') {
+            let comment = format!("{path}/comment/{comment}");
+            let (one, other, unliked) = tokio::join!(
+                club.delete(member, &comment),
+                club.delete(&club.owner, &comment),
+                club.delete(member, like),
+            );
+            assert!([one.code(), other.code()].contains(&2000));
+            unliked.data();
+        }
+    }))
+    .await;
+    let removed = members.iter().filter(|member| member.email.contains('0'));
+    let left = 12 - i64::try_from(removed.count()).unwrap();
+    let row = post::Entity::find_by_id(club.row(path).await.id);
+    let row = row.one(club.app.app.db.read()).await.unwrap().unwrap();
+    assert_eq!((row.like_count, row.comment_count), (left, left));
+}
