@@ -111,9 +111,7 @@ test('a cancelled request is gone at once, and back when the server refuses', as
     }),
   )
   const app = await renderApp('/discovery')
-  await app.user.click(
-    (await card()).getByRole('button', { name: `Cancel request to join ${CARD.name}` }),
-  )
+  await app.user.click((await card()).getByRole('button', { name: `Cancel request to join ${CARD.name}` }))
   expect(await (await card()).findByRole('button', { name: `Join ${CARD.name}` })).toBeVisible()
   answer()
   expect(await screen.findByText('Minh has already accepted this.')).toBeVisible()
@@ -155,7 +153,7 @@ test('invitations are answered and requests cancelled on top of my groups', asyn
   expect(await screen.findByText('You are now a member of the group')).toBeVisible()
   await waitFor(() => expect(waiting.queryByText('Cà phê')).toBeNull())
   expect(bodies).toEqual([['g2', { action: 'accept' }]])
-  const mine = within(screen.getByRole('list', { name: 'My groups' }))
+  const mine = within(screen.getByRole('list', { name: 'You belong to' }))
   expect(mine.getByText('2 join requests')).toBeVisible()
 })
 

@@ -10,7 +10,7 @@ import filterClasses from '~/components/filters.module.css'
 import { SearchField } from '~/components/SearchField'
 import { UsageMeter } from '~/components/UsageMeter'
 import { useExistingPage } from '~/components/useExistingPage'
-import { formatLimit, formatNumber } from '~/lib/money'
+import { formatNumber } from '~/lib/money'
 import { useSession } from '~/lib/session'
 import { type Group, type GroupDetails, type GroupMember, membersQuery } from '../queries'
 import { rightsIn } from '../rights'
@@ -124,11 +124,15 @@ function AddBar({ group, limit }: { group: Group; limit: number }) {
     <Row justify="space-between" align="flex-end" mb="md">
       <div style={{ flex: '0 1 280px', minWidth: 200 }}>
         <UsageMeter
-          text={t('groups.members.used', {
-            count: used,
-            used: formatNumber(used),
-            limit: formatLimit(limit),
-          })}
+          text={
+            limit === -1
+              ? t('groups.memberCount', { count: used, number: formatNumber(used) })
+              : t('groups.members.used', {
+                  count: limit,
+                  used: formatNumber(used),
+                  limit: formatNumber(limit),
+                })
+          }
           used={used}
           limit={limit}
         />

@@ -1,4 +1,4 @@
-import { Badge, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/money'
 import type { Group, GroupDetails } from '../queries'
@@ -36,16 +36,10 @@ export function Membership({ group, details, search, onSearch }: MembershipProps
           { value: 'members', label: t('groups.view.members') },
           {
             value: 'waiting',
-            label: (
-              <>
-                {t('groups.view.waiting')}
-                {waiting > 0 && (
-                  <Badge ml={8} size="md" radius="xl" color="red" variant="filled">
-                    {formatNumber(waiting)}
-                  </Badge>
-                )}
-              </>
-            ),
+            label:
+              waiting > 0
+                ? t('groups.view.someWaiting', { number: formatNumber(waiting) })
+                : t('groups.view.waiting'),
           },
           { value: 'history', label: t('groups.view.history') },
         ]}
